@@ -1,0 +1,193 @@
+"""What one file says about itself.
+
+Facts are what can be read off one file without looking at any other: its type
+and size, the names that it defines, the modules that it asks for. They are
+frozen dataclasses that know neither Sphinx nor docutils, nor how they were
+found; :mod:`~sphinxcontrib_kwindex.analysis` fills them, the
+:mod:`~sphinxcontrib_kwindex.store` keeps them, and everything behind it reads
+them. What only the whole tree knows (the file an import means, who uses a name)
+is not a fact but a link.
+
+Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\\n`` line
+ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+#: Kinds of definitions, in the order in which pages group them.
+KINDS: Final = ("class", "function", "method", "attribute", "data")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name that a file defines.
+
+    Definitions of one qualified name and one kind (overloads, a property and
+    its setter, the branches of an ``if``) are one :class:`Definition` with
+    several lines; everything but :attr:`lines` and :attr:`signatures` is that of
+    the first one that has it.
+    """
+
+    kind: str
+    """One of :data:`KINDS`."""
+    qualname: str
+    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``."""
+    lines: tuple[int, ...]
+    """The line of each ``class``, ``def`` or binding, in ascending order."""
+    end_line: int
+    """The last line of the first definition."""
+    signatures: tuple[str, ...] = ()
+    """For each of :attr:`lines` what follows the name, as written, on one line:
+    ``(x: int = 0, *args) -> str`` of a function, ``(Base, metaclass=M)`` of a
+    class, type parameters included. Empty for attributes and data."""
+    annotation: str = ""
+    """The annotation of an attribute or of data, as written."""
+    value: str = ""
+    """The value bound to an attribute or to data, as written, on one line; cut at
+    :data:`VALUE_LIMIT` characters with ``…`` at its end."""
+    decorators: tuple[str, ...] = ()
+    """The decorators as written, without ``@``."""
+    bases: tuple[str, ...] = ()
+    """The bases of a class as written, keywords left out."""
+    docstring: str = ""
+    """The docstring, cleaned as :func:`inspect.cleandoc` does. Of attributes and
+    data the string literal behind the binding or its ``#:`` comment."""
+    summary: str = ""
+    """The first sentence of the docstring as plain text on one line."""
+    modifiers: tuple[str, ...] = ()
+    """Which of ``async``, ``overload``, ``property``, ``staticmethod``,
+    ``classmethod``, ``abstractmethod``, ``instance`` (bound on ``self`` only)
+    hold, in this order."""
+
+    @property
+    def name(self) -> str:
+        """The last part of the qualified name."""
+        return self.qualname.rpartition(".")[2]
+
+    @property
+    def line(self) -> int:
+        """The line of the first definition."""
+        return self.lines[0]
+
+    @property
+    def private(self) -> bool:
+        """Whether a part of the qualified name has a leading underscore and is
+        not special (``__init__``)."""
+        return any(
+            part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
+            for part in self.qualname.split(".")
+        )
+
+
+#: Characters of a value that are kept.
+VALUE_LIMIT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that an import statement asks for.
+
+    ``import a.b as c`` has the module ``a.b`` and no name, ``from ..a import b``
+    the module ``a``, the level 2 and the name ``b``. A statement with several
+    names is several imports on one line.
+    """
+
+    module: str
+    """The module as written, without leading dots; empty in ``from . import x``."""
+    line: int
+    name: str = ""
+    """The name asked for; ``*`` in a star import, empty in ``import module``."""
+    alias: str = ""
+    """The name after ``as``."""
+    level: int = 0
+    """The number of leading dots."""
+    type_checking: bool = False
+    """Whether it stands under ``if TYPE_CHECKING:``."""
+    guarded: bool = False
+    """Whether it stands in a ``try`` statement that has an ``except``."""
+    lazy: bool = False
+    """Whether it stands inside a function."""
+
+    @property
+    def bound(self) -> str:
+        """The name that the statement binds: ``a`` for ``import a.b``; ``*`` for a
+        star import."""
+        return self.alias or self.name or self.module.partition(".")[0]
+
+    @property
+    def written(self) -> str:
+        """The import as a dotted name with its leading dots: ``..a.b``."""
+        dotted = "." * self.level + self.module
+        if not self.name:
+            return dotted
+        return f"{dotted}{self.name}" if dotted.endswith(".") else f"{dotted}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a Markdown or reStructuredText file."""
+
+    text: str
+    line: int
+    level: int
+    """1 for the title, 2 for a section, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file could not be parsed."""
+
+    message: str
+    line: int = 0
+    """The line of the error, 0 where the parser named none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """All that is known of a file from its own content and its name."""
+
+    type: str
+    """The name of Pygments' lexer for the file (``Python``, ``Markdown``, ``Text
+    only``), or ``Binary``."""
+    language: str
+    """The alias of that lexer, for highlighting; empty for binary files."""
+    size: int
+    lines: int = 0
+    encoding: str = ""
+    """As Python names it: ``utf-8``, ``utf-8-sig``, ``iso-8859-1``; empty for
+    binary files."""
+    docstring: str = ""
+    """The module docstring, cleaned; of Markdown and reStructuredText files the
+    first paragraph of text."""
+    summary: str = ""
+    """The first sentence of :attr:`docstring` as plain text."""
+    docstring_line: int = 0
+    """The line on which :attr:`docstring` begins, 0 without one."""
+    docformat: str = ""
+    """The value of ``__docformat__`` (PEP 258)."""
+    definitions: tuple[Definition, ...] = ()
+    """In the order of their first lines."""
+    imports: tuple[Import, ...] = ()
+    """In the order of the file."""
+    exports: tuple[str, ...] | None = None
+    """The names in ``__all__``, in its order; ``None`` without one."""
+    exports_complete: bool = True
+    """Whether every part of ``__all__`` was a literal that could be read."""
+    main_line: int = 0
+    """The line of ``if __name__ == "__main__":``, 0 without one."""
+    headings: tuple[Heading, ...] = ()
+    problem: Problem | None = None
+    """Why there are no definitions, where the file could not be parsed."""
+
+    @property
+    def binary(self) -> bool:
+        """Whether the file is listed without its content."""
+        return not self.language
+
+    @property
+    def python(self) -> bool:
+        """Whether the file is Python source or a stub."""
+        return self.language == "python"
