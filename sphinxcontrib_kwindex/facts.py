@@ -1,4 +1,4 @@
-"""What one file says about itself.
+r"""What one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type
 and size, the names that it defines, the modules that it asks for. They are
@@ -8,7 +8,7 @@ found; :mod:`~sphinxcontrib_kwindex.analysis` fills them, the
 them. What only the whole tree knows (the file an import means, who uses a name)
 is not a fact but a link.
 
-Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\\n`` line
+Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line
 ends.
 """
 
@@ -74,12 +74,19 @@ class Definition:
 
     @property
     def private(self) -> bool:
-        """Whether a part of the qualified name has a leading underscore and is
-        not special (``__init__``)."""
-        return any(
-            part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
-            for part in self.qualname.split(".")
-        )
+        """Whether :func:`is_private` holds for the qualified name."""
+        return is_private(self.qualname)
+
+
+def is_private(qualname: str) -> bool:
+    """Return whether a part of a qualified name begins with an underscore.
+
+    Special names (``__init__``) are public, as for :pep:`8`.
+    """
+    return any(
+        part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
+        for part in qualname.split(".")
+    )
 
 
 #: Characters of a value that are kept.
@@ -114,7 +121,8 @@ class Import:
     @property
     def bound(self) -> str:
         """The name that the statement binds: ``a`` for ``import a.b``; ``*`` for a
-        star import."""
+        star import.
+        """
         return self.alias or self.name or self.module.partition(".")[0]
 
     @property
@@ -123,7 +131,9 @@ class Import:
         dotted = "." * self.level + self.module
         if not self.name:
             return dotted
-        return f"{dotted}{self.name}" if dotted.endswith(".") else f"{dotted}.{self.name}"
+        return (
+            f"{dotted}{self.name}" if dotted.endswith(".") else f"{dotted}.{self.name}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

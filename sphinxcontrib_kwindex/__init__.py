@@ -1,0 +1,40 @@
+"""A map of a repository's own code, made while Sphinx builds.
+
+The package is a pipeline, and its modules stand in the order in which data goes
+through it::
+
+    scan -> analysis -> intake -> store -> links -> codemap -> pages -> sphinx_wiring
+
+Files are found, read without being imported, and kept as facts; what they say
+together are links; pages are made of both; and everything that knows Sphinx is in
+the last folder. A module knows only what stands before it.
+
+Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+try:
+    __version__ = version("sphinxcontrib-kwindex")
+except PackageNotFoundError:  # a checkout that was not installed
+    __version__ = "0"
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the extension with Sphinx; wiring only."""
+    from .sphinx_wiring import setup_all
+
+    setup_all(app)
+    return {
+        "version": __version__,
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

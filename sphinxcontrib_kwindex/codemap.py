@@ -1,0 +1,223 @@
+"""The tree as pages see it.
+
+A page asks for what it shows: the facts of its file, what the imports mean, who
+imports it, what else stands in the folder, on which page something is to be
+found. :class:`CodeMap` answers from the store and keeps nothing but names.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from .analysis.source import read
+from .facts import FileFacts
+from .links import Modules
+from .store import DefinitionRow, FileRow, LinkRow, Page, Store, below
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of the tree."""
+
+    path: str
+    """POSIX path from the root; empty for the root."""
+    subfolders: tuple[str, ...]
+    """The paths of the folders in it."""
+    files: tuple[str, ...]
+    """The paths of the files in it."""
+
+    @property
+    def name(self) -> str:
+        """The path as a person writes it; ``.`` for the root."""
+        return self.path or "."
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The part of the configuration that decides what pages show."""
+
+    title: str = "Code map"
+    source_link: str = ""
+    """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
+
+
+@dataclass(eq=False)
+class CodeMap:
+    """Everything that is known of the tree, from the store.
+
+    :param store: as :func:`~.intake.take_in` and :func:`~.links.link_imports` left
+        it.
+    :param root: where the files are.
+    :param root_name: the name of the root folder.
+    """
+
+    store: Store
+    root: Path
+    root_name: str
+    settings: Settings = field(default_factory=Settings)
+    pages: dict[tuple[str, str], Page] = field(default_factory=dict)
+    """The generated pages by kind and path, in their order."""
+
+    def __post_init__(self) -> None:
+        """Memoise what one page asks for more than once."""
+        self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
+
+    def set_pages(self, pages: list[Page]) -> None:
+        """Say which pages are made."""
+        self.pages = {(page.kind, page.path): page for page in pages}
+
+    def page(self, kind: str, path: str) -> Page | None:
+        """Return the page of a kind about a path, or ``None`` if it is not made."""
+        return self.pages.get((kind, path))
+
+    @cached_property
+    def by_docname(self) -> dict[str, Page]:
+        """The generated pages by docname."""
+        return {page.docname: page for page in self.pages.values()}
+
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[Page | None, Page | None]]:
+        """Previous and next page of the same kind by docname."""
+        rows: defaultdict[str, list[Page]] = defaultdict(list)
+        for page in self.pages.values():
+            rows[page.kind].append(page)
+        return {
+            page.docname: (before, after)
+            for row in rows.values()
+            for before, page, after in zip(
+                [None, *row[:-1]], row, [*row[1:], None], strict=True
+            )
+        }
+
+    def _facts(self, path: str) -> FileFacts:
+        """Return what a file of the tree says, without what is not to be shown.
+
+        :raises KeyError: if the path is not a file of the tree.
+        """
+        key = self.store.file_key(path)
+        if key is None:
+            raise KeyError(path)
+        facts = self.store.get_facts(key)
+        if hidden := self.store.hidden(path):
+            shown = tuple(
+                one
+                for one in facts.definitions
+                if (one.kind, one.qualname) not in hidden
+            )
+            facts = replace(facts, definitions=shown)
+        return facts
+
+    def source(self, path: str) -> str:
+        r"""Return the text of a file as it is now, with ``\n`` line ends.
+
+        :raises OSError: if it cannot be read any more.
+        """
+        name = path.rpartition("/")[2]
+        return read(name, (self.root / path).read_bytes()).text
+
+    @cached_property
+    def folders(self) -> dict[str, Folder]:
+        """All folders by path, each before its subfolders."""
+        files: dict[str, list[str]] = {"": []}
+        subfolders: defaultdict[str, list[str]] = defaultdict(list)
+        for (path,) in self.store.select("SELECT path FROM file ORDER BY ordinal"):
+            folder = path.rpartition("/")[0]
+            missing = []
+            while folder not in files:
+                missing.append(folder)
+                folder = folder.rpartition("/")[0]
+            for new in reversed(missing):
+                files[new] = []
+                subfolders[new.rpartition("/")[0]].append(new)
+            files[path.rpartition("/")[0]].append(path)
+        return {
+            path: Folder(path, tuple(sorted(subfolders[path])), tuple(files[path]))
+            for path in sorted(files, key=lambda path: path.split("/") if path else [])
+        }
+
+    @cached_property
+    def modules(self) -> Modules:
+        """How the files are imported."""
+        paths = self.store.select("SELECT path FROM file")
+        return Modules((path for (path,) in paths), self.root_name)
+
+    @cached_property
+    def _by_module(self) -> dict[str, list[str]]:
+        names: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.modules.files):
+            names[self.modules.name(path)].append(path)
+        return names
+
+    def modules_named(self, dotted: str) -> list[str]:
+        """Return the files that are imported by a dotted name."""
+        return self._by_module.get(dotted, [])
+
+    def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
+        """Yield the definitions that a module imports and so offers by its own name.
+
+        :param dotted: the module's name, a dot, and the name there.
+        """
+        module, _, name = dotted.rpartition(".")
+        for path in self.modules_named(module):
+            rows = self.store.select(
+                "SELECT target, qualname FROM link JOIN import USING (path, ordinal)"
+                " WHERE path = ? AND bound = ? AND qualname <> ''",
+                (path, name),
+            )
+            for target in list(rows):
+                yield from self.store.definitions("path = ? AND qualname = ?", target)
+
+    def links(self, path: str) -> list[LinkRow]:
+        """Return what each import of a file means, in the order of its imports."""
+        return self.store.links(path)
+
+    def importers(self, path: str) -> list[str]:
+        """Return the files that import a file, in the order of the tree."""
+        return self._importers("module = ?", path)
+
+    def users(self, path: str) -> list[str]:
+        """Return the files that import something of a file from elsewhere only."""
+        return self._importers("target = ? AND module <> target", path)
+
+    def _importers(self, where: str, path: str) -> list[str]:
+        query = (
+            f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"  # noqa: S608
+            " AND link.path <> ? ORDER BY file.ordinal"
+        )
+        return [importer for (importer,) in self.store.select(query, (path, path))]
+
+    def summary(self, folder: str) -> str:
+        """Return what a folder says of itself in a sentence.
+
+        That is the first sentence of its ``__init__`` module, else of its README.
+        """
+        row = self.spokesman(folder)
+        return row.summary if row else ""
+
+    def spokesman(self, folder: str) -> FileRow | None:
+        """Return the file that says what a folder is for, if one does."""
+        return speaks_for(self.store.files(folder))
+
+    def subtree_size(self, folder: str) -> tuple[int, int]:
+        """Return the number of files and of definitions below a folder."""
+        where, values = below(folder)
+        return (
+            self.store.count("file", where, values),
+            self.store.count("definition", where, values),
+        )
+
+
+def speaks_for(files: list[FileRow]) -> FileRow | None:
+    """Return the one of a folder's files that says what the folder is for."""
+    said = [row for row in files if row.summary]
+    for row in said:
+        if row.name in {"__init__.py", "__init__.pyi"}:
+            return row
+    for row in said:
+        if row.name.lower().partition(".")[0] == "readme":
+            return row
+    return None

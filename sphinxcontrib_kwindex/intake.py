@@ -1,0 +1,114 @@
+"""Brings the files of a scan into the store.
+
+Each file is read once and known by the digest of its content. What the store
+does not know yet is analysed; what it knows costs the reading. Then the tree in
+the store is made to agree with the scan, file by file, so that one edited file
+costs one file.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from .analysis import analyse, facts_key
+from .facts import Definition, FileFacts, Problem
+from .scan import SourceFile
+from .store import Store, digest
+
+#: Analysed facts are committed this often, so that a killed build loses little.
+_SECONDS_BETWEEN_COMMITS: Final = 1.0
+
+Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
+"""Passes files on and shows how far it is."""
+
+
+def take_in(
+    store: Store,
+    files: Sequence[SourceFile],
+    *,
+    skip: Callable[[str, Definition], bool],
+    skip_digest: str | None,
+    progress: Progress,
+) -> bool:
+    """Make the tree in *store* agree with *files*.
+
+    :param skip: whether a definition of a path is not to be shown.
+    :param skip_digest: what decides *skip*, so that a change of it is seen; ``None``
+        where that cannot be known (somebody's function decides), and then every
+        definition is asked for again.
+    :param progress: wraps the files that are analysed.
+    :return: whether the tree changed.
+    """
+    read = {file.path: _key(file) for file in files}
+    fresh = _analyse_unknown(store, files, read, progress)
+    before = store.keys()
+    again = skip_digest is None or store.meta("skip") != skip_digest
+    gone = before.keys() - read.keys()
+    changed = [path for path, key in read.items() if again or before.get(path) != key]
+    if not gone and not changed:
+        return False
+    with store.transaction():
+        for path in gone:
+            store.remove_file(path)
+        for path in changed:
+            store.remove_file(path)
+            store.add_file(path, read[path], store.get_facts(read[path]), skip)
+        if gone or len(read) != len(before) or fresh:
+            store.order_files(in_tree_order(read))
+        store.set_meta("skip", skip_digest or "")
+        # A build that is killed before it has planned the pages plans them next time.
+        store.set_meta("planned", "")
+        store.forget_unused()
+    return True
+
+
+def in_tree_order(paths: Iterable[str]) -> list[str]:
+    """Sort paths so that each folder's files come first and then its subfolders."""
+    return sorted(
+        paths,
+        key=lambda path: (path.rpartition("/")[0].split("/"), path.rpartition("/")[2]),
+    )
+
+
+def _key(file: SourceFile) -> str:
+    try:
+        return facts_key(file.path.rpartition("/")[2], file.location.read_bytes())
+    except OSError as exc:
+        return f"unreadable:{digest(file.path, exc.strerror)}"
+
+
+def _analyse_unknown(
+    store: Store, files: Sequence[SourceFile], keys: dict[str, str], progress: Progress
+) -> bool:
+    known = store.known(keys.values())
+    unknown = [file for file in files if keys[file.path] not in known]
+    if not unknown:
+        return False
+    iterator = iter(progress(unknown))
+    done = False
+    while not done:
+        deadline = time.monotonic() + _SECONDS_BETWEEN_COMMITS
+        with store.transaction():
+            for file in iterator:
+                key, facts = _facts(file)
+                # The file may have changed since its key was taken.
+                keys[file.path] = key
+                store.put_facts(key, facts)
+                if time.monotonic() > deadline:
+                    break
+            else:
+                done = True
+    return True
+
+
+def _facts(file: SourceFile) -> tuple[str, FileFacts]:
+    name = file.path.rpartition("/")[2]
+    try:
+        data = file.location.read_bytes()
+    except OSError as exc:
+        problem = Problem(f"it could not be read: {exc.strerror}")
+        facts = FileFacts(type="Unreadable", language="", size=0, problem=problem)
+        return f"unreadable:{digest(file.path, exc.strerror)}", facts
+    return facts_key(name, data), analyse(name, data)

@@ -1,0 +1,275 @@
+"""What the files of the tree say together.
+
+A fact is what one file says; a link needs the others: which file an import means,
+which file really defines the name that it asks for, and, read the other way
+round, who imports a file. Imports are resolved by path alone, as the import
+system would find them if the right folders were on its path, and never by
+``sys.path`` or by what is installed where the documentation is built.
+
+*Roots* are the folders from which absolute imports start. For a file these are,
+in this order: the folder that holds its outermost package, the folders above that
+one up to the root of the tree, and then the roots of all other packages in the
+tree, nearest first (``src`` layouts, several distributions in one repository).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from .store import FileRow, ImportRow, LinkRow, Store
+
+#: Names of folders that hold modules, and not only packages, to be imported from.
+_SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
+
+_RANK: Final = {"class": 0, "function": 0, "data": 1}
+
+
+def link_imports(store: Store, root_name: str) -> None:
+    """Resolve every import of the tree and keep the links in the store.
+
+    :param root_name: the name of the root folder: what the root is called where it
+        is a package itself.
+    """
+    resolver = Resolver(store, root_name)
+    with store.transaction():
+        store.set_links(resolver.links())
+
+
+class Modules:
+    """Which file a module name means, by path."""
+
+    def __init__(self, paths: Iterable[str], root_name: str) -> None:
+        self.files = {path for path in paths if path.endswith((".py", ".pyi"))}
+        self.folders = {
+            folder for path in self.files for folder in _folders_above(path) if folder
+        }
+        self.packages = {
+            path.rpartition("/")[0]
+            for path in self.files
+            if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
+        }
+        self.root_name = root_name if "" in self.packages else ""
+        self._roots = self._roots_by_top_name()
+
+    def _roots_by_top_name(self) -> dict[str, list[str]]:
+        roots = defaultdict(list)
+        for package in sorted(self.packages):
+            parent, _, name = package.rpartition("/")
+            if package and parent not in self.packages:
+                roots[name].append(parent)
+        for folder in sorted(self.folders):
+            parent, _, name = folder.rpartition("/")
+            if folder not in self.packages and _is_source_folder(parent):
+                roots[name].append(parent)
+        for file in sorted(self.files):
+            parent, _, name = file.rpartition("/")
+            if _is_source_folder(parent) and parent not in self.packages:
+                roots[name.rpartition(".")[0]].append(parent)
+        return roots
+
+    def root_of(self, path: str) -> str:
+        """Return the folder that holds the outermost package of a file."""
+        folder = path.rpartition("/")[0]
+        while folder and folder in self.packages:
+            folder = folder.rpartition("/")[0]
+        return folder
+
+    def name(self, path: str) -> str:
+        """Return the name by which a Python file of the tree is imported."""
+        root = self.root_of(path)
+        dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
+        if not root and self.root_name:
+            dotted = f"{self.root_name}.{dotted}"
+        return dotted.removesuffix(".__init__") or dotted
+
+    def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
+        """Return the path of the module *parts* in *folder*.
+
+        :param stub: whether a stub (``.pyi``) is preferred.
+        :return: the path of a file, that of a folder for a namespace package, or
+            an empty string.
+        """
+        base = "/".join([folder, *parts]) if folder else "/".join(parts)
+        suffixes = (".pyi", ".py") if stub else (".py", ".pyi")
+        for tail in ("/__init__", ""):
+            for suffix in suffixes:
+                path = f"{base}{tail}{suffix}".lstrip("/")
+                if path in self.files:
+                    return path
+        return base if base in self.folders else ""
+
+    def absolute(self, importer: str, module: str) -> str:
+        """Return the path of the module that *importer* names, or an empty string."""
+        parts = module.split(".")
+        stub = importer.endswith(".pyi")
+        if self.root_name and parts[0] == self.root_name:
+            return self.locate("", parts[1:], stub=stub)
+        own = self.root_of(importer)
+        for root in _upwards(own):
+            if root in self.packages:
+                continue
+            found = self.locate(root, parts, stub=stub)
+            # A folder of scripts that happens to be called like a module of the
+            # standard library does not hide it, nor does a namespace package
+            # further up hide what another root has.
+            if found and (root == own or found in self.files):
+                return found
+            if found and parts[0] not in sys.stdlib_module_names:
+                return found
+        if parts[0] in sys.stdlib_module_names:
+            return ""
+        roots = self._roots.get(parts[0], [])
+        for root in sorted(roots, key=lambda root: _distance(own, root)):
+            if found := self.locate(root, parts, stub=stub):
+                return found
+        return ""
+
+    def relative(self, importer: str, module: str, level: int) -> str:
+        """Return the path of a module named relatively, or an empty string."""
+        folder = importer.rpartition("/")[0]
+        for _ in range(level - 1):
+            if not folder:
+                return ""
+            folder = folder.rpartition("/")[0]
+        parts = module.split(".") if module else []
+        return self.locate(folder, parts, stub=importer.endswith(".pyi"))
+
+
+class Resolver:
+    """Follows imports to the files that define what they ask for."""
+
+    def __init__(self, store: Store, root_name: str) -> None:
+        self._files = {file.path: file for file in store.files()}
+        self.modules = Modules(self._files, root_name)
+        self._names = _names_at_top(store)
+        self._imports = list(store.imports())
+        self._binding: defaultdict[str, dict[str, ImportRow]] = defaultdict(dict)
+        self._stars: defaultdict[str, list[ImportRow]] = defaultdict(list)
+        for row in self._imports:
+            if row.name == "*":
+                self._stars[row.path].append(row)
+            elif not row.lazy:
+                self._binding[row.path].setdefault(row.bound, row)
+        self._found: dict[tuple[str, str], tuple[str, str] | None] = {}
+        self.module_of = cache(self._module_of)
+
+    def links(self) -> Iterator[LinkRow]:
+        """Yield what each import of the tree means."""
+        for row in self._imports:
+            yield self._link(row)
+
+    def _link(self, row: ImportRow) -> LinkRow:
+        module = self.module_of(row.path, row.module, row.level)
+        if not module:
+            top = row.module.partition(".")[0]
+            if row.level:
+                category = "missing"
+            elif top in sys.stdlib_module_names:
+                category = "standard library"
+            else:
+                category = "third party"
+            return LinkRow(row.path, row.ordinal, category)
+        target, qualname = module, ""
+        if row.name and row.name != "*":
+            target, qualname = self.define(module, row.name) or (module, "")
+        category = "file" if target in self._files else "folder"
+        return LinkRow(row.path, row.ordinal, category, module, target, qualname)
+
+    def _module_of(self, path: str, module: str, level: int) -> str:
+        if level:
+            return self.modules.relative(path, module, level)
+        return self.modules.absolute(path, module)
+
+    def define(self, path: str, name: str) -> tuple[str, str] | None:
+        """Return where the name *name* of the module at *path* is defined.
+
+        :return: the path of the defining file and the qualified name there, with an
+            empty name for a module; ``None`` if nothing in the tree defines it.
+        """
+        key = (path, name)
+        if key not in self._found:
+            # Set before the search: a circle of re-exports ends here.
+            self._found[key] = None
+            self._found[key] = self._define(path, name)
+        return self._found[key]
+
+    def _define(self, path: str, name: str) -> tuple[str, str] | None:
+        rank = self._names.get(path, {}).get(name)
+        if rank == 0:
+            return path, name
+        if row := self._binding.get(path, {}).get(name):
+            module = self.module_of(row.path, row.module, row.level)
+            if module and not row.name:
+                # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
+                if row.bound == row.module.partition(".")[0]:
+                    module = self.module_of(row.path, row.bound, row.level)
+                return (module, "") if module else None
+            if module and (found := self.define(module, row.name)):
+                return found
+        if rank is not None:
+            return path, name
+        for row in reversed(self._stars.get(path, [])):
+            module = self.module_of(row.path, row.module, row.level)
+            exported = module and self._exports(module, name)
+            if exported and (found := self.define(module, name)):
+                return found
+        folder, _, base = path.rpartition("/")
+        if path in self.modules.folders:
+            folder, base = path, "__init__.py"
+        if base in {"__init__.py", "__init__.pyi"}:
+            submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
+            if submodule:
+                return submodule, ""
+        return None
+
+    def _exports(self, path: str, name: str) -> bool:
+        file: FileRow | None = self._files.get(path)
+        if file is not None and file.exports is not None:
+            return name in file.exports
+        return not name.startswith("_")
+
+
+def _names_at_top(store: Store) -> dict[str, dict[str, int]]:
+    """Return by path the names that files define themselves, with their rank.
+
+    A class or function (0) is what its name means; data (1) may be the fallback of
+    a failed import.
+    """
+    names: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    query = "SELECT path, name, kind FROM definition WHERE name = qualname"
+    for path, name, kind in store.select(query):
+        rank = _RANK.get(kind, 1)
+        names[path][name] = min(rank, names[path].get(name, 1))
+    return names
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    yield folder
+    while folder:
+        folder = folder.rpartition("/")[0]
+        yield folder
+
+
+def _is_source_folder(folder: str) -> bool:
+    return folder.rpartition("/")[2] in _SOURCE_FOLDERS
+
+
+def _distance(here: str, there: str) -> tuple[int, str]:
+    """Return how many folders lie between two, for sorting."""
+    ours, theirs = here.split("/"), there.split("/")
+    shared = 0
+    for one, other in zip(ours, theirs, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return len(ours) + len(theirs) - 2 * shared, there

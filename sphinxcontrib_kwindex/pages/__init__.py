@@ -1,0 +1,11 @@
+"""The pages: from facts and links to docutils nodes.
+
+A page is a pure function of what the tree says and of the configuration. Each
+kind of page is a row of :data:`~.kinds.PAGE_KINDS`: how it is titled, what it
+shows, and the functions that make its sections. What a page *shows* is known
+without making it; the digest of that decides whether it is made.
+
+Nothing here knows a builder. Links are made through a
+:class:`~.context.Context` that knows where the page stands; the few nodes that
+are not docutils' own (:mod:`~.nodes`) say what they are in docutils' own.
+"""

@@ -1,0 +1,151 @@
+"""Where a page stands: what it needs to know to make links and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..store import Page
+from .nodes import link
+
+Docstrings = dict[tuple[str, str], list[nodes.Node]]
+"""The docstrings of a file, rendered, by kind and qualified name; the module's own
+by two empty strings."""
+
+
+@dataclass
+class Context:
+    """Where nodes are to be shown.
+
+    :param code: what is shown.
+    :param docname: the document that shows it.
+    :param uri: gives the URI of an id in a document, or of the document where the id
+        is empty, as the builder has it.
+    :param homes: the documents where files without a generated page are shown.
+    """
+
+    code: CodeMap
+    docname: str
+    uri: Callable[[str, str], str]
+    homes: dict[str, str] = field(default_factory=dict)
+    docstrings: dict[str, Docstrings] = field(default_factory=dict)
+    """By the path of the file."""
+    one_file: bool = True
+    """Whether ids need no prefix, because the output has a page for each file."""
+    generated: bool = True
+    """Whether it is a page of ours, which has sections; a hand-written page gets
+    rubrics, so that its own outline stays its own."""
+
+    serial: int = 0
+    """How often the document showed the same before."""
+
+    def prefix(self, path: str, *, docname: str = "") -> str:
+        """Return what stands before ids of a file on the page *docname*."""
+        docname = docname or self.docname
+        if self.one_file and docname in self.code.by_docname:
+            return ""
+        again = f"{self.serial}-" if self.serial and docname == self.docname else ""
+        return f"{slug(path)}-{again}"
+
+    def anchor(self, path: str, name: str) -> str:
+        """Return the id on this page of what is called *name* in a file."""
+        return f"{self.prefix(path)}{name}"
+
+    def href(self, kind: str, path: str, name: str = "") -> str:
+        """Return the URI of a page, or an empty string if it is not made.
+
+        :param name: the id there: of a line, a definition or a section.
+        """
+        page = self.code.page(kind, path)
+        docname = page.docname if page else ""
+        if kind == "docs" and not page:
+            docname = self.homes.get(path, "")
+        if not docname:
+            return ""
+        anchor = self.prefix(path, docname=docname) + name if name else ""
+        return self.uri(docname, anchor)
+
+    def page_href(self, page: Page | None) -> str:
+        """Return the URI of a page, or an empty string for ``None``."""
+        return self.uri(page.docname, "") if page else ""
+
+    def line(self, path: str, line: int) -> str:
+        """Return the URI of a line of a file in its listing."""
+        return self.href("docs", path, f"L{line}")
+
+    def file(self, path: str, text: str = "") -> nodes.Node:
+        """Return a link to the documentation of a file."""
+        return link(text or path, self.href("docs", path), literal=True)
+
+    def folder(self, path: str, text: str = "") -> nodes.Node:
+        """Return a link to the index of a folder."""
+        return link(text or path or ".", self.href("index", path), literal=True)
+
+    def place(self, path: str) -> nodes.Node:
+        """Return a link to a file or a folder."""
+        return self.folder(path) if path in self.code.folders else self.file(path)
+
+    def heading(
+        self, title: str, name: str, path: str, body: Iterable[nodes.Node]
+    ) -> list[nodes.Node]:
+        """Return *body* under a heading whose id is *name*."""
+        anchor = self.anchor(path, name)
+        if self.generated:
+            heading = nodes.title(title, title)
+            return [nodes.section("", heading, *body, ids=[anchor])]
+        return [nodes.rubric(title, title, ids=[anchor]), *body]
+
+
+def section_id(title: str) -> str:
+    """Return the id of a section, as docutils makes it from a title."""
+    return nodes.make_id(title)
+
+
+def slug(path: str) -> str:
+    """Return a path as a part of an id: no white space, no ``:``, no two alike."""
+    return re.sub(
+        r"[^\w.]",
+        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
+        path or ".",
+    )
+
+
+def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
+    """Return a paragraph of texts and links."""
+    return nodes.paragraph(
+        "", "", *(nodes.Text(part) if isinstance(part, str) else part for part in parts)
+    )
+
+
+def field_list(rows: Iterable[tuple[str, nodes.Node | str]]) -> nodes.field_list:
+    """Return a table of names and values."""
+    return nodes.field_list(
+        "",
+        *(
+            nodes.field(
+                "",
+                nodes.field_name(name, name),
+                nodes.field_body("", sentence(value)),
+            )
+            for name, value in rows
+        ),
+    )
+
+
+def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
+    """Return nodes with a separator between them."""
+    parts: list[nodes.Node] = []
+    for item in items:
+        if parts:
+            parts.append(nodes.Text(separator))
+        parts.append(item)
+    return parts
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 class``, ``2 classes``."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"

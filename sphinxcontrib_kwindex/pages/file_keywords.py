@@ -1,0 +1,126 @@
+"""The keyword index of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from docutils import nodes
+
+from ..facts import KINDS, Definition, FileFacts
+from .context import Context, counted, field_list, sentence
+from .dependencies import import_entry
+from .file_docs import OUTLINE_ID, PLURALS, count_kinds, sections_of
+from .nodes import Entry, entries, link
+
+#: The headings of the groups of keywords, in their order.
+GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
+
+Choose = Callable[[Definition], bool]
+
+
+def file_keywords(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of the keyword index of a file."""
+    facts = context.code.facts(path)
+    found = context.heading(
+        "File Information", "file-information", path, [_information(context, path)]
+    )
+    groups = [
+        node
+        for title, group in keyword_groups(context, path, facts)
+        for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
+    ]
+    if not groups:
+        reason = (
+            "could not be parsed" if facts.problem else "defines and imports nothing"
+        )
+        groups = [sentence(f"None: the file {reason}.")]
+    found += context.heading("Keywords", "keywords", path, groups)
+    found += context.heading(
+        "Keyword to Section Map", "sections", path, [_section_map(context, path, facts)]
+    )
+    return found
+
+
+def keyword_groups(
+    context: Context,
+    path: str,
+    facts: FileFacts,
+    *,
+    kinds: Iterable[str] = KINDS,
+    imports: bool = True,
+    choose: Choose = lambda _: True,
+    by_name: bool = False,
+) -> list[tuple[str, nodes.Node]]:
+    """Return the keywords of a file as lists with their titles, empty ones left out."""
+    rows = context.code.store.definitions("path = ?", (path,))
+    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
+    definitions = [one for one in facts.definitions if choose(one)]
+    if by_name:
+        definitions.sort(key=lambda one: (one.name.casefold(), one.qualname))
+    found: list[tuple[str, nodes.Node]] = []
+    for kind in kinds:
+        group = [
+            _entry(context, path, one, anchors[one.kind, one.qualname])
+            for one in definitions
+            if one.kind == kind
+        ]
+        if group:
+            found.append((GROUPS[kind], entries(group)))
+    if imports and facts.imports:
+        pairs = zip(facts.imports, context.code.links(path), strict=True)
+        listed = [import_entry(context, path, *pair) for pair in pairs]
+        if by_name:
+            listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
+        found.append(("Imports", entries(listed)))
+    if facts.headings and not facts.python:
+        headings = (
+            Entry(
+                one.text,
+                context.line(path, one.line),
+                where=f"line {one.line}",
+                where_uri=context.line(path, one.line),
+            )
+            for one in facts.headings
+        )
+        found.append(("Headings", entries(headings)))
+    return found
+
+
+def _entry(context: Context, path: str, one: Definition, anchor: str) -> Entry:
+    lines = ", ".join(str(line) for line in one.lines)
+    return Entry(
+        one.qualname,
+        context.href("docs", path, anchor),
+        where=f"{'line' if len(one.lines) == 1 else 'lines'} {lines}",
+        where_uri=context.line(path, one.line),
+        summary=one.summary,
+    )
+
+
+def _information(context: Context, path: str) -> nodes.Node:
+    folder = path.rpartition("/")[0]
+    original = context.href("docs", path, "original-source")
+    return field_list(
+        [
+            ("Original file", link(path, original, literal=True)),
+            ("Documentation", link("Documentation", context.href("docs", path))),
+            ("Folder", context.folder(folder)),
+        ]
+    )
+
+
+def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
+    contents = {
+        "original-source": counted(facts.lines, "line"),
+        OUTLINE_ID: ", ".join(count_kinds(facts)),
+        "dependencies": counted(len(facts.imports), "import"),
+    }
+    return entries(
+        Entry(
+            section.title,
+            context.href("docs", path, section.id),
+            summary=contents.get(section.id, ""),
+        )
+        for section in sections_of(facts)
+    )

@@ -1,0 +1,334 @@
+"""The pages of a folder: its index, its documentation, and the start page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..store import below
+from .context import Context, counted, sentence
+from .file_docs import PLURALS
+from .nodes import Entry, entries
+from .surroundings import near
+
+#: Lists that rank (key concepts, important files, tests) name so many.
+BEST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FolderIndex:
+    """What the index of a folder shows."""
+
+    summary: str
+    subfolders: tuple[tuple[str, str, int], ...]
+    """Path, sentence, and number of files below."""
+    files: tuple[tuple[str, str, str], ...]
+    """Path, type and sentence."""
+    beside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDocumentation:
+    """What the documentation of a folder shows."""
+
+    spokesman: tuple[str, str] | None
+    """Path and key of the file that speaks for the folder."""
+    types: tuple[tuple[str, int], ...]
+    definitions: tuple[tuple[str, int], ...]
+    concepts: tuple[tuple[str, str, str, int], ...]
+    """Path, qualified name, anchor, and number of files outside that import it."""
+    subfolders: tuple[tuple[str, int, int], ...]
+    """Path, number of files and of definitions below."""
+    important: tuple[tuple[str, int], ...]
+    """Path and number of files that import it."""
+    tests: tuple[int, tuple[str, ...]]
+    """Number of test files below, and the first."""
+    entry_points: tuple[tuple[str, int], ...]
+    """Path and line of the ``__main__`` guard, 0 for a ``__main__`` module."""
+
+
+def folder_index(code: CodeMap, path: str) -> FolderIndex:
+    """Return what the index of a folder shows."""
+    folder = code.folders[path]
+    parent = path.rpartition("/")[0]
+    beside = near(code.folders[parent].subfolders, path) if path else ()
+    return FolderIndex(
+        code.summary(path),
+        tuple(
+            (one, code.summary(one), code.subtree_size(one)[0])
+            for one in folder.subfolders
+        ),
+        tuple((row.path, row.type, row.summary) for row in code.store.files(path)),
+        tuple(beside),
+    )
+
+
+def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
+    """Return what the documentation of a folder shows."""
+    where, values = below(path)
+    spokesman = code.spokesman(path)
+    types = Counter(
+        dict(
+            code.store.select(
+                f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type",  # noqa: S608
+                values,
+            )
+        )
+    )
+    kinds = dict(
+        code.store.select(
+            f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind",  # noqa: S608
+            values,
+        )
+    )
+    tests = _tests(code, path)
+    return FolderDocumentation(
+        (spokesman.path, spokesman.key) if spokesman else None,
+        tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
+        tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
+        _concepts(code, path),
+        tuple((one, *code.subtree_size(one)) for one in code.folders[path].subfolders),
+        _important(code, path),
+        (len(tests), tuple(tests[:BEST])),
+        _entry_points(code, path),
+    )
+
+
+def _concepts(code: CodeMap, folder: str) -> tuple[tuple[str, str, str, int], ...]:
+    """The names of a folder that most files outside of it import."""
+    if not folder:
+        return ()
+    inside, values = below(folder, "link.target")
+    user, user_values = below(folder, "link.path")
+    rows = code.store.select(
+        "SELECT link.target, link.qualname, min(definition.anchor),"  # noqa: S608
+        " count(DISTINCT link.path) AS users FROM link JOIN definition"
+        " ON definition.path = link.target AND definition.qualname = link.qualname"
+        f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
+        " GROUP BY link.target, link.qualname ORDER BY users DESC, link.qualname,"
+        f" link.target LIMIT {BEST}",
+        values + user_values,
+    )
+    return tuple(rows)
+
+
+def _important(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
+    """The files of a folder and below that most other files import."""
+    inside, values = below(folder, "module")
+    rows = code.store.select(
+        "SELECT module, count(DISTINCT path) AS users FROM link"  # noqa: S608
+        f" WHERE {inside} AND category = 'file' AND module <> path"
+        " AND EXISTS (SELECT 1 FROM file WHERE file.path = module)"
+        f" GROUP BY module ORDER BY users DESC, module LIMIT {BEST}",
+        values,
+    )
+    return tuple(rows)
+
+
+def _tests(code: CodeMap, folder: str) -> list[str]:
+    """The test files of a folder and below, by pytest's default ``python_files``."""
+    where, values = below(folder)
+    rows = code.store.select(
+        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"  # noqa: S608
+        " ORDER BY ordinal",
+        values,
+    )
+    names = ((path, path.rpartition("/")[2]) for (path,) in rows)
+    return [
+        path
+        for path, name in names
+        if name.startswith("test_") or name.endswith("_test.py")
+    ]
+
+
+def _entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
+    where, values = below(folder)
+    rows = code.store.select(
+        f"SELECT path, main_line FROM file WHERE {where} AND"  # noqa: S608
+        " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
+        f" ESCAPE '\\') ORDER BY ordinal LIMIT {BEST + 1}",
+        values,
+    )
+    return tuple(rows)
+
+
+def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of a folder's index."""
+    shown = folder_index(context.code, path)
+    found: list[nodes.Node] = []
+    if shown.summary:
+        found.append(sentence(shown.summary))
+    if shown.subfolders:
+        found += context.heading(
+            "Subfolders", "subfolders", path, [folder_list(context, shown.subfolders)]
+        )
+    if shown.files:
+        found += context.heading(
+            "Files", "files", path, [file_list(context, shown.files)]
+        )
+    if len(shown.beside) > 1:
+        found += context.heading(
+            "Beside It",
+            "beside",
+            path,
+            [
+                entries(
+                    Entry(f"{one}/", context.href("index", one)) for one in shown.beside
+                )
+            ],
+        )
+    return found
+
+
+def folder_list(
+    context: Context, folders: Iterable[tuple[str, str, int]]
+) -> nodes.Node:
+    """Return a list of folders with what they say of themselves."""
+    return entries(
+        Entry(
+            f"{one.rpartition('/')[2]}/",
+            context.href("index", one),
+            where=counted(files, "file"),
+            where_uri=context.href("doc", one),
+            summary=summary,
+        )
+        for one, summary, files in folders
+    )
+
+
+def file_list(context: Context, files: Iterable[tuple[str, str, str]]) -> nodes.Node:
+    """Return a list of files with what they say of themselves."""
+    return entries(
+        Entry(
+            one.rpartition("/")[2],
+            context.href("docs", one),
+            kind="" if kind == "Python" else kind,
+            where="keywords",
+            where_uri=context.href("kw", one),
+            summary=summary,
+        )
+        for one, kind, summary in files
+    )
+
+
+def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of a folder's documentation."""
+    shown = folder_documentation(context.code, path)
+
+    def part(title: str, *body: nodes.Node) -> None:
+        name = title.lower().replace(" ", "-")
+        found.extend(context.heading(title, name, path, body))
+
+    found: list[nodes.Node] = []
+    if shown.spokesman:
+        part("Role", *_role(context, shown.spokesman[0]))
+    if shown.concepts:
+        part("Key Concepts", *_concept_list(context, shown.concepts))
+    part("Contents", *_contents(shown))
+    if shown.subfolders:
+        part("Structure", _structure(context, shown.subfolders))
+    if shown.important:
+        part("Important Files", _important_list(context, shown.important))
+    number, first = shown.tests
+    if number:
+        more = f", the first {len(first)}" if len(first) < number else ""
+        part(
+            "Tests",
+            sentence(f"{counted(number, 'test file')}{more}:"),
+            _files(context, first),
+        )
+    if shown.entry_points:
+        part("Entry Points", _entry_list(context, shown.entry_points))
+    return found
+
+
+def _role(context: Context, spokesman: str) -> list[nodes.Node]:
+    facts = context.code.facts(spokesman)
+    rendered = context.docstrings.get(spokesman, {}).get(("", ""))
+    said: Sequence[nodes.Node] = rendered or [sentence(facts.docstring)]
+    return [
+        *(node.deepcopy() for node in said),
+        sentence("From ", context.file(spokesman), "."),
+    ]
+
+
+def _concept_list(
+    context: Context, concepts: Iterable[tuple[str, str, str, int]]
+) -> list[nodes.Node]:
+    names = entries(
+        Entry(
+            qualname,
+            context.href("docs", path, anchor),
+            where=path,
+            where_uri=context.href("docs", path),
+            summary=f"imported by {counted(users, 'file')} outside this folder",
+        )
+        for path, qualname, anchor, users in concepts
+    )
+    return [names]
+
+
+def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
+    files = ", ".join(f"{number:,} {kind}" for kind, number in shown.types)
+    total = sum(number for _, number in shown.types)
+    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}: {files}.")]
+    if shown.definitions:
+        kinds = ", ".join(
+            counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
+            for kind, number in shown.definitions
+        )
+        found.append(sentence(f"They define {kinds}."))
+    return found
+
+
+def _structure(
+    context: Context, subfolders: Iterable[tuple[str, int, int]]
+) -> nodes.Node:
+    return entries(
+        Entry(
+            f"{one.rpartition('/')[2]}/",
+            context.href("doc", one),
+            summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
+        )
+        for one, files, definitions in subfolders
+    )
+
+
+def _important_list(
+    context: Context, important: Iterable[tuple[str, int]]
+) -> nodes.Node:
+    return entries(
+        Entry(
+            path,
+            context.href("docs", path),
+            summary=f"imported by {counted(users, 'file')}",
+        )
+        for path, users in important
+    )
+
+
+def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
+    return entries(Entry(path, context.href("docs", path)) for path in paths)
+
+
+def _entry_list(
+    context: Context, entry_points: Sequence[tuple[str, int]]
+) -> nodes.Node:
+    found = [
+        Entry(
+            path,
+            context.href("docs", path),
+            where=f"line {line}" if line else "",
+            where_uri=context.line(path, line) if line else "",
+            summary="asks for __main__" if line else "run by python -m",
+        )
+        for path, line in entry_points[:BEST]
+    ]
+    if len(entry_points) > BEST:
+        found.append(Entry("and more", summary=f"only the first {BEST} are listed"))
+    return entries(found)

@@ -1,0 +1,251 @@
+"""Keywords of many files: those below a folder, and all of them from A to Z.
+
+Both list kind, qualified name and path, and no line, so that a line added at the
+top of a file does not touch them. Neither grows without end: no page has more than
+:data:`LIMIT` entries. A folder with more of them points to its subfolders. The
+keywords from A to Z are parted by the beginning of the name, one character more as
+long as there are too many, and a name that alone has too many by path. What a part
+holds is told by its key alone, so that its bounds stay where they are when a name
+comes or goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..facts import KINDS, is_private
+from ..store import DefinitionRow, Store, below
+from .context import Context, counted, sentence, slug
+from .file_keywords import GROUPS
+from .nodes import Entry, entries, link
+from .titles import part_name
+
+#: A page lists no more entries than this.
+LIMIT: Final = 5000
+_ORDER: Final = "folded, name, qualname, path, ordinal"
+
+
+@dataclass(frozen=True, slots=True)
+class Subtree:
+    """What the subtree keyword index of a folder shows."""
+
+    count: int
+    definitions: tuple[DefinitionRow, ...]
+    """All of them, or none where they are too many."""
+    subfolders: tuple[tuple[str, int], ...] = ()
+    """Path and number of definitions below, where they are too many."""
+    files: tuple[tuple[str, int], ...] = ()
+    """The same of the files in the folder itself."""
+
+
+def subtree(code: CodeMap, path: str) -> Subtree:
+    """Return what the subtree keyword index of a folder shows."""
+    where, values = below(path)
+    count = code.store.count("definition", where, values)
+    if count <= LIMIT:
+        return Subtree(count, tuple(code.store.definitions(where, values, _ORDER)))
+    folder = code.folders[path]
+    return Subtree(
+        count,
+        (),
+        tuple((one, code.subtree_size(one)[1]) for one in folder.subfolders),
+        tuple(
+            (one, code.store.count("definition", "path = ?", (one,)))
+            for one in folder.files
+        ),
+    )
+
+
+def subtree_body(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of a folder's subtree keyword index."""
+    shown = subtree(context.code, path)
+    if not shown.count:
+        return [sentence("No file below this folder defines a name.")]
+    if not shown.definitions:
+        return _too_many(context, shown)
+    found: list[nodes.Node] = [sentence(f"{counted(shown.count, 'keyword')}.")]
+    for title, group in _groups(context, shown.definitions, KINDS):
+        found += context.heading(title, f"keywords-{title.lower()}", path, [group])
+    return found
+
+
+def subtree_groups(
+    context: Context, path: str, kinds: Iterable[str], *, private: bool
+) -> list[tuple[str, nodes.Node]]:
+    """Return the keywords below a folder as lists with their titles."""
+    shown = subtree(context.code, path)
+    if shown.count and not shown.definitions:
+        body = nodes.container("", *_too_many(context, shown))
+        return [("Too Many Keywords", body)]
+    rows = [row for row in shown.definitions if private or not is_private(row.qualname)]
+    return list(_groups(context, rows, kinds))
+
+
+def _groups(
+    context: Context, rows: Sequence[DefinitionRow], kinds: Iterable[str]
+) -> Iterator[tuple[str, nodes.Node]]:
+    for kind in kinds:
+        group = [keyword_entry(context, row) for row in rows if row.kind == kind]
+        if group:
+            yield GROUPS[kind], entries(group)
+
+
+def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
+    def listed(kind: str, rows: Iterable[tuple[str, int]], mark: str) -> nodes.Node:
+        return entries(
+            Entry(
+                f"{one.rpartition('/')[2]}{mark}",
+                context.href(kind, one),
+                summary=_keywords(count),
+            )
+            for one, count in rows
+        )
+
+    return [
+        sentence(
+            f"{_keywords(shown.count)} are more than the {LIMIT:,} that a page lists."
+            " They are in the indexes of the subfolders and files, and in ",
+            link("Keywords A to Z", context.href("keywords", "")),
+            ".",
+        ),
+        listed("sub", shown.subfolders, "/"),
+        listed("kw", shown.files, ""),
+    ]
+
+
+def _keywords(count: int) -> str:
+    return counted(count, "keyword")
+
+
+def keyword_entry(context: Context, row: DefinitionRow) -> Entry:
+    """Return the line of a list for a definition of another page."""
+    return Entry(
+        row.qualname,
+        context.href("docs", row.path, row.anchor),
+        kind="variable" if row.kind == "data" else row.kind,
+        where=row.path,
+        where_uri=context.href("kw", row.path),
+    )
+
+
+def parts(store: Store) -> list[str]:
+    """Return the keys of the pages that hold the keywords from A to Z.
+
+    The first is that of the page where a reader begins: it holds everything, or
+    lists the others. A key is the beginning of a casefolded name; a casefolded
+    name and a line feed (that name alone); or that and the path of a folder, with
+    a final ``/`` for the files in the folder itself.
+    """
+    rows = list(store.select("SELECT folded, count(*) FROM definition GROUP BY folded"))
+    if sum(count for _, count in rows) <= LIMIT:
+        return [""]
+    return [
+        "",
+        *(key for _, group in _by_character(rows, 0) for key in _part(store, group, 1)),
+    ]
+
+
+def _by_character(
+    rows: Sequence[tuple[str, int]], at: int
+) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    for character, group in groupby(sorted(rows), lambda row: row[0][at : at + 1]):
+        yield character, list(group)
+
+
+def _part(store: Store, rows: list[tuple[str, int]], length: int) -> Iterator[str]:
+    """Yield the keys for names that agree in their first *length* characters."""
+    if sum(count for _, count in rows) <= LIMIT:
+        yield rows[0][0][:length]
+        return
+    for character, group in _by_character(rows, length):
+        if character:
+            yield from _part(store, group, length + 1)
+        else:
+            yield from _part_of_name(store, group[0][0], "")
+
+
+def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
+    where, values = below(folder)
+    paths = [
+        path
+        for (path,) in store.select(
+            f"SELECT path FROM definition WHERE folded = ? AND {where} ORDER BY path",  # noqa: S608
+            (name, *values),
+        )
+    ]
+    if len(paths) <= LIMIT:
+        yield f"{name}\n{folder}"
+        return
+    start = len(folder) + 1 if folder else 0
+    subfolders = sorted(
+        {path[: path.index("/", start)] for path in paths if "/" in path[start:]}
+    )
+    if any("/" not in path[start:] for path in paths):
+        yield f"{name}\n{folder}/"
+    for subfolder in subfolders:
+        yield from _part_of_name(store, name, subfolder)
+
+
+def part_docname(key: str) -> str:
+    """Return the last part of the docname of a page of keywords."""
+    if not key:
+        return "keywords"
+    name, exact, folder = key.partition("\n")
+    if not exact:
+        return f"keywords-{slug(name)}"
+    if not folder:
+        return f"keywords-{slug(name)}.all"
+    files = ".files" if folder.endswith("/") else ""
+    return f"keywords-{slug(name)}.{slug(folder.rstrip('/'))}{files}"
+
+
+def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions that the part with a key holds."""
+    name, exact, folder = key.partition("\n")
+    if not exact:
+        where = "folded >= ? AND folded < ?" if name else "1"
+        values = [name, f"{name}\U0010ffff"] if name else []
+        return store.definitions(where, values, _ORDER)
+    inside, more = below(folder.rstrip("/"))
+    if folder.endswith("/"):
+        inside += " AND path NOT LIKE ?"
+        more = (*more, f"{folder.lstrip('/')}%/%")
+    return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
+
+
+def keywords_body(context: Context, key: str) -> list[nodes.Node]:
+    """Return the body of a page of keywords."""
+    keys = [
+        page.path for page in context.code.pages.values() if page.kind == "keywords"
+    ]
+    if not key and len(keys) > 1:
+        return _overview(context, keys[1:])
+    found: list[nodes.Node] = []
+    rows = part_rows(context.code.store, key)
+    for letter, group in groupby(
+        rows, lambda row: row.qualname.rpartition(".")[2][0].upper()
+    ):
+        listed = entries(keyword_entry(context, row) for row in group)
+        found += context.heading(letter, f"letter-{slug(letter)}", "", [listed])
+    return found or [sentence("No file of the tree defines a name.")]
+
+
+def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    for letter, group in groupby(keys, lambda key: key[0].upper()):
+        listed = entries(
+            Entry(
+                part_name(key),
+                context.href("keywords", key),
+                summary=_keywords(sum(1 for _ in part_rows(context.code.store, key))),
+            )
+            for key in group
+        )
+        found += context.heading(letter, f"letter-{slug(letter)}", "", [listed])
+    return found

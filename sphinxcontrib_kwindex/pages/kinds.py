@@ -1,0 +1,136 @@
+"""The kinds of pages, and everything that a page of each kind is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..store import Page, digest
+from .context import Context, section_id
+from .file_docs import file_documentation, sections_of
+from .file_keywords import file_keywords
+from .folders import (
+    folder_documentation,
+    folder_documentation_body,
+    folder_index,
+    folder_index_body,
+)
+from .keywords import keywords_body, part_rows, subtree, subtree_body
+from .start import start, start_body
+from .surroundings import breadcrumbs, near, tabs
+from .titles import title
+
+#: Raised by one whenever the same facts give a different page.
+PAGES_VERSION: Final = 1
+
+_FILE_TABS: Final = ("docs", "kw")
+_FOLDER_TABS: Final = ("index", "doc", "sub")
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What a page of one kind is."""
+
+    shows: Callable[[CodeMap, str], object]
+    """Everything of the tree that it shows, as plain data, without making it."""
+    body: Callable[[Context, str], list[nodes.Node]]
+    tabs: tuple[str, ...] = ()
+    """The kinds of the other pages about the same path."""
+    docstrings: Callable[[CodeMap, str], Iterable[str]] = lambda _, __: ()
+    """The files whose docstring it renders; all docstrings of the file where it
+    is the page's own."""
+
+
+def _documentation_shows(code: CodeMap, path: str) -> object:
+    facts_key = code.store.file_key(path)
+    siblings = code.folders[path.rpartition("/")[0]].files
+    return (
+        facts_key,
+        sorted(code.store.hidden(path)),
+        code.links(path),
+        code.importers(path),
+        code.users(path),
+        near(siblings, path),
+        code.store.file_key(path.removesuffix("i")) is None,
+        code.modules.name(path),
+    )
+
+
+def _keywords_shows(code: CodeMap, path: str) -> object:
+    (indexed,) = next(
+        code.store.select("SELECT indexed FROM file WHERE path = ?", (path,))
+    )
+    return indexed, code.links(path)
+
+
+def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
+    row = code.spokesman(path)
+    return (row.path,) if row else ()
+
+
+def _index_shows(code: CodeMap, path: str) -> object:
+    return folder_index(code, path) if path else start(code)
+
+
+def _index_body(context: Context, path: str) -> list[nodes.Node]:
+    return folder_index_body(context, path) if path else start_body(context)
+
+
+PAGE_KINDS: Final = {
+    "docs": PageKind(
+        _documentation_shows, file_documentation, _FILE_TABS, lambda _, path: (path,)
+    ),
+    "kw": PageKind(_keywords_shows, file_keywords, _FILE_TABS),
+    "index": PageKind(_index_shows, _index_body, _FOLDER_TABS),
+    "doc": PageKind(
+        folder_documentation, folder_documentation_body, _FOLDER_TABS, _spokesman
+    ),
+    "sub": PageKind(subtree, subtree_body, _FOLDER_TABS),
+    "keywords": PageKind(
+        lambda code, key: list(part_rows(code.store, key)), keywords_body
+    ),
+}
+
+
+def page_digest(code: CodeMap, page: Page) -> str:
+    """Return a digest of everything that a page shows."""
+    before, after = code.neighbours[page.docname]
+    return digest(
+        PAGES_VERSION,
+        code.settings,
+        page.docname,
+        [(other.docname, other.path) for other in (before, after) if other],
+        PAGE_KINDS[page.kind].shows(code, page.path),
+    )
+
+
+def page_body(context: Context, page: Page) -> list[nodes.Node]:
+    """Return what stands below the title of a page."""
+    kind = PAGE_KINDS[page.kind]
+    found: list[nodes.Node] = []
+    folder = page.kind in _FOLDER_TABS
+    if page.path and page.kind != "keywords":
+        found.append(breadcrumbs(context, page.path, folder=folder))
+    if kind.tabs:
+        found.append(tabs(context, page.path, page.kind, kind.tabs))
+    return found + kind.body(context, page.path)
+
+
+def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
+    """Return titles and ids of the sections of a page, for its local contents.
+
+    Only the documentation of a file is long enough to need them.
+    """
+    if page.kind != "docs":
+        return []
+    sections = sections_of(code.facts(page.path))
+    return [(section.title, section_id(section.title)) for section in sections]
+
+
+def page_title(code: CodeMap, page: Page) -> str:
+    """Return the title of a page."""
+    return title(code.settings.title, page)

@@ -1,0 +1,137 @@
+"""The nodes that docutils does not have.
+
+A tree of a hundred thousand entries is not affordable as paragraphs in list items
+with references in them: docutils spends most of its time walking from node to
+node. Lists of entries, definitions with their signatures and source listings are
+therefore single nodes that hold plain data. A builder with a visitor of ours
+writes them at once, every other gets what :meth:`plain` returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from docutils import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a list: a name and where it leads."""
+
+    text: str
+    uri: str = ""
+    """Empty where there is nothing to lead to."""
+    kind: str = ""
+    """A word about what it is."""
+    where: str = ""
+    """Words about where it stands: ``line 12``, a path."""
+    where_uri: str = ""
+    summary: str = ""
+
+
+class kw_entries(nodes.General, nodes.Element):
+    """A list of :class:`Entry` in the attribute ``entries``."""
+
+    def plain(self) -> nodes.Element:
+        """Return the same as a bullet list."""
+        return nodes.bullet_list(
+            "", *(_plain_entry(entry) for entry in self["entries"]), bullet="-"
+        )
+
+
+def entries(items: Iterable[Entry]) -> kw_entries:
+    """Return a list of entries as one node."""
+    return kw_entries("", entries=tuple(items))
+
+
+def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
+    """Return a reference to a URI that is ready, or just the text without one."""
+    child = nodes.literal(text, text) if literal else nodes.Text(text)
+    if not uri:
+        return child
+    if uri.startswith("#"):
+        return nodes.reference("", "", child, internal=True, refid=unquote(uri[1:]))
+    internal = "://" not in uri
+    return nodes.reference("", "", child, internal=internal, refuri=uri)
+
+
+def _plain_entry(entry: Entry) -> nodes.list_item:
+    line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=True))
+    if entry.kind:
+        line += nodes.Text(f" ({entry.kind})")
+    if entry.where:
+        line += [nodes.Text(", "), link(entry.where, entry.where_uri)]
+    if entry.summary:
+        line += nodes.Text(f": {entry.summary}")
+    return nodes.list_item("", line)
+
+
+class kw_definition(nodes.General, nodes.Element):
+    """A definition: its head in attributes, what is said of it as children.
+
+    ``anchor`` is its id, ``decorators`` and ``signatures`` are as written,
+    ``keyword`` stands before the ``name`` (``class``, ``async def``), ``lines`` are
+    pairs of a line and its URI, ``labels`` words about it.
+    """
+
+    def plain(self) -> nodes.Element:
+        """Return the same as an item of a definition list."""
+        term = nodes.term("", "", ids=[self["anchor"]])
+        keyword = f"{self['keyword']} " if self["keyword"] else ""
+        for number, signature in enumerate(self["signatures"] or ("",)):
+            text = f"{keyword}{self['name']}{signature}"
+            if number:
+                term += nodes.Text(" / ")
+            term += nodes.literal(text, text)
+        for number, (line, uri) in enumerate(self["lines"]):
+            term += [nodes.Text(", " if number else " (line "), link(str(line), uri)]
+        term += nodes.Text(")")
+        body = nodes.definition()
+        if self["labels"]:
+            labels = ", ".join(self["labels"])
+            body += nodes.paragraph("", "", nodes.emphasis(labels, labels))
+        body.extend(
+            child.plain() if isinstance(child, kw_definition) else child.deepcopy()
+            for child in self.children
+        )
+        if not body.children:
+            body += nodes.paragraph()
+        item = nodes.definition_list_item("", term, body)
+        return nodes.definition_list("", item)
+
+
+class kw_source(nodes.General, nodes.Element):
+    """The whole text of a file, in ``text``, with a line anchor for each line.
+
+    ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
+    id.
+    """
+
+    def plain(self) -> nodes.Element:
+        """Return the same as a literal block."""
+        text = self["text"]
+        return nodes.literal_block(
+            text, text, language=self["language"], force=True, linenos=True
+        )
+
+
+#: Those of the nodes that have to be replaced for a builder that does not know them.
+OWN_NODES = (kw_entries, kw_definition, kw_source)
+
+
+def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:
+    """Return *tree* with docutils' own nodes in the place of ours."""
+    root = nodes.Element("", *tree)
+    for node in list(root.findall(lambda node: isinstance(node, OWN_NODES))):
+        # Definitions contain definitions: the outermost one replaces all within.
+        if _root_of(node) is root and isinstance(node, OWN_NODES):
+            node.replace_self(node.plain())
+    return list(root.children)
+
+
+def _root_of(node: nodes.Node) -> nodes.Node:
+    while node.parent is not None:
+        node = node.parent
+    return node

@@ -1,0 +1,106 @@
+"""The start page: what is in the tree, and where to begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..facts import KINDS
+from .context import Context, counted, sentence
+from .file_docs import PLURALS
+from .folders import FolderIndex, file_list, folder_index, folder_list
+from .nodes import Entry, entries
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the start page shows."""
+
+    root: FolderIndex
+    files: int
+    folders: int
+    kinds: tuple[tuple[str, int], ...]
+    example: str
+    """A file of the tree, to show what its pages are."""
+    submodules: tuple[str, ...]
+
+
+def start(code: CodeMap) -> Start:
+    """Return what the start page shows."""
+    kinds = dict(
+        code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
+    )
+    example = list(
+        code.store.select(
+            "SELECT module, count(DISTINCT path) AS users FROM link WHERE"
+            " category = 'file' AND EXISTS (SELECT 1 FROM file WHERE path = module)"
+            " GROUP BY module ORDER BY users DESC, module LIMIT 1"
+        )
+    ) or list(code.store.select("SELECT path FROM file ORDER BY ordinal LIMIT 1"))
+    return Start(
+        folder_index(code, ""),
+        code.store.count("file"),
+        len(code.folders),
+        tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
+        example[0][0] if example else "",
+        tuple(code.store.meta("submodules").split("\n"))
+        if code.store.meta("submodules")
+        else (),
+    )
+
+
+def start_body(context: Context) -> list[nodes.Node]:
+    """Return the body of the start page."""
+    shown = start(context.code)
+    found: list[nodes.Node] = []
+    if shown.root.summary:
+        found.append(sentence(shown.root.summary))
+    counts = ", ".join(
+        counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
+        for kind, number in shown.kinds
+    )
+    places = f"{counted(shown.files, 'file')} in {counted(shown.folders, 'folder')}"
+    found.append(sentence(f"{places}{f' define {counts}' if counts else ''}."))
+    found += context.heading("Begin Here", "begin", "", [_ways(context, shown)])
+    if shown.root.subfolders:
+        listed = folder_list(context, shown.root.subfolders)
+        found += context.heading("Folders", "folders", "", [listed])
+    if shown.root.files:
+        listed = file_list(context, shown.root.files)
+        found += context.heading("Files", "files", "", [listed])
+    if shown.submodules:
+        names = ", ".join(shown.submodules)
+        text = f"Other repositories inside this one, not entered: {names}."
+        found += context.heading("Left Out", "left-out", "", [sentence(text)])
+    return found
+
+
+def _ways(context: Context, shown: Start) -> nodes.Node:
+    rows = [
+        Entry(
+            "Keywords A to Z",
+            context.href("keywords", ""),
+            summary="find where a name is defined",
+        ),
+        Entry(
+            "Folder documentation",
+            context.href("doc", ""),
+            summary="what is used most, and where things stand",
+        ),
+        Entry(
+            "Subtree keywords", context.href("sub", ""), summary="every name, by kind"
+        ),
+    ]
+    if shown.example:
+        rows.append(
+            Entry(
+                shown.example,
+                context.href("docs", shown.example),
+                where="its keywords",
+                where_uri=context.href("kw", shown.example),
+                summary="the file that most others import",
+            )
+        )
+    return entries(rows)

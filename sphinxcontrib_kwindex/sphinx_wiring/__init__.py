@@ -1,0 +1,35 @@
+"""Everything that knows Sphinx: a component a module, each with its own set-up.
+
+The handlers of one event run in the order in which they are registered here.
+"""
+
+from __future__ import annotations
+
+from sphinx.application import Sphinx
+
+from .config import setup_config
+from .directives import setup_directives
+from .documents import setup_documents
+from .domain import setup_domain
+from .expansion import ExpandPlaceholders
+from .handwritten import setup_handwritten
+from .html_writer import setup_html_writer
+from .navigation import setup_navigation
+from .outputs import setup_outputs
+from .survey import setup_survey
+from .toctrees import setup_toctrees
+
+
+def setup_all(app: Sphinx) -> None:
+    """Register all components."""
+    setup_config(app)
+    setup_survey(app)
+    setup_domain(app)
+    setup_outputs(app)
+    setup_documents(app)
+    setup_handwritten(app)
+    setup_toctrees(app)
+    setup_directives(app)
+    setup_navigation(app)
+    setup_html_writer(app)
+    app.add_post_transform(ExpandPlaceholders)

@@ -1,0 +1,107 @@
+"""The configuration values and what they mean.
+
+All are registered with an empty ``rebuild``: which pages have to be made again is
+decided by what they show, and a change of a value never re-reads the user's own
+manual.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ConfigError
+
+from ..codemap import Settings
+from ..scan import default_root
+
+#: Name, default value and types of each configuration value.
+VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
+    ("kwindex_root", None, (str, os.PathLike)),
+    ("kwindex_include", [], (list, tuple)),
+    ("kwindex_exclude", [], (list, tuple)),
+    ("kwindex_output", "code", (str,)),
+    ("kwindex_generate", True, (bool,)),
+    ("kwindex_add_toctree_entry", True, (bool,)),
+    ("kwindex_title", "Code map", (str,)),
+    ("kwindex_private", True, (bool,)),
+    ("kwindex_source_link", "", (str,)),
+    ("kwindex_cache", None, (str, os.PathLike)),
+)
+#: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
+STORE_NAME: Final = "kwindex.sqlite"
+
+
+def root(app: Sphinx) -> Path:
+    """Return the folder whose files are shown.
+
+    :raises ConfigError: if ``kwindex_root`` is not a folder.
+    """
+    given = app.config.kwindex_root
+    if given is None:
+        return default_root(Path(app.confdir), Path(app.srcdir))
+    path = Path(app.confdir, given).resolve()
+    if not path.is_dir():
+        raise ConfigError(f"kwindex_root: {os.fspath(given)!r} is not a folder")
+    return path
+
+
+def output(config: Config) -> str:
+    """Return what the docnames of generated pages begin with.
+
+    :raises ConfigError: if ``kwindex_output`` is not a relative path.
+    """
+    given = PurePosixPath(config.kwindex_output.replace("\\", "/"))
+    if given.is_absolute() or ".." in given.parts or ":" in str(given):
+        raise ConfigError(
+            f"kwindex_output: {config.kwindex_output!r} is not a path below the output"
+        )
+    return "" if str(given) == "." else str(given)
+
+
+def store_path(app: Sphinx) -> Path:
+    """Return where the store is; its folder exists afterwards."""
+    given = app.config.kwindex_cache
+    folder = Path(app.doctreedir) if given is None else Path(app.confdir, given)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / STORE_NAME
+
+
+def settings(app: Sphinx) -> Settings:
+    """Return what decides about the content of pages."""
+    return Settings(title=app.config.kwindex_title, source_link=source_link(app))
+
+
+def source_link(app: Sphinx) -> str:
+    """Return a URL with ``{path}`` and ``{line}`` that shows an original file.
+
+    Without ``kwindex_source_link`` it is made from what themes are told for their
+    own links: ``github_user`` and its like in ``html_context``, or furo's
+    ``source_repository``; empty if there is nothing.
+    """
+    if app.config.kwindex_source_link:
+        return str(app.config.kwindex_source_link)
+    context, options = app.config.html_context, app.config.html_theme_options
+    repository = str(options.get("source_repository", "")).rstrip("/")
+    branch = options.get("source_branch", "main")
+    if not repository and {"github_user", "github_repo"} <= context.keys():
+        site = context.get("github_url", "https://github.com").rstrip("/")
+        repository = f"{site}/{context['github_user']}/{context['github_repo']}"
+        branch = context.get("github_version", "main")
+    if not repository:
+        return ""
+    folder = root(app)
+    above = default_root(folder, folder / "x")
+    inside = folder.relative_to(above).as_posix() if above in folder.parents else ""
+    return (
+        f"{repository}/blob/{branch}/{inside}{'/' if inside else ''}{{path}}#L{{line}}"
+    )
+
+
+def setup_config(app: Sphinx) -> None:
+    """Register the configuration values."""
+    for name, default, types in VALUES:
+        app.add_config_value(name, default, "", types)

@@ -1,0 +1,235 @@
+"""The directives: keyword indexes, files and folders on hand-written pages."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from ..codemap import CodeMap
+from ..facts import KINDS
+from ..pages.context import Context, section_id
+from ..pages.file_docs import sections_of
+from ..pages.file_keywords import keyword_groups
+from ..pages.folders import folder_documentation_body, folder_index_body
+from ..pages.keywords import subtree_groups
+from ..pages.kinds import PAGE_KINDS
+from ..store import digest
+from .domain import KwDomain, kw_domain, nearest
+from .placeholder import placeholder, warn_of_problem
+from .survey import survey
+
+logger = logging.getLogger(__name__)
+
+Options = dict[str, Any]
+
+
+class UnknownError(Exception):
+    """What a directive asks for is not there; the message names the nearest match."""
+
+
+def _split(argument: str | None) -> list[str]:
+    return [part.strip() for part in (argument or "").split(",") if part.strip()]
+
+
+class CodeDirective(SphinxDirective):
+    """A directive that shows something of the tree."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    places: ClassVar[tuple[str, ...]] = ("file", "folder")
+    """What its path may be."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a placeholder, or a message where the path is not in the tree."""
+        domain = kw_domain(self.env)
+        if domain.code is None:
+            assert domain.app is not None
+            domain.code = survey(domain.app)
+        try:
+            path = self.path(domain.code)
+            options = self.read_options(domain.code, path)
+        except UnknownError as exc:
+            logger.error(
+                "%s: %s",
+                self.name,
+                exc,
+                location=self.get_location(),
+                type="kwindex",
+                subtype="directive",
+            )
+            text = f"{self.name}: {exc}"
+            return [nodes.error("", nodes.paragraph(text, text))]
+        shown = tuple(f"{name}={value}" for name, value in sorted(options.items()))
+        use = (self.name, path, *shown)
+        digest = directive_digest(domain, self.name, path)
+        domain.note_use(self.env.docname, use, digest)
+        # A file that a document shows twice gets ids of its own each time.
+        counter = f"kwindex-{self.name}-{path}"
+        serial = self.env.new_serialno(counter)
+        return [self.show(domain.code, path, options | {"serial": serial})]
+
+    def path(self, code: CodeMap) -> str:
+        """Return the path that the argument means.
+
+        :raises UnknownError: if the tree has no such file or folder.
+        """
+        given = self.arguments[0].strip()
+        path = given.replace("\\", "/").removeprefix("./").rstrip("/")
+        path = "" if path in {".", ""} else path
+        if "folder" in self.places and path in code.folders:
+            return path
+        if "file" in self.places and code.store.file_key(path) is not None:
+            return path
+        what = " or ".join(self.places)
+        near = nearest(code, path, self.places)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise UnknownError(f"no {what} {given!r} in the tree{hint}")
+
+    def read_options(self, code: CodeMap, path: str) -> Options:  # noqa: ARG002
+        """Return what the options say, as plain data."""
+        return {}
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document."""
+        return placeholder(self.env, code, self.name, path, **options)
+
+
+class KwindexDirective(CodeDirective):
+    """``.. kwindex:: PATH``: the keywords of a file or of a folder and below."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "kinds": directives.unchanged_required,
+        "private": directives.flag,
+        "sort": lambda argument: directives.choice(argument, ("name", "line")),
+        "imports": directives.flag,
+    }
+
+    def read_options(self, code: CodeMap, path: str) -> Options:  # noqa: ARG002
+        """Return kinds, and whether private names and imports are shown."""
+        kinds = _split(self.options.get("kinds")) or list(KINDS)
+        for kind in kinds:
+            if kind not in KINDS:
+                near = _nearest_of(kind, KINDS)
+                raise UnknownError(f"unknown kind {kind!r}{near}")
+        return {
+            "kinds": tuple(kinds),
+            "private": "private" in self.options,
+            "sort": self.options.get("sort", "line"),
+            "imports": "imports" in self.options,
+        }
+
+
+class KwfileDirective(CodeDirective):
+    """``.. kwfile:: PATH``: the documentation of a file, or sections of it."""
+
+    places = ("file",)
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "sections": directives.unchanged_required
+    }
+
+    def read_options(self, code: CodeMap, path: str) -> Options:
+        """Return the ids of the sections asked for, all of them by default."""
+        sections = {section.id: section for section in sections_of(code.facts(path))}
+        asked = [section_id(title) for title in _split(self.options.get("sections"))]
+        for one in asked:
+            if one not in sections:
+                near = _nearest_of(one, tuple(sections))
+                raise UnknownError(f"{path} has no section {one!r}{near}")
+        return {"sections": tuple(asked) or tuple(sections)}
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document, with the docstrings of the file."""
+        if code.page("docs", path) is None:
+            warn_of_problem(code, path)
+        return placeholder(self.env, code, self.name, path, whole=[path], **options)
+
+
+class KwfolderDirective(CodeDirective):
+    """``.. kwfolder:: PATH``: the index and the documentation of a folder."""
+
+    places = ("folder",)
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document, with the folder's docstring."""
+        files = PAGE_KINDS["doc"].docstrings(code, path)
+        return placeholder(self.env, code, self.name, path, opening=files, **options)
+
+
+def _nearest_of(name: str, names: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name, names, 1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    return f"; there are {', '.join(names)}"
+
+
+def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwindex`` shows."""
+    if path in context.code.folders:
+        groups = subtree_groups(
+            context, path, options["kinds"], private=options["private"]
+        )
+    else:
+        groups = keyword_groups(
+            context,
+            path,
+            context.code.facts(path),
+            kinds=options["kinds"],
+            imports=options["imports"],
+            choose=lambda one: options["private"] or not one.private,
+            by_name=options["sort"] == "name",
+        )
+    found: list[nodes.Node] = []
+    for title, group in groups:
+        found += context.heading(title, section_id(title), path, [group])
+    return found or [nodes.paragraph("", "No keywords.")]
+
+
+def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwfile`` shows."""
+    found: list[nodes.Node] = []
+    for section in sections_of(context.code.facts(path)):
+        if section.id in options["sections"]:
+            body = section.body(context, path)
+            found += context.heading(section.title, section.id, path, body)
+    return found
+
+
+def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:  # noqa: ARG001
+    """Return what ``kwfolder`` shows."""
+    documentation = folder_documentation_body(context, path)
+    return folder_index_body(context, path) + documentation
+
+
+#: What each directive shows.
+DIRECTIVE_BODIES: Final[
+    dict[str, Callable[[Context, str, Options], list[nodes.Node]]]
+] = {"kwindex": kwindex_body, "kwfile": kwfile_body, "kwfolder": kwfolder_body}
+
+
+def directive_digest(domain: KwDomain, name: str, path: str) -> str:
+    """Return a digest of what a directive may show; empty if the path is gone."""
+    code = domain.code
+    if code is None:
+        return ""
+    if path in code.folders and name != "kwfile":
+        kinds = ("sub",) if name == "kwindex" else ("index", "doc")
+    elif code.store.file_key(path) is not None:
+        kinds = ("kw",) if name == "kwindex" else ("docs",)
+    else:
+        return ""
+    return digest(*(PAGE_KINDS[kind].shows(code, path) for kind in kinds))
+
+
+def setup_directives(app: Sphinx) -> None:
+    """Register the directives."""
+    app.add_directive("kwindex", KwindexDirective)
+    app.add_directive("kwfile", KwfileDirective)
+    app.add_directive("kwfolder", KwfolderDirective)

@@ -1,0 +1,208 @@
+"""Generated documents: how Sphinx finds pages that nobody wrote.
+
+Each page has a stub in the doctree directory that holds its digest and nothing
+else, so that the stub changes exactly when the page does and Sphinx's own
+comparison of times finds what to read. A project that knows them makes them
+visible; a parser of their own gives them a title, the words that search must find,
+and one placeholder for everything else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.parsers import Parser
+from sphinx.project import Project
+from sphinx.util import logging
+from sphinx.util._pathlib import _StrPath
+
+from ..pages.kinds import page_title
+from ..store import Page
+from .domain import kw_domain
+from .placeholder import read_page
+from .survey import survey
+
+logger = logging.getLogger(__name__)
+
+SUFFIX: Final = ".kwindex"
+#: The folder of the stubs in the doctree directory.
+STUBS: Final = "kwindex-pages"
+#: Where a document's metadata holds the digest of the page that was read.
+DIGEST: Final = "kwindex_digest"
+
+
+class CodeProject(Project):
+    """A project with generated documents beside those in the source directory."""
+
+    def __init__(self, project: Project, stubs: Path, pages: Iterable[Page]) -> None:
+        super().__init__(project.srcdir, project.source_suffix)
+        self.restore(project)
+        self.stubs = stubs
+        self.generated = {page.docname for page in pages}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as a plain project: the pages are found anew at each build."""
+        plain = Project(self.srcdir, self.source_suffix)
+        plain.restore(self)
+        return _plain_project, (self.srcdir, self.source_suffix, plain.__dict__)
+
+    def discover(
+        self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
+    ) -> set[str]:
+        """Find the documents in the source directory and add the generated ones."""
+        found = super().discover(exclude_paths, include_paths)
+        for docname in sorted(found & self.generated):
+            logger.warning(
+                "the project has a document of its own in the place of a generated"
+                " page; it is used, and the page is left out",
+                location=docname,
+                type="kwindex",
+                subtype="docname",
+            )
+        self.generated -= found
+        found |= self.generated
+        return found
+
+    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
+        """Return the path of a document's source; of a generated one its stub."""
+        if docname not in self.generated:
+            return super().doc2path(docname, absolute)
+        if absolute:
+            return _StrPath(self.stubs / f"{docname}{SUFFIX}")
+        return _StrPath(f"{docname}{SUFFIX}")
+
+
+def _plain_project(
+    srcdir: str, source_suffix: tuple[str, ...], state: dict[str, Any]
+) -> Project:
+    project = Project(srcdir, source_suffix)
+    project.__dict__.update(state)
+    return project
+
+
+class PageParser(Parser):
+    """Makes the doctree of a generated document."""
+
+    supported = ("kwindex",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Put title, words and placeholder into *document*."""
+        self.setup_parse(inputstring, document)
+        env = document.settings.env
+        domain = kw_domain(env)
+        assert domain.code is not None
+        page = domain.code.by_docname[env.docname]
+        title = page_title(domain.code, page)
+        # No id of its own: a page is linked to as a whole, or to a definition.
+        section = nodes.section("", nodes.title(title, title), ids=[_page_id(page)])
+        section += read_page(env, domain.code, page)
+        document += section
+        metadata = env.metadata[env.docname]
+        metadata["orphan"] = ""
+        metadata[DIGEST] = inputstring.strip()
+        self.finish_parse()
+
+
+def _page_id(page: Page) -> str:
+    return "page" if page.path else "start"
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Survey the tree and make its pages known to Sphinx."""
+    domain = kw_domain(app.env)
+    domain.app = app
+    if not app.config.kwindex_generate and not domain.uses:
+        # Loaded for its roles alone; the first directive asks for the survey.
+        return
+    domain.code = survey(app)
+    stubs = Path(app.doctreedir, STUBS)
+    pages = domain.code.by_docname
+    write_stubs(app.env, stubs, pages)
+    app.project = app.env.project = CodeProject(app.project, stubs, pages.values())
+
+
+def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
+    """Make the stubs agree with the pages; touch only those that do not."""
+    present = {
+        Path(folder, name) for folder, _, names in os.walk(stubs) for name in names
+    }
+    for docname, page in pages.items():
+        stub = stubs / f"{docname}{SUFFIX}"
+        if stub in present:
+            present.remove(stub)
+            if stub.read_text("utf-8") == page.digest:
+                if env.metadata.get(docname, {}).get(DIGEST) == page.digest:
+                    _date_back(stub, env.all_docs.get(docname))
+                continue
+        stub.parent.mkdir(parents=True, exist_ok=True)
+        stub.write_text(page.digest, "utf-8")
+    for stub in present:
+        stub.unlink()
+
+
+def _date_back(stub: Path, read: int | None) -> None:
+    """Make a stub no newer than its reading.
+
+    A doctree directory that was restored from a cache has files with new times.
+
+    :param read: when it was read, in microseconds.
+    """
+    if read is not None and stub.stat().st_mtime_ns > read * 1000:
+        os.utime(stub, ns=(read * 1000, read * 1000))
+
+
+def env_get_outdated(
+    app: Sphinx,
+    env: BuildEnvironment,
+    added: set[str],  # noqa: ARG001
+    changed: set[str],  # noqa: ARG001
+    removed: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return generated documents that were read in another state than now.
+
+    Times alone would miss them where a doctree directory was restored.
+    """
+    domain = kw_domain(env)
+    if domain.code is None:
+        return []
+    return [
+        docname
+        for docname, page in domain.code.by_docname.items()
+        if env.metadata.get(docname, {}).get(DIGEST, page.digest) != page.digest
+    ]
+
+
+def env_before_read_docs(
+    app: Sphinx,  # noqa: ARG001
+    env: BuildEnvironment,
+    docnames: list[str],  # noqa: ARG001
+) -> None:
+    """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
+    domain = kw_domain(env)
+    if domain.code is None:
+        return
+    lost = sorted(domain.code.by_docname.keys() - env.found_docs)
+    if lost:
+        logger.warning(
+            "%d generated pages were not found by Sphinx and are left out: %s%s",
+            len(lost),
+            ", ".join(lost[:5]),
+            ", …" if len(lost) > 5 else "",
+            type="kwindex",
+            subtype="lost",
+        )
+
+
+def setup_documents(app: Sphinx) -> None:
+    """Register suffix, parser and the handlers that bring the pages in."""
+    app.add_source_suffix(SUFFIX, "kwindex")
+    app.add_source_parser(PageParser)
+    app.connect("builder-inited", builder_inited)
+    app.connect("env-get-outdated", env_get_outdated)
+    app.connect("env-before-read-docs", env_before_read_docs)

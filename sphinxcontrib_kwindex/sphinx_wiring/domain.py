@@ -1,0 +1,404 @@
+"""The domain ``kw``: names of files, folders and definitions, and what they lead to.
+
+The domain keeps no objects. It asks the store, and says of an object only that it
+exists where a document of this build shows it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from docutils import nodes
+from docutils.nodes import Element
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+
+from ..codemap import CodeMap
+from ..facts import KINDS
+from ..pages.context import slug
+from ..store import DefinitionRow, digest
+
+if TYPE_CHECKING:
+    from sphinx.util.typing import RoleFunction
+
+logger = logging.getLogger(__name__)
+
+#: The kinds that each role looks for.
+ROLES: Final[dict[str, tuple[str, ...]]] = {
+    "file": ("file",),
+    "folder": ("folder",),
+    "class": ("class",),
+    "func": ("function",),
+    "meth": ("method",),
+    "attr": ("attribute",),
+    "data": ("data",),
+    "obj": ("file", "folder", *KINDS),
+}
+_PLACES: Final = ("file", "folder")
+#: So many candidates are named in a warning.
+_CANDIDATES_NAMED: Final = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Target:
+    """An object of the domain."""
+
+    kind: str
+    path: str
+    qualname: str = ""
+    anchor: str = ""
+    """The id of a definition on the page of its file."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the inventory."""
+        return f"{self.path}::{self.qualname}" if self.qualname else self.path or "."
+
+
+def find(code: CodeMap, name: str, kinds: Iterable[str]) -> list[Target]:
+    """Return the objects that a name may mean, the best matches only.
+
+    :param name: ``path::qualname``, a path, a dotted name, or the ending of one.
+    :return: one object if the name is clear, none if it is unknown.
+    """
+    kinds = tuple(kinds)
+    found: list[tuple[int, Target]] = []
+    if any(kind in _PLACES for kind in kinds) and "::" not in name:
+        found += _find_places(code, name, kinds)
+    if any(kind not in _PLACES for kind in kinds):
+        found += _find_definitions(code, name, kinds)
+    if not found:
+        return []
+    best = min(rank for rank, _ in found)
+    return sorted({target for rank, target in found if rank == best})
+
+
+def _find_places(
+    code: CodeMap, name: str, kinds: tuple[str, ...]
+) -> Iterator[tuple[int, Target]]:
+    path = "" if name == "." else name.strip("/")
+    ending = f"/{path}"
+    if "folder" in kinds:
+        for folder in code.folders:
+            if folder == path:
+                yield 0, Target("folder", folder)
+            elif path and folder.endswith(ending):
+                yield 2, Target("folder", folder)
+    if "file" in kinds and path:
+        for folder in code.folders.values():
+            for file in folder.files:
+                if file == path:
+                    yield 0, Target("file", file)
+                elif file.endswith(ending):
+                    yield 2, Target("file", file)
+        for file in code.modules_named(path):
+            yield 1, Target("file", file)
+
+
+def _find_definitions(
+    code: CodeMap, name: str, kinds: tuple[str, ...]
+) -> Iterator[tuple[int, Target]]:
+    path, exact, qualname = name.rpartition("::")
+    if "/" in qualname:
+        return
+    last = qualname.rpartition(".")[2]
+    for row in code.store.definitions("name = ?", (last,)):
+        if row.kind not in kinds:
+            continue
+        if exact:
+            rank = _rank_in_file(row, path, qualname)
+        else:
+            rank = _rank_dotted(code, row, qualname)
+        if rank is not None:
+            yield rank, _target(row)
+    if not exact:
+        for row in code.reexported(qualname):
+            if row.kind in kinds:
+                yield 1, _target(row)
+
+
+def _target(row: DefinitionRow) -> Target:
+    return Target(row.kind, row.path, row.qualname, row.anchor)
+
+
+def _rank_in_file(row: DefinitionRow, path: str, qualname: str) -> int | None:
+    exact_path = row.path == path
+    if not exact_path and not row.path.endswith(f"/{path}"):
+        return None
+    if row.qualname == qualname:
+        return 0 if exact_path else 2
+    return (1 if exact_path else 3) if row.qualname.endswith(f".{qualname}") else None
+
+
+def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
+    dotted = f"{code.modules.name(row.path)}.{row.qualname}"
+    if dotted == name:
+        return 0
+    if row.qualname == name:
+        return 2
+    return 3 if dotted.endswith(f".{name}") else None
+
+
+class KwRole(XRefRole):
+    """A role whose target is looked up while reading, so that a change is noticed."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Take off the tilde and note what the target resolves to."""
+        if not has_explicit_title and title.startswith("~"):
+            title = title[1:].rpartition("::")[2].rpartition(".")[2]
+        target = target.lstrip("~")
+        domain = kw_domain(env)
+        use = ("role", refnode["reftype"], target)
+        domain.note_use(env.docname, use, domain.role_digest(*use[1:]))
+        return title, target
+
+
+class KwDomain(Domain):
+    """Files, folders and definitions of a source tree."""
+
+    name = "kw"
+    label = "Code map"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        "file": ObjType("file", "file", "obj"),
+        "folder": ObjType("folder", "folder", "obj"),
+        "class": ObjType("class", "class", "obj"),
+        "function": ObjType("function", "func", "obj"),
+        "method": ObjType("method", "meth", "obj"),
+        "attribute": ObjType("attribute", "attr", "obj"),
+        "data": ObjType("variable", "data", "obj"),
+    }
+    roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
+        role: KwRole(warn_dangling=True) for role in ROLES
+    }
+    initial_data: ClassVar[dict[str, Any]] = {"uses": {}}
+    data_version = 1
+
+    code: CodeMap | None = None
+    """What is known of the tree; ``None`` while nothing asked for it."""
+    app: Sphinx | None = None
+
+    @cached_property
+    def toctrees(self) -> dict[tuple[str, str], str]:
+        """The user's table of contents as rendered for a folder, in this build."""
+        return {}
+
+    @property
+    def uses(self) -> dict[str, dict[tuple[str, ...], str]]:
+        """By hand-written document, what it shows of the tree and a digest of that.
+
+        A key is ``("role", role, target)`` or a directive with its arguments.
+        """
+        uses: dict[str, dict[tuple[str, ...], str]] = self.data["uses"]
+        return uses
+
+    def note_use(self, docname: str, use: tuple[str, ...], digest: str) -> None:
+        """Note that a hand-written document shows something of the tree."""
+        self.uses.setdefault(docname, {})[use] = digest
+
+    def role_digest(self, role: str, target: str) -> str:
+        """Return a digest of what a role leads to now."""
+        if self.code is None:
+            return ""
+        found = find(self.code, target, ROLES[role])
+        pages = [self.code.page("docs", one.path) for one in found]
+        return digest(found, [page.docname if page else "" for page in pages])
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a document that is read again or was removed."""
+        self.uses.pop(docname, None)
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what a parallel process read."""
+        for docname in docnames:
+            if docname in otherdata["uses"]:
+                self.uses[docname] = otherdata["uses"][docname]
+
+    def homes(self) -> dict[str, str]:
+        """Return the hand-written documents that show a file, by its path."""
+        homes: dict[str, str] = {}
+        for docname in sorted(self.uses):
+            for use in self.uses[docname]:
+                if use[0] == "kwfile":
+                    homes.setdefault(use[1], docname)
+        return homes
+
+    def place(self, target: Target) -> tuple[str, str] | None:
+        """Return the document that shows an object and the id there."""
+        assert self.code is not None
+        kind = "index" if target.kind == "folder" else "docs"
+        page = self.code.page(kind, target.path)
+        if page is not None:
+            return page.docname, target.anchor
+        home = self.homes().get(target.path)
+        if home is None:
+            return None
+        return home, f"{slug(target.path)}-{target.anchor or 'file-metadata'}"
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: addnodes.pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        """Resolve a role of the domain if its target is clear."""
+        if self.code is None or typ not in ROLES:
+            return None
+        found = find(self.code, target, ROLES[typ])
+        if len(found) != 1:
+            return None
+        return self._refnode(builder, fromdocname, found[0], contnode)
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: addnodes.pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Resolve ``:any:`` for a path or ``path::qualname``, and no endings.
+
+        Endings would make every name that autodoc describes ambiguous.
+        """
+        if self.code is None:
+            return []
+        exact = [
+            one
+            for one in find(self.code, target, ROLES["obj"])
+            if one.name == target and ("::" in target or "/" in target or "." in target)
+        ]
+        found = []
+        for one in exact[:1]:
+            if refnode := self._refnode(builder, fromdocname, one, contnode):
+                role = self.role_for_objtype(one.kind) or "obj"
+                found.append((f"kw:{role}", refnode))
+        return found
+
+    def _refnode(
+        self, builder: Builder, fromdocname: str, target: Target, contnode: Element
+    ) -> nodes.reference | None:
+        place = self.place(target)
+        if place is None or place[0] not in self.env.all_docs:
+            return None
+        docname, anchor = place
+        kind = "variable" if target.kind == "data" else target.kind
+        title = f"{kind} {target.name}"
+        return make_refnode(builder, fromdocname, docname, anchor, contnode, title)
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Yield all objects that a document shows, for the inventory and search."""
+        if self.code is None:
+            return
+        documents = self.env.all_docs
+        for path in self.code.folders:
+            place = self.place(Target("folder", path))
+            if place and place[0] in documents:
+                yield path or ".", path or ".", "folder", *place, -1
+        homes = self.homes()
+        files = {}
+        for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
+            page = self.code.page("docs", path)
+            docname = page.docname if page else homes.get(path)
+            if docname in documents:
+                files[path] = (docname, "" if page else f"{slug(path)}-")
+                yield path, path, "file", docname, "", -1
+        for row in self.code.store.definitions():
+            if row.path in files:
+                docname, prefix = files[row.path]
+                # Attributes and data would drown the rest in the search.
+                priority = -1 if row.kind in {"attribute", "data"} else 1
+                anchor = f"{prefix}{row.anchor}"
+                yield row.target, row.qualname, row.kind, docname, anchor, priority
+
+    def get_full_qualified_name(self, node: Element) -> str | None:
+        """Return the name under which intersphinx looks a reference up."""
+        return str(node["reftarget"])
+
+
+def kw_domain(env: BuildEnvironment) -> KwDomain:
+    """Return the domain of an environment."""
+    domain = env.get_domain("kw")
+    assert isinstance(domain, KwDomain)
+    return domain
+
+
+def warn_missing_reference(
+    app: Sphinx, domain: Domain | None, node: addnodes.pending_xref
+) -> bool | None:
+    """Name what an unknown or ambiguous target may have meant."""
+    if not isinstance(domain, KwDomain):
+        return None
+    target, role = node["reftarget"], node["reftype"]
+    kinds = ROLES.get(role, ())
+    found = find(domain.code, target, kinds) if domain.code else []
+    if found:
+        reason = "ambiguous" if len(found) > 1 else "on no page of this build"
+        names = [one.name for one in found]
+    else:
+        reason = "unknown"
+        names = nearest(domain.code, target, kinds) if domain.code else []
+    shown = ", ".join(names[:_CANDIDATES_NAMED])
+    more = ", …" if len(names) > _CANDIDATES_NAMED else ""
+    hint = f"; candidates: {shown}{more}" if names else ""
+    logger.warning(
+        "kw:%s reference target is %s: %s%s",
+        role,
+        reason,
+        target,
+        hint,
+        location=node,
+        type="kwindex",
+        subtype="reference",
+    )
+    return True
+
+
+def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
+    """Return names of the tree that look like one that is not there."""
+    kinds = tuple(kinds)
+    found: list[str] = []
+    if "folder" in kinds:
+        found += difflib.get_close_matches(name, [path or "." for path in code.folders])
+    if "file" in kinds:
+        paths = [path for folder in code.folders.values() for path in folder.files]
+        found += difflib.get_close_matches(name, paths)
+    definitions = [kind for kind in kinds if kind not in _PLACES]
+    if definitions:
+        last = name.rpartition("::")[2].rpartition(".")[2].casefold()
+        # Comparing with every name of a large tree takes seconds.
+        rows = code.store.select(
+            "SELECT DISTINCT name FROM definition WHERE folded >= ? AND folded < ?",
+            (last[:1], f"{last[:1]}\U0010ffff"),
+        )
+        for match in difflib.get_close_matches(last, [one for (one,) in rows]):
+            rows = code.store.definitions("name = ?", (match,))
+            found += [row.target for row in rows if row.kind in definitions]
+    return found
+
+
+def setup_domain(app: Sphinx) -> None:
+    """Register the domain and its warnings."""
+    app.add_domain(KwDomain)
+    app.connect("warn-missing-reference", warn_missing_reference)

@@ -1,0 +1,176 @@
+"""Makes what a placeholder stands for, while Sphinx writes."""
+
+from __future__ import annotations
+
+import pickle
+from urllib.parse import quote
+
+from docutils import nodes
+from docutils.nodes import Element
+from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import NoUri
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.logging import suppress_logging
+from sphinx.util.nodes import make_refnode
+
+from ..pages.context import Context, Docstrings
+from ..pages.kinds import PAGE_KINDS, page_body
+from ..pages.nodes import replace_own
+from .directives import DIRECTIVE_BODIES
+from .domain import ROLES, KwDomain, find, kw_domain
+from .placeholder import kw_placeholder
+
+#: Which objects of ours a role of the Python domain may mean.
+_PYTHON_ROLES = {
+    "class": ("class",),
+    "exc": ("class",),
+    "func": ("function", "class", "method"),
+    "meth": ("method", "function"),
+    "attr": ("attribute", "method"),
+    "data": ("data",),
+    "const": ("data",),
+    "mod": ("file",),
+    "obj": ROLES["obj"],
+}
+
+
+def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
+    """Return the nodes that a placeholder stands for, for a builder's output."""
+    env = builder.env
+    domain = kw_domain(env)
+    code = domain.code
+    assert code is not None
+    docname = node["docname"]
+    docstrings: dict[str, Docstrings] = pickle.loads(node["docstrings"])  # noqa: S301
+    for rendered in docstrings.values():
+        for key, children in rendered.items():
+            rendered[key] = _resolve(children, domain, builder, docname)
+    context = Context(
+        code,
+        docname,
+        lambda target, anchor: _uri(builder, docname, target, anchor),
+        homes=domain.homes(),
+        docstrings=docstrings,
+        one_file=builder.name != "singlehtml",
+        generated=docname in code.by_docname,
+        serial=node["options"].get("serial", 0),
+    )
+    if node["what"] in PAGE_KINDS:
+        return page_body(context, code.by_docname[docname])
+    return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
+
+
+def _uri(builder: Builder, docname: str, target: str, anchor: str) -> str:
+    """Return the URI of an id in a document, as the builder writes it."""
+    fragment = f"#{quote(anchor) if builder.format == 'html' else anchor}"
+    if target == docname and anchor:
+        return fragment
+    try:
+        uri = builder.get_relative_uri(docname, target)
+    except NoUri:
+        return ""
+    if not anchor:
+        return uri
+    # On the one page of singlehtml a document is an anchor itself.
+    return fragment if "#" in uri else f"{uri}{fragment}"
+
+
+def _resolve(
+    children: list[nodes.Node], domain: KwDomain, builder: Builder, docname: str
+) -> list[nodes.Node]:
+    """Resolve the references in a docstring, or leave their text.
+
+    They are somebody else's: what is not found, or found twice, is no warning.
+    """
+    root = nodes.Element("", *children)
+    references = list(root.findall(addnodes.pending_xref))
+    if references:
+        with suppress_logging():
+            for reference in references:
+                reference["refdoc"] = docname
+                found = _resolve_one(reference, domain, builder, docname)
+                reference.replace_self(found)
+    return list(root.children)
+
+
+def _resolve_one(
+    node: addnodes.pending_xref, domain: KwDomain, builder: Builder, docname: str
+) -> nodes.Node:
+    contnode = node[0].deepcopy() if len(node) else nodes.Text(node["reftarget"])
+    try:
+        return (
+            _by_project(node, contnode, domain.env, builder, docname)
+            or _by_tree(node, contnode, domain, builder, docname)
+            or domain.env.events.emit_firstresult(
+                "missing-reference",
+                domain.env,
+                node,
+                contnode,
+                allowed_exceptions=(NoUri,),
+            )
+            or contnode
+        )
+    except Exception:
+        # Some other extension's domain failed over somebody else's docstring.
+        return contnode
+
+
+def _by_project(
+    node: addnodes.pending_xref,
+    contnode: Element,
+    env: BuildEnvironment,
+    builder: Builder,
+    docname: str,
+) -> nodes.Node | None:
+    typ, target = node["reftype"], node["reftarget"]
+    if node.get("refdomain"):
+        owner = env.get_domain(node["refdomain"])
+        return owner.resolve_xref(env, docname, builder, typ, target, node, contnode)
+    if typ != "any":
+        return None
+    std = env.get_domain("std")
+    found = std.resolve_xref(env, docname, builder, "doc", target, node, contnode)
+    if found is not None:
+        return found
+    for owner in (std, env.get_domain("py")):
+        for _, reference in owner.resolve_any_xref(
+            env, docname, builder, target, node, contnode
+        ):
+            return reference
+    return None
+
+
+def _by_tree(
+    node: addnodes.pending_xref,
+    contnode: Element,
+    domain: KwDomain,
+    builder: Builder,
+    docname: str,
+) -> nodes.Node | None:
+    assert domain.code is not None
+    if node.get("refdomain") not in {"py", "", None}:
+        return None
+    kinds = _PYTHON_ROLES.get(node["reftype"], ROLES["obj"])
+    target = node["reftarget"].lstrip(".~!").removesuffix("()")
+    found = find(domain.code, target, kinds)
+    place = domain.place(found[0]) if len(found) == 1 else None
+    if place is None:
+        return None
+    return make_refnode(builder, docname, *place, contnode, found[0].name)
+
+
+class ExpandPlaceholders(SphinxPostTransform):
+    """Expands placeholders for builders that have no visitor for them."""
+
+    default_priority = 900
+
+    def run(self, **kwargs: object) -> None:  # noqa: ARG002
+        """Put what they stand for in the place of the placeholders."""
+        app = kw_domain(self.env).app
+        # Builders without a format (dummy, linkcheck, gettext) write no pages.
+        if app is None or app.builder.format in {"html", ""}:
+            return
+        for node in list(self.document.findall(kw_placeholder)):
+            node.replace_self(replace_own(expand(node, app.builder)))

@@ -1,0 +1,70 @@
+"""Hand-written documents that show something of the tree are read again with it.
+
+Each notes what its directives show and what its roles resolved to, with a digest;
+the document is out of date when the digest would be another one now. The sources
+themselves are no dependencies: their times say nothing, and a comment in one of
+them changes nothing.
+"""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from .directives import directive_digest
+from .domain import KwDomain, kw_domain
+from .survey import survey
+
+
+def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
+    """Return a digest of what one use of the tree shows now."""
+    if use[0] == "role":
+        return domain.role_digest(use[1], use[2])
+    return directive_digest(domain, use[0], use[1])
+
+
+def env_get_outdated(
+    app: Sphinx,  # noqa: ARG001
+    env: BuildEnvironment,
+    added: set[str],  # noqa: ARG001
+    changed: set[str],  # noqa: ARG001
+    removed: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return the hand-written documents that would show something else now."""
+    domain = kw_domain(env)
+    return [
+        docname
+        for docname, uses in domain.uses.items()
+        if any(use_digest(domain, use) != digest for use, digest in uses.items())
+    ]
+
+
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Note what ``:any:`` may mean of ours."""
+    domain = kw_domain(app.env)
+    if domain.code is None or app.env.docname in domain.code.by_docname:
+        return
+    for node in doctree.findall(addnodes.pending_xref):
+        target = node.get("reftarget", "")
+        if node.get("reftype") == "any" and ("/" in target or "::" in target):
+            use = ("role", "obj", target)
+            digest = domain.role_digest("obj", target)
+            domain.note_use(app.env.docname, use, digest)
+
+
+def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Survey the tree in this process too, where only parallel readers have."""
+    domain = kw_domain(env)
+    if domain.code is None and domain.uses:
+        domain.code = survey(app)
+    return []
+
+
+def setup_handwritten(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("env-get-outdated", env_get_outdated)
+    app.connect("doctree-read", doctree_read)
+    # Before the handlers that ask what has to be written.
+    app.connect("env-updated", env_updated, priority=100)

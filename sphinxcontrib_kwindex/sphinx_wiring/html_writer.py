@@ -1,0 +1,214 @@
+"""Writes the extension's own nodes as HTML.
+
+The visitors are methods of whatever translator the builder has; each writes its
+node at once. The text of a source listing is the file's text and nothing else:
+line numbers are drawn by the style sheet.
+"""
+
+from __future__ import annotations
+
+import html
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from docutils import nodes
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import STANDARD_TYPES, _TokenType
+from pygments.util import ClassNotFound
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.fileutil import copy_asset_file
+from sphinx.writers.html5 import HTML5Translator
+
+from ..pages.nodes import Entry, kw_definition, kw_entries, kw_source
+from .expansion import expand
+from .navigation import shows_parents
+from .placeholder import kw_placeholder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+STYLE_SHEET: Final = "kwindex.css"
+
+
+def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
+    """Write what the placeholder stands for."""
+    builder = self.builder
+    for child in expand(node, builder):
+        if "kw-breadcrumbs" in getattr(child, "attributes", {}).get("classes", ()):
+            theme = getattr(builder, "theme", None)
+            if theme is not None and shows_parents(theme.name):
+                continue
+        # Writers ask nodes for the document that they are in.
+        child.parent = node
+        for one in child.findall():
+            one.document = self.document
+        child.walkabout(self)
+    raise nodes.SkipNode
+
+
+def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
+    """Write a list of entries."""
+    self.body.append('<ul class="kw-entries simple">\n')
+    self.body.extend(_entry(entry) for entry in node["entries"])
+    self.body.append("</ul>\n")
+    raise nodes.SkipNode
+
+
+def _entry(entry: Entry) -> str:
+    name = f'<code class="kw-name">{html.escape(entry.text)}</code>'
+    parts = ["<li>", _link(name, entry.uri)]
+    if entry.kind:
+        parts.append(f' <span class="kw-kind">{html.escape(entry.kind)}</span>')
+    if entry.where:
+        where = _link(html.escape(entry.where), entry.where_uri)
+        parts.append(f' <span class="kw-where">{where}</span>')
+    if entry.summary:
+        parts.append(f' <span class="kw-summary">{html.escape(entry.summary)}</span>')
+    parts.append("</li>\n")
+    return "".join(parts)
+
+
+def _link(markup: str, uri: str) -> str:
+    if not uri:
+        return markup
+    return f'<a class="reference internal" href="{html.escape(uri)}">{markup}</a>'
+
+
+def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
+    """Write the head of a definition and open its body."""
+    anchor = html.escape(node["anchor"])
+    name = f'<span class="sig-name descname">{html.escape(node["name"])}</span>'
+    keyword = html.escape(node["keyword"])
+    if keyword:
+        name = f'<em class="property">{keyword}</em> {name}'
+    out = [f'<dl class="kw-definition kw-{node["kind"]}">\n']
+    out.append(f'<dt class="sig sig-object" id="{anchor}">')
+    out.extend(
+        f'<span class="kw-decorator">@{html.escape(decorator)}</span>'
+        for decorator in node["decorators"]
+    )
+    for number, signature in enumerate(node["signatures"] or ("",)):
+        if number:
+            out.append("<br>")
+        out.append(f'<code class="kw-signature">{name}{html.escape(signature)}</code>')
+    out.append(' <span class="kw-where">')
+    word = "line" if len(node["lines"]) == 1 else "lines"
+    links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
+    out.append(f"{word} {links}</span>")
+    out.extend(
+        f' <span class="kw-kind">{html.escape(label)}</span>'
+        for label in node["labels"]
+    )
+    if self.builder.name != "epub":
+        out.append(
+            f'<a class="headerlink" href="#{anchor}" title="Link to this definition">'
+            "¶</a>"
+        )
+    out.append("</dt>\n<dd>")
+    self.body.append("".join(out))
+
+
+def depart_definition(self: HTML5Translator, node: kw_definition) -> None:  # noqa: ARG001
+    """Close the body of a definition."""
+    self.body.append("</dd></dl>\n")
+
+
+def visit_source(self: HTML5Translator, node: kw_source) -> None:
+    """Write a file's text, highlighted, with an id on every line."""
+    language, prefix = html.escape(node["language"]), html.escape(node["prefix"])
+    self.body.append(
+        f'<div class="highlight-{language} notranslate kw-listing">'
+        '<div class="highlight"><pre class="kw-source">'
+    )
+    lines = highlight(node["text"], node["language"])
+    self.body.extend(
+        f'<span id="{prefix}L{number}">{line}</span>'
+        for number, line in enumerate(lines, 1)
+    )
+    self.body.append("</pre></div></div>\n")
+    raise nodes.SkipNode
+
+
+@lru_cache(32)
+def _lexer(language: str) -> Lexer:
+    options = {"stripnl": False, "stripall": False, "ensurenl": False, "tabsize": 0}
+    try:
+        return get_lexer_by_name(language, **options)
+    except ClassNotFound:
+        return get_lexer_by_name("text", **options)
+
+
+def highlight(text: str, language: str) -> list[str]:
+    """Return the lines of a text as HTML, each with its line end.
+
+    The text content of the lines together is *text*.
+    """
+    if not text:
+        return []
+    try:
+        tokens: Iterable[tuple[_TokenType, str]] = list(
+            _lexer(language).get_tokens(text)
+        )
+        if sum(len(value) for _, value in tokens) != len(text):
+            # A lexer that changes the text would shift the lines.
+            tokens = _lexer("text").get_tokens(text)
+    except Exception:
+        # Lexers are written for correct code; this is whatever stands in a file.
+        tokens = _lexer("text").get_tokens(text)
+    lines: list[str] = []
+    line: list[str] = []
+    for kind, value in tokens:
+        css = _css_class(kind)
+        start, end = (f'<span class="{css}">', "</span>") if css else ("", "")
+        if "\n" not in value:
+            line.append(f"{start}{_escape(value)}{end}")
+            continue
+        *whole, rest = value.split("\n")
+        for piece in whole:
+            if piece:
+                line.append(f"{start}{_escape(piece)}{end}")
+            line.append("\n")
+            lines.append("".join(line))
+            line = []
+        if rest:
+            line.append(f"{start}{_escape(rest)}{end}")
+    if line:
+        lines.append("".join(line))
+    return lines
+
+
+def _escape(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+@lru_cache(None)
+def _css_class(kind: _TokenType) -> str:
+    """Return the class that Pygments' style sheets have for a token type."""
+    at: _TokenType | None = kind
+    while at is not None and at not in STANDARD_TYPES:
+        at = at.parent
+    css = STANDARD_TYPES.get(at, "") if at is not None else ""
+    return "" if css in {"w", "n", "p"} else css
+
+
+def write_started(app: Sphinx, builder: Builder) -> None:
+    """Put the style sheet where pages refer to it, before they take its checksum."""
+    if isinstance(builder, StandaloneHTMLBuilder):
+        source = Path(__file__).parent.with_name("static") / STYLE_SHEET
+        static = Path(app.outdir, "_static")
+        static.mkdir(parents=True, exist_ok=True)
+        copy_asset_file(source, static / STYLE_SHEET, force=True)
+
+
+def setup_html_writer(app: Sphinx) -> None:
+    """Register the nodes with their visitors."""
+    app.add_node(kw_placeholder, html=(visit_placeholder, None))
+    app.add_node(kw_entries, html=(visit_entries, None))
+    app.add_node(kw_definition, html=(visit_definition, depart_definition))
+    app.add_node(kw_source, html=(visit_source, None))
+    app.add_css_file(STYLE_SHEET)
+    app.connect("write-started", write_started)

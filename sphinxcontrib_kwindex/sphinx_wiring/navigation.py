@@ -1,0 +1,174 @@
+"""What themes show around a generated page: parents, neighbours, contents, sources."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ..codemap import CodeMap
+from ..pages.kinds import page_sections, page_title
+from ..store import Page
+from .domain import kw_domain
+from .outputs import original_name
+
+#: Before the handlers of themes, which take ``toctree`` from the context.
+_BEFORE_THEMES: Final = 100
+#: Behind them: their links to "edit this page" lead to our stubs.
+_AFTER_THEMES: Final = 900
+
+
+def html_page_context(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Tell the theme where a generated page stands."""
+    code = kw_domain(app.env).code
+    page = code.by_docname.get(pagename) if code and doctree is not None else None
+    if page is None:
+        return
+    assert code is not None
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    start = code.page("index", "")
+
+    def entry(other: Page) -> dict[str, str]:
+        link = builder.get_relative_uri(pagename, other.docname)
+        return {"link": link, "title": html.escape(page_title(code, other))}
+
+    if page is not start:
+        above = [code.page("index", path) for path in _folders_above(code, page)]
+        context["parents"] = context["parents"] + [
+            {"link": found["link"], "title": html.escape(name)}
+            for other, name in zip(above, _names(above, code), strict=True)
+            if other is not None
+            for found in [entry(other)]
+        ]
+        _memoise_toctree(app, pagename, context)
+    before, after = code.neighbours[pagename]
+    if page is not start:
+        context["prev"] = entry(before) if before else None
+    context["next"] = entry(after) if after else context["next"]
+    context["toc"], context["display_toc"] = _contents(code, page)
+    original = "" if page.kind not in {"docs", "kw"} else pagename.rpartition("_")[0]
+    shown = page.kind == "docs" and context["has_source"]
+    context["sourcename"] = original_name(pagename) if shown and original else ""
+
+
+def _folders_above(code: CodeMap, page: Page) -> list[str]:
+    """Return the folders that hold what a page is about, from the root down."""
+    if page.kind == "keywords":
+        return [""]
+    parts = page.path.split("/") if page.path else []
+    deepest = len(parts) if page.path in code.folders else len(parts) - 1
+    if page.kind == "index":
+        deepest -= 1
+    return ["/".join(parts[:number]) for number in range(deepest + 1)]
+
+
+def _names(pages: list[Page | None], code: CodeMap) -> list[str]:
+    return [
+        (page.path.rpartition("/")[2] or code.settings.title) if page else ""
+        for page in pages
+    ]
+
+
+def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
+    """Return the local contents as a theme expects them, and whether to show them."""
+    sections = page_sections(code, page)
+    title = html.escape(page_title(code, page))
+    items = "".join(
+        f'<li><a class="reference internal" href="#{name}">{html.escape(text)}</a></li>\n'
+        for text, name in sections
+    )
+    below = f"<ul>\n{items}</ul>\n" if items else ""
+    top = f'<li><a class="reference internal" href="#">{title}</a>{below}</li>'
+    return f"<ul>\n{top}\n</ul>\n", bool(sections)
+
+
+def _memoise_toctree(app: Sphinx, pagename: str, context: dict[str, Any]) -> None:
+    """Render the user's own table of contents once a folder, not once a page.
+
+    For pages outside of it, it differs by nothing but the way there.
+    """
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    render: Callable[..., str] = context["toctree"]
+    where = builder.get_target_uri(pagename).rpartition("/")[0]
+    memory = kw_domain(app.env).toctrees
+
+    def toctree(**options: Any) -> str:
+        key = (where, repr(sorted(options.items())))
+        if key not in memory:
+            memory[key] = render(**options)
+        return memory[key]
+
+    context["toctree"] = toctree
+
+
+def edit_links(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Make "Edit on GitHub" and the like lead to the original file."""
+    code = kw_domain(app.env).code
+    page = code.by_docname.get(pagename) if code and doctree is not None else None
+    if page is None:
+        return
+    path = page.path if page.kind in {"docs", "kw"} else ""
+    link = code.settings.source_link
+    view = link.partition("#")[0].replace("{path}", path) if path and link else ""
+    edit = view.replace("/blob/", "/edit/", 1)
+    # furo and other themes on sphinx-basic-ng
+    for name, url in (("view", view), ("edit", edit)):
+        context[f"theme_source_{name}_link"] = url
+    if not view:
+        context["theme_source_repository"] = ""
+        context["page_source_suffix"] = ""
+    # sphinx_rtd_theme
+    for site in ("github", "gitlab", "bitbucket"):
+        context[f"display_{site}"] = bool(view) and context.get(
+            f"display_{site}", False
+        )
+        if view:
+            context["meta"] = {**(context.get("meta") or {}), f"{site}_url": view}
+    # pydata_sphinx_theme
+    if "get_edit_provider_and_url" in context:
+        provider: str = context["get_edit_provider_and_url"]()[0] if view else ""
+        context["get_edit_provider_and_url"] = lambda: (provider, edit)
+        context["theme_use_edit_page_button"] = bool(view)
+
+
+@lru_cache
+def shows_parents(theme: str) -> bool:
+    """Return whether a theme shows breadcrumbs of its own."""
+    return theme in {
+        "basic",
+        "bizstyle",
+        "classic",
+        "haiku",
+        "nature",
+        "pydata_sphinx_theme",
+        "pyramid",
+        "scrolls",
+        "sphinx_rtd_theme",
+        "sphinxdoc",
+        "traditional",
+    }
+
+
+def setup_navigation(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("html-page-context", html_page_context, priority=_BEFORE_THEMES)
+    app.connect("html-page-context", edit_links, priority=_AFTER_THEMES)

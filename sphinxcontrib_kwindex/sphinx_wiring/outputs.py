@@ -1,0 +1,138 @@
+"""What was written where, so that every output directory gets what it lacks.
+
+Sphinx compares times. That is not enough for several builders over one doctree
+directory, for an output that a killed build left truncated, and for pages that are
+gone. So each output directory holds a record of the pages in it and their digests,
+written when a build ends well, and a mark while a build runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.osutil import copyfile
+
+from ..scan import OUTPUT_RECORD
+from .domain import kw_domain
+
+logger = logging.getLogger(__name__)
+
+#: The name of the mark that stands in the output directory while a build runs.
+RUNNING: Final = f"{OUTPUT_RECORD}-running"
+
+
+def _record(app: Sphinx) -> dict[str, str]:
+    """Return the digests of the pages that were written into the output directory."""
+    path = Path(app.outdir, OUTPUT_RECORD)
+    try:
+        record = json.loads(path.read_text("utf-8"))
+        return dict(record["pages"]) if record["builder"] == app.builder.name else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Mark the output directory, and see whether the last build was killed."""
+    mark = Path(app.outdir, RUNNING)
+    _killed[id(app)] = mark.exists()
+    with contextlib.suppress(OSError):
+        mark.touch()
+
+
+_killed: dict[int, bool] = {}
+
+
+def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the documents whose output is not what it should be."""
+    if _killed.pop(id(app), False):
+        logger.info("kwindex: the last build did not end; everything is written again")
+        return sorted(env.all_docs)
+    domain = kw_domain(env)
+    if domain.code is None:
+        return []
+    record = _record(app)
+    pages = domain.code.by_docname
+    return [
+        docname for docname, page in pages.items() if record.get(docname) != page.digest
+    ]
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Record what was written, and delete the output of pages that are gone."""
+    if exception is not None:
+        return
+    domain = kw_domain(app.env)
+    pages = domain.code.by_docname if domain.code else {}
+    before = _record(app)
+    if pages or before:
+        for docname in before.keys() - pages.keys():
+            if docname not in app.env.all_docs:
+                remove_output(app.builder, Path(app.outdir), docname)
+        if isinstance(app.builder, StandaloneHTMLBuilder):
+            _copy_originals(app, before)
+        now = {docname: page.digest for docname, page in pages.items()}
+        text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
+        if now != before:
+            Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")
+    Path(app.outdir, RUNNING).unlink(missing_ok=True)
+
+
+def remove_output(builder: Builder, outdir: Path, docname: str) -> None:
+    """Delete what a builder wrote for a document, and folders that are empty then."""
+    path = _output_path(builder, outdir, docname)
+    sources = outdir / "_sources" / original_name(docname)
+    for file in (path, sources):
+        if file is None or not file.is_relative_to(outdir):
+            continue
+        file.unlink(missing_ok=True)
+        for folder in file.parents:
+            if folder == outdir or not folder.is_relative_to(outdir):
+                break
+            try:
+                folder.rmdir()
+            except OSError:
+                break
+
+
+def _output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
+    if isinstance(builder, StandaloneHTMLBuilder):
+        return Path(builder.get_outfilename(docname))
+    suffix = getattr(builder, "out_suffix", "")
+    return outdir / f"{docname}{suffix}" if suffix else None
+
+
+def original_name(docname: str) -> str:
+    """Return the path below ``_sources`` of the original file that a page is about."""
+    return f"{docname.removesuffix('_docs')}.txt"
+
+
+def _copy_originals(app: Sphinx, before: dict[str, str]) -> None:
+    """Put the original files where "Show source" leads.
+
+    Sphinx has copied the stubs there.
+    """
+    code = kw_domain(app.env).code
+    builder = app.builder
+    if code is None or not getattr(builder, "copysource", False):
+        return
+    for (kind, path), page in code.pages.items():
+        if kind == "docs" and before.get(page.docname) != page.digest:
+            target = Path(app.outdir, "_sources", original_name(page.docname))
+            with contextlib.suppress(OSError):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                copyfile(code.root / path, target, force=True)
+
+
+def setup_outputs(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("builder-inited", builder_inited)
+    app.connect("env-updated", env_updated)
+    app.connect("build-finished", build_finished)

@@ -1,0 +1,125 @@
+"""The placeholder that stands for a page, or a part of one, until it is written.
+
+While Sphinx reads, everything in a doctree is walked about thirty times, pickled
+and kept; so the doctree holds one node that says what is to be shown, the words of
+the docstrings for the search, and the docstrings as they were parsed, in a form
+that nobody walks. Writing expands it: in a visitor for HTML, in a post-transform
+for the other builders.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable
+from typing import Any
+
+from docutils import nodes
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+
+from ..codemap import CodeMap
+from ..pages.context import Docstrings
+from ..pages.kinds import PAGE_KINDS
+from ..store import Page
+from .docstrings import DocstringReader
+
+logger = logging.getLogger(__name__)
+
+
+class kw_placeholder(nodes.General, nodes.Element):
+    """Stands for what is made while writing.
+
+    ``what`` is a kind of page or the name of a directive, ``path`` what it is
+    about, ``docname`` the document that it stands in, ``options`` those of the
+    directive, ``docstrings`` the parsed docstrings, pickled. The children are the
+    words that search must find.
+    """
+
+
+def placeholder(
+    env: BuildEnvironment,
+    code: CodeMap,
+    what: str,
+    path: str,
+    *,
+    whole: Iterable[str] = (),
+    opening: Iterable[str] = (),
+    **options: Any,
+) -> kw_placeholder:
+    """Return a placeholder for the current document.
+
+    :param whole: the files all of whose docstrings are shown.
+    :param opening: the files whose module docstring is shown.
+    """
+    docstrings: dict[str, Docstrings] = {}
+    words: dict[str, None] = {}
+    for file in whole:
+        docstrings[file] = read_docstrings(env, code, file, words, everything=True)
+    for file in opening:
+        docstrings[file] = read_docstrings(env, code, file, words, everything=False)
+    node = kw_placeholder(
+        "",
+        what=what,
+        path=path,
+        docname=env.docname,
+        options=options,
+        docstrings=pickle.dumps(docstrings, pickle.HIGHEST_PROTOCOL),
+    )
+    if words:
+        node += nodes.Text(" ".join(words))
+    return node
+
+
+def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
+    """Return the placeholder for a generated page."""
+    files = list(PAGE_KINDS[page.kind].docstrings(code, page.path))
+    if page.kind != "docs":
+        return placeholder(env, code, page.kind, page.path, opening=files)
+    warn_of_problem(code, page.path)
+    return placeholder(env, code, page.kind, page.path, whole=files)
+
+
+def warn_of_problem(code: CodeMap, path: str) -> None:
+    """Warn of a file that could not be parsed, where it is first shown."""
+    problem = code.facts(path).problem
+    if problem is not None:
+        logger.warning(
+            "%s; its pages show what is known without its definitions",
+            problem.message,
+            location=f"{path}:{problem.line or ''}",
+            type="kwindex",
+            subtype="syntax",
+        )
+
+
+def read_docstrings(
+    env: BuildEnvironment,
+    code: CodeMap,
+    path: str,
+    words: dict[str, None],
+    *,
+    everything: bool,
+) -> Docstrings:
+    """Parse the docstrings of a file, and add their words to *words*."""
+    facts = code.facts(path)
+    docformat = facts.docformat or {
+        "markdown": "markdown",
+        "rst": "restructuredtext",
+        "restructuredtext": "restructuredtext",
+        "text": "plaintext",
+    }.get(facts.language, "")
+    reader = DocstringReader(env)
+    found: Docstrings = {}
+
+    def read(key: tuple[str, str], docstring: str, line: int) -> None:
+        if docstring:
+            words.update(dict.fromkeys(docstring.split()))
+            found[key] = reader.read(
+                docstring, docformat=docformat, source=path, line=line
+            )
+
+    read(("", ""), facts.docstring, facts.docstring_line)
+    if everything:
+        for one in facts.definitions:
+            read((one.kind, one.qualname), one.docstring, one.line)
+    return found

@@ -1,0 +1,123 @@
+"""Runs the way from the disk to the list of pages, once a build.
+
+Everything is done before Sphinx looks for its documents: scan, analysis, links and
+plan. Where nothing changed since the last build, only the files are read; the rest
+stands in the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+from sphinx.util import logging
+from sphinx.util.display import status_iterator
+
+from ..analysis import ANALYSER_VERSION
+from ..codemap import CodeMap
+from ..facts import Definition
+from ..intake import take_in
+from ..links import link_imports
+from ..pages.kinds import PAGES_VERSION
+from ..pages.plan import plan
+from ..scan import Scan, SourceFile, scan
+from ..store import Store, digest
+from .config import output, root, settings, store_path
+
+logger = logging.getLogger(__name__)
+
+SKIP_EVENT = "kwindex-skip-definition"
+
+
+def survey(app: Sphinx) -> CodeMap:
+    """Return the tree below ``kwindex_root`` as it is now, with its pages planned."""
+    found = _scan(app)
+    store = Store(store_path(app), lambda text: logger.info("kwindex: %s", text))
+    skip, skip_digest = _skip_rule(app)
+    changed = take_in(
+        store,
+        found.files,
+        skip=skip,
+        skip_digest=skip_digest,
+        progress=lambda files: _progress(app, files),
+    )
+    submodules = "\n".join(found.submodules)
+    store.set_meta("submodules", submodules)
+    code = CodeMap(store, found.root, found.root.name, settings(app))
+    decides = digest(
+        ANALYSER_VERSION,
+        PAGES_VERSION,
+        code.settings,
+        code.root_name,
+        output(app.config),
+        submodules,
+    )
+    if changed or store.meta("planned") != decides:
+        link_imports(store, code.root_name)
+        pages = plan(code, output(app.config))
+        with store.transaction():
+            store.set_pages(pages)
+            store.set_meta("planned", decides)
+    if app.config.kwindex_generate:
+        # Without pages the tree is the same, but shown by directives only.
+        code.set_pages(store.pages())
+    else:
+        code.set_pages([])
+    return code
+
+
+def _scan(app: Sphinx) -> Scan:
+    try:
+        found = scan(
+            root(app),
+            include=app.config.kwindex_include,
+            exclude=app.config.kwindex_exclude,
+            outputs=[Path(app.outdir), Path(app.doctreedir)],
+        )
+    except ValueError as exc:
+        raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
+    for path, reason in found.problems:
+        logger.warning(
+            "%s: %s; it is left out", path, reason, type="kwindex", subtype="scan"
+        )
+    if not found.files:
+        logger.warning(
+            "no files below kwindex_root %r match",
+            found.root.name,
+            type="kwindex",
+            subtype="scan",
+        )
+    return found
+
+
+def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
+    return status_iterator(
+        files,
+        "analysing code... ",
+        "purple",
+        len(files),
+        app.verbosity,
+        stringify_func=lambda file: file.path,
+    )
+
+
+def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
+    """Return which definitions are not shown, and a digest of that rule if it has one."""
+    show_private = app.config.kwindex_private
+    asked = bool(app.events.listeners.get(SKIP_EVENT))
+
+    def skip(path: str, definition: Definition) -> bool:
+        by_default = definition.private and not show_private
+        if not asked:
+            return by_default
+        answer = app.emit_firstresult(SKIP_EVENT, path, definition, by_default)
+        return by_default if answer is None else bool(answer)
+
+    return skip, None if asked else f"private={show_private}"
+
+
+def setup_survey(app: Sphinx) -> None:
+    """Register the event that decides which definitions are shown."""
+    app.add_event(SKIP_EVENT)

@@ -1,0 +1,114 @@
+"""How the start page gets into the project's tables of contents, and the book.
+
+The start page enters the ``toctree`` of the root document. The other pages stand in
+no ``toctree`` that themes see, because themes render the whole tree into every
+page; but builders that make one document of all need one. It is appended to the
+start page when Sphinx's own collectors are done with it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from ..store import Page
+from .domain import KwDomain, kw_domain
+
+#: Where the root document's metadata holds the entry that was added.
+_ENTRY: Final = "kwindex_toctree_entry"
+_BEFORE_COLLECTORS: Final = 100
+_AFTER_COLLECTORS: Final = 900
+
+
+def start_page(domain: KwDomain) -> Page | None:
+    """Return the start page, if it is made."""
+    return domain.code.page("index", "") if domain.code else None
+
+
+def wanted_entry(app: Sphinx) -> str:
+    """Return the docname that shall be in the root document's ``toctree``."""
+    page = start_page(kw_domain(app.env))
+    return page.docname if page and app.config.kwindex_add_toctree_entry else ""
+
+
+def add_entry(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the start page into the root document's last ``toctree``.
+
+    Without any, or where it is in one already, the author's word holds: a new one
+    is made only for a document that has none at all.
+    """
+    if app.env.docname != app.config.root_doc:
+        return
+    entry = wanted_entry(app)
+    app.env.metadata[app.env.docname][_ENTRY] = entry
+    if not entry:
+        return
+    trees = list(doctree.findall(addnodes.toctree))
+    if any(entry in tree["includefiles"] for tree in trees):
+        return
+    if not trees:
+        trees = [_empty_toctree(app.env.docname)]
+        sections = [child for child in doctree if isinstance(child, nodes.section)]
+        holder = sections[0] if sections else doctree
+        wrapper = nodes.compound(classes=["toctree-wrapper"])
+        wrapper += trees[0]
+        holder += wrapper
+    trees[-1]["entries"].append((None, entry))
+    trees[-1]["includefiles"].append(entry)
+
+
+def _empty_toctree(docname: str) -> addnodes.toctree:
+    return addnodes.toctree(
+        "",
+        parent=docname,
+        entries=[],
+        includefiles=[],
+        maxdepth=1,
+        caption=None,
+        glob=False,
+        hidden=False,
+        includehidden=False,
+        numbered=0,
+        titlesonly=True,
+    )
+
+
+def add_book(app: Sphinx, doctree: nodes.document) -> None:
+    """Give all pages to the builders that make one document of them."""
+    domain = kw_domain(app.env)
+    page = start_page(domain)
+    if page is None or app.env.docname != page.docname:
+        return
+    assert domain.code is not None
+    docnames = [one for one in domain.code.by_docname if one != page.docname]
+    tree = _empty_toctree(page.docname)
+    tree["hidden"] = True
+    tree["entries"] = [(None, docname) for docname in docnames]
+    tree["includefiles"] = docnames
+    doctree[0].append(tree)
+
+
+def env_get_outdated(
+    app: Sphinx,
+    env: BuildEnvironment,
+    added: set[str],  # noqa: ARG001
+    changed: set[str],  # noqa: ARG001
+    removed: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return the root document if another entry is wanted than it has."""
+    root = app.config.root_doc
+    metadata = env.metadata.get(root, {})
+    if root in env.all_docs and metadata.get(_ENTRY, "") != wanted_entry(app):
+        return [root]
+    return []
+
+
+def setup_toctrees(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("doctree-read", add_entry, priority=_BEFORE_COLLECTORS)
+    app.connect("doctree-read", add_book, priority=_AFTER_COLLECTORS)
+    app.connect("env-get-outdated", env_get_outdated)

@@ -1,0 +1,577 @@
+"""Everything that was found out, in one SQLite file.
+
+The store has two halves. *Facts* are kept by the digest of the content they were
+read from, so that one analysis serves every later build and every branch; a file
+that moved or came back is not analysed again. *The tree* is what stands in the
+root at this build: a row for each file, definition and import, what the imports
+mean, and the pages to make. The first half is a cache, the second is made anew
+from it wherever it differs; deleting the file costs time and nothing else.
+
+Rows are looked up where they are needed and never held together: a page takes the
+facts of its file, the domain asks for one name, the inventory reads a cursor.
+A connection belongs to the process that opened it; after a fork the child opens
+its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from .facts import KINDS, Definition, FileFacts, Heading, Import, Problem
+
+#: Raised by one whenever a table or the encoding of facts changes.
+SCHEMA_VERSION: Final = 1
+#: Facts that no tree used for so many changes of it are dropped.
+GENERATIONS_KEPT: Final = 50
+
+_SCHEMA: Final = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE facts (key TEXT PRIMARY KEY, used INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE TABLE file (
+    path TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, folder TEXT NOT NULL,
+    key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
+    python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
+    docstring INTEGER NOT NULL, main_line INTEGER NOT NULL, problem INTEGER NOT NULL,
+    exports TEXT) WITHOUT ROWID;
+CREATE INDEX file_folder ON file (folder, ordinal);
+CREATE TABLE definition (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
+    qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
+    line INTEGER NOT NULL, anchor TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX definition_name ON definition (name);
+CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
+CREATE TABLE hidden (
+    path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;
+CREATE TABLE import (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
+    level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
+    lazy INTEGER NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE link (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
+    module TEXT NOT NULL, target TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX link_module ON link (module, path);
+CREATE INDEX link_target ON link (target, qualname, path);
+CREATE TABLE page (
+    docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
+    ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
+"""
+_TREE_TABLES: Final = ("file", "definition", "hidden", "import", "link", "page")
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file of the tree and what other files' pages say of it."""
+
+    path: str
+    key: str
+    """What its facts are kept by; changes with the content."""
+    indexed: str
+    """Digest of what a keyword index shows: names, lines, sentences, imports."""
+    type: str
+    python: bool
+    lines: int
+    summary: str
+    docstring: bool
+    main_line: int
+    problem: bool
+    exports: tuple[str, ...] | None
+
+    @property
+    def folder(self) -> str:
+        """The path of the folder that it stands in; empty for the root."""
+        return self.path.rpartition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """The base name."""
+        return self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionRow:
+    """A definition and where it stands."""
+
+    path: str
+    kind: str
+    qualname: str
+    line: int
+    anchor: str
+    """Its id on the documentation page of its file."""
+
+    @property
+    def target(self) -> str:
+        """Its name in the inventory, ``path::qualname``."""
+        return f"{self.path}::{self.qualname}"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """An import of the tree, without what only its own page shows."""
+
+    path: str
+    ordinal: int
+    """Its place in :attr:`FileFacts.imports <.facts.FileFacts.imports>`."""
+    module: str
+    level: int
+    name: str
+    bound: str
+    lazy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """What one import means."""
+
+    path: str
+    ordinal: int
+    category: str
+    """``file``, ``folder`` (a namespace package), ``standard library``, ``third
+    party``, or ``missing``: a relative import of what is not in the tree."""
+    module: str = ""
+    """The path of the file or folder that the module name means."""
+    target: str = ""
+    """The path of the file that defines what is imported, through re-exports."""
+    qualname: str = ""
+    """The qualified name there; empty where a module is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page to make."""
+
+    docname: str
+    kind: str
+    path: str
+    """The file or folder it is about; the key of a part of ``keywords``."""
+    digest: str
+    """Of everything that it shows."""
+
+
+class Store:
+    """The SQLite file.
+
+    :param path: where it is or shall be; its folder must exist.
+    :param message: called with a sentence when a damaged or outdated file was
+        replaced.
+    :raises OSError: if the file can be neither opened nor replaced.
+    """
+
+    def __init__(self, path: Path, message: Callable[[str], None]) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+        self._owner = 0
+        try:
+            if self._usable():
+                return
+            message(f"{path}: written by another version; everything is analysed again")
+        except sqlite3.DatabaseError as exc:
+            message(f"{path}: damaged ({exc}); everything is analysed again")
+        self.close()
+        path.unlink(missing_ok=True)
+        Path(f"{path}-journal").unlink(missing_ok=True)
+        self._usable()
+
+    def _usable(self) -> bool:
+        database = self._database
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if version:
+            return bool(version == SCHEMA_VERSION)
+        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables:
+            return False
+        with self.transaction():
+            for statement in _SCHEMA.split(";"):
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        return True
+
+    @property
+    def _database(self) -> sqlite3.Connection:
+        if self._connection is None or self._owner != os.getpid():
+            # Never use, and never close, a connection from across a fork.
+            self._connection = sqlite3.connect(self.path, isolation_level=None)
+            self._owner = os.getpid()
+            # The file survives the death of the process; a power cut may damage
+            # it, and then it is made again.
+            self._connection.execute("PRAGMA synchronous = OFF")
+        return self._connection
+
+    def close(self) -> None:
+        """Close this process's connection; the next use opens it again."""
+        if self._connection is not None and self._owner == os.getpid():
+            self._connection.close()
+        self._connection = None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make what happens inside visible at once or not at all."""
+        database = self._database
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
+
+    def meta(self, name: str) -> str:
+        """Return what :meth:`set_meta` kept, or an empty string."""
+        row = self._database.execute(
+            "SELECT value FROM meta WHERE name = ?", (name,)
+        ).fetchone()
+        return str(row[0]) if row else ""
+
+    def set_meta(self, name: str, value: str) -> None:
+        """Keep a value of the build as a whole."""
+        self._database.execute("REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    # Facts, by content.
+
+    def known(self, keys: Iterable[str]) -> set[str]:
+        """Return those of *keys* whose facts are in the store."""
+        stored = {key for (key,) in self._database.execute("SELECT key FROM facts")}
+        return stored.intersection(keys)
+
+    def put_facts(self, key: str, facts: FileFacts) -> None:
+        """Keep the facts of a content."""
+        self._database.execute(
+            "REPLACE INTO facts VALUES (?, ?, ?)",
+            (key, self._generation(), encode(facts)),
+        )
+
+    def get_facts(self, key: str) -> FileFacts:
+        """Return the facts kept by *key*.
+
+        :raises KeyError: if there are none.
+        """
+        row = self._database.execute(
+            "SELECT data FROM facts WHERE key = ?", (key,)
+        ).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return decode(row[0])
+
+    def _generation(self) -> int:
+        return int(self.meta("generation") or 0)
+
+    def forget_unused(self) -> None:
+        """Count a change of the tree, and drop facts that were not used for long."""
+        generation = self._generation() + 1
+        self.set_meta("generation", str(generation))
+        database = self._database
+        database.execute(
+            "UPDATE facts SET used = ? WHERE key IN (SELECT key FROM file)",
+            (generation,),
+        )
+        database.execute(
+            "DELETE FROM facts WHERE used < ?", (generation - GENERATIONS_KEPT,)
+        )
+
+    # The tree.
+
+    def clear_tree(self) -> None:
+        """Forget the tree, and keep the facts."""
+        for table in _TREE_TABLES:
+            self._database.execute(f"DELETE FROM {table}")  # noqa: S608
+
+    def keys(self) -> dict[str, str]:
+        """Return the key of each file of the tree by its path."""
+        return dict(self._database.execute("SELECT path, key FROM file"))
+
+    def remove_file(self, path: str) -> None:
+        """Forget a file of the tree, its definitions and its imports."""
+        for table in ("file", "definition", "hidden", "import"):
+            self._database.execute(
+                f"DELETE FROM {table} WHERE path = ?",  # noqa: S608
+                (path,),
+            )
+
+    def add_file(
+        self,
+        path: str,
+        key: str,
+        facts: FileFacts,
+        skip: Callable[[str, Definition], bool],
+    ) -> None:
+        """Put a file into the tree, with the definitions that *skip* leaves in."""
+        shown = []
+        hidden = []
+        for definition in facts.definitions:
+            (hidden if skip(path, definition) else shown).append(definition)
+        anchors = _anchors(shown)
+        database = self._database
+        database.execute(
+            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                path,
+                path.rpartition("/")[0],
+                key,
+                _indexed_digest(facts, hidden),
+                facts.type,
+                facts.python,
+                facts.lines,
+                facts.summary,
+                bool(facts.docstring),
+                facts.main_line,
+                facts.problem is not None,
+                None if facts.exports is None else json.dumps(facts.exports),
+            ),
+        )
+        database.executemany(
+            "INSERT INTO definition VALUES (?,?,?,?,?,?,?,?)",
+            (
+                (
+                    path,
+                    ordinal,
+                    one.kind,
+                    one.qualname,
+                    one.name,
+                    one.name.casefold(),
+                    one.line,
+                    anchors[one.kind, one.qualname],
+                )
+                for ordinal, one in enumerate(shown)
+            ),
+        )
+        database.executemany(
+            "INSERT OR IGNORE INTO hidden VALUES (?,?,?)",
+            ((path, one.kind, one.qualname) for one in hidden),
+        )
+        database.executemany(
+            "INSERT INTO import VALUES (?,?,?,?,?,?,?)",
+            (
+                (
+                    path,
+                    ordinal,
+                    one.module,
+                    one.level,
+                    one.name,
+                    one.bound,
+                    one.lazy,
+                )
+                for ordinal, one in enumerate(facts.imports)
+            ),
+        )
+
+    def order_files(self, paths: Sequence[str]) -> None:
+        """Number the files in the order of *paths*."""
+        self._database.executemany(
+            "UPDATE file SET ordinal = ? WHERE path = ?",
+            ((ordinal, path) for ordinal, path in enumerate(paths)),
+        )
+
+    def files(self, folder: str | None = None) -> list[FileRow]:
+        """Return the files of the tree, or of one folder, in their order."""
+        where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
+        return [
+            FileRow(
+                *row[:4],
+                bool(row[4]),
+                row[5],
+                row[6],
+                bool(row[7]),
+                row[8],
+                bool(row[9]),
+                None if row[10] is None else tuple(json.loads(row[10])),
+            )
+            for row in self._database.execute(
+                "SELECT path, key, indexed, type, python, lines, summary,"  # noqa: S608
+                " docstring, main_line, problem, exports FROM file"
+                f" WHERE {where} ORDER BY ordinal",
+                values,
+            )
+        ]
+
+    def file_key(self, path: str) -> str | None:
+        """Return the key of a file's facts, or ``None`` if it is not in the tree."""
+        row = self._database.execute(
+            "SELECT key FROM file WHERE path = ?", (path,)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def hidden(self, path: str) -> set[tuple[str, str]]:
+        """Return kind and qualified name of a file's definitions not to be shown."""
+        return set(
+            self._database.execute(
+                "SELECT kind, qualname FROM hidden WHERE path = ?", (path,)
+            )
+        )
+
+    def definitions(
+        self, where: str = "", values: Sequence[str] = (), order: str = "path, ordinal"
+    ) -> Iterator[DefinitionRow]:
+        """Iterate over the definitions shown.
+
+        :param where: a condition over ``path``, ``kind``, ``qualname``, ``name``
+            (the last part), ``folded`` (that casefolded) and ``line``.
+        """
+        clause = f"WHERE {where}" if where else ""
+        for row in self._database.execute(
+            f"SELECT path, kind, qualname, line, anchor FROM definition {clause}"  # noqa: S608
+            f" ORDER BY {order}",
+            values,
+        ):
+            yield DefinitionRow(*row)
+
+    def count(self, table: str, where: str = "", values: Sequence[str] = ()) -> int:
+        """Return the number of rows of *table* for which *where* holds."""
+        clause = f"WHERE {where}" if where else ""
+        (number,) = self._database.execute(
+            f"SELECT count(*) FROM {table} {clause}",  # noqa: S608
+            values,
+        ).fetchone()
+        return int(number)
+
+    def select(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        """Run a query of a page's own; see :data:`_SCHEMA` for the tables."""
+        return iter(self._database.execute(query, values))
+
+    def imports(self) -> Iterator[ImportRow]:
+        """Iterate over the imports of the whole tree, file by file."""
+        for row in self._database.execute(
+            "SELECT * FROM import ORDER BY path, ordinal"
+        ):
+            yield ImportRow(*row[:-1], bool(row[-1]))
+
+    def set_links(self, links: Iterable[LinkRow]) -> None:
+        """Replace what the imports of the whole tree mean."""
+        self._database.execute("DELETE FROM link")
+        self._database.executemany(
+            "INSERT INTO link VALUES (?,?,?,?,?,?)",
+            (
+                (
+                    link.path,
+                    link.ordinal,
+                    link.category,
+                    link.module,
+                    link.target,
+                    link.qualname,
+                )
+                for link in links
+            ),
+        )
+
+    def links(self, path: str) -> list[LinkRow]:
+        """Return what each import of a file means, in the order of its imports."""
+        return [
+            LinkRow(*row)
+            for row in self._database.execute(
+                "SELECT * FROM link WHERE path = ? ORDER BY ordinal", (path,)
+            )
+        ]
+
+    def set_pages(self, pages: Iterable[Page]) -> None:
+        """Replace the list of pages."""
+        self._database.execute("DELETE FROM page")
+        self._database.executemany(
+            "INSERT INTO page VALUES (?,?,?,?,?)",
+            (
+                (page.docname, page.kind, page.path, ordinal, page.digest)
+                for ordinal, page in enumerate(pages)
+            ),
+        )
+
+    def pages(self) -> list[Page]:
+        """Return all pages in the order of the tree."""
+        return [
+            Page(*row)
+            for row in self._database.execute(
+                "SELECT docname, kind, path, digest FROM page ORDER BY ordinal"
+            )
+        ]
+
+
+def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
+    """Return a condition for the paths below *folder*, and its values."""
+    if not folder:
+        return "1", ()
+    # "0" is the character behind "/": a range that an index serves.
+    return f"{column} >= ? AND {column} < ?", (f"{folder}/", f"{folder}0")
+
+
+def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
+    """Give each definition an id that is its own on the page of its file.
+
+    The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
+    and of themes. Where one name has several kinds, the first of
+    :data:`~.facts.KINDS` has the plain id. No id has white space, ``:``, ``<`` or
+    ``>``; ``..`` stands for ``.<locals>.``.
+    """
+    anchors: dict[tuple[str, str], str] = {}
+    taken = set()
+    for one in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
+        anchor = f"def-{one.qualname.replace('.<locals>.', '..')}"
+        if anchor in taken:
+            anchor = f"{anchor}-{one.kind}"
+        taken.add(anchor)
+        anchors[one.kind, one.qualname] = anchor
+    return anchors
+
+
+def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    shown = [
+        (one.kind, one.qualname, one.lines, one.summary) for one in facts.definitions
+    ]
+    left_out = [(one.kind, one.qualname) for one in hidden]
+    imports = [(one.written, one.bound, one.line) for one in facts.imports]
+    headings = [(one.text, one.line, one.level) for one in facts.headings]
+    return digest(
+        facts.type, facts.problem, facts.docstring, shown, left_out, imports, headings
+    )
+
+
+def digest(*parts: object) -> str:
+    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses."""
+    return hashlib.blake2b(
+        repr(parts).encode(errors="replace"), digest_size=12
+    ).hexdigest()
+
+
+# Facts as bytes: dataclasses become lists of their fields in order. JSON, because a
+# cache that a build restores from elsewhere must not be able to run code.
+
+
+def encode(facts: FileFacts) -> bytes:
+    """Return facts as bytes."""
+    return zlib.compress(
+        json.dumps(_plain(facts), ensure_ascii=False, separators=(",", ":")).encode(
+            errors="surrogatepass"
+        ),
+        1,
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Definition | Import | Heading | Problem | FileFacts):
+        return [_plain(getattr(value, field.name)) for field in fields(value)]
+    return value
+
+
+def decode(data: bytes) -> FileFacts:
+    """Return the facts that :func:`encode` was given."""
+    values = json.loads(zlib.decompress(data).decode(errors="surrogatepass"))
+    row = dict(zip((field.name for field in fields(FileFacts)), values, strict=True))
+    row["definitions"] = tuple(
+        Definition(*(tuple(v) if v.__class__ is list else v for v in one))
+        for one in row["definitions"]
+    )
+    row["imports"] = tuple(Import(*one) for one in row["imports"])
+    row["headings"] = tuple(Heading(*one) for one in row["headings"])
+    row["exports"] = None if row["exports"] is None else tuple(row["exports"])
+    row["problem"] = None if row["problem"] is None else Problem(*row["problem"])
+    return FileFacts(**row)
