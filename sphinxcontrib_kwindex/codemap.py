@@ -16,7 +16,8 @@ from pathlib import Path
 from .analysis.source import read
 from .facts import FileFacts
 from .links import Modules
-from .store import DefinitionRow, FileRow, LinkRow, Page, Store, below
+from .rows import DefinitionRow, FileRow, LinkRow, Page
+from .store import Store, below
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ class CodeMap:
 
     def _importers(self, where: str, path: str) -> list[str]:
         query = (
-            f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"  # noqa: S608
+            f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
             " AND link.path <> ? ORDER BY file.ordinal"
         )
         return [importer for (importer,) in self.store.select(query, (path, path))]

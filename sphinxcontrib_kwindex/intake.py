@@ -14,8 +14,9 @@ from typing import Final
 
 from .analysis import analyse, facts_key
 from .facts import Definition, FileFacts, Problem
+from .rows import digest
 from .scan import SourceFile
-from .store import Store, digest
+from .store import Store
 
 #: Analysed facts are committed this often, so that a killed build loses little.
 _SECONDS_BETWEEN_COMMITS: Final = 1.0

@@ -20,7 +20,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from .store import FileRow, ImportRow, LinkRow, Store
+from .rows import FileRow, ImportRow, LinkRow
+from .store import Store
 
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})

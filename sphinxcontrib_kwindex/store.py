@@ -15,18 +15,17 @@ its own.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from .facts import KINDS, Definition, FileFacts, Heading, Import, Problem
+from .facts import KINDS, Definition, FileFacts
+from .facts_json import decode, encode
+from .rows import DefinitionRow, FileRow, ImportRow, LinkRow, Page, digest
 
 #: Raised by one whenever a table or the encoding of facts changes.
 SCHEMA_VERSION: Final = 1
@@ -71,95 +70,6 @@ CREATE TABLE page (
 _TREE_TABLES: Final = ("file", "definition", "hidden", "import", "link", "page")
 
 
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A file of the tree and what other files' pages say of it."""
-
-    path: str
-    key: str
-    """What its facts are kept by; changes with the content."""
-    indexed: str
-    """Digest of what a keyword index shows: names, lines, sentences, imports."""
-    type: str
-    python: bool
-    lines: int
-    summary: str
-    docstring: bool
-    main_line: int
-    problem: bool
-    exports: tuple[str, ...] | None
-
-    @property
-    def folder(self) -> str:
-        """The path of the folder that it stands in; empty for the root."""
-        return self.path.rpartition("/")[0]
-
-    @property
-    def name(self) -> str:
-        """The base name."""
-        return self.path.rpartition("/")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionRow:
-    """A definition and where it stands."""
-
-    path: str
-    kind: str
-    qualname: str
-    line: int
-    anchor: str
-    """Its id on the documentation page of its file."""
-
-    @property
-    def target(self) -> str:
-        """Its name in the inventory, ``path::qualname``."""
-        return f"{self.path}::{self.qualname}"
-
-
-@dataclass(frozen=True, slots=True)
-class ImportRow:
-    """An import of the tree, without what only its own page shows."""
-
-    path: str
-    ordinal: int
-    """Its place in :attr:`FileFacts.imports <.facts.FileFacts.imports>`."""
-    module: str
-    level: int
-    name: str
-    bound: str
-    lazy: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """What one import means."""
-
-    path: str
-    ordinal: int
-    category: str
-    """``file``, ``folder`` (a namespace package), ``standard library``, ``third
-    party``, or ``missing``: a relative import of what is not in the tree."""
-    module: str = ""
-    """The path of the file or folder that the module name means."""
-    target: str = ""
-    """The path of the file that defines what is imported, through re-exports."""
-    qualname: str = ""
-    """The qualified name there; empty where a module is meant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page to make."""
-
-    docname: str
-    kind: str
-    path: str
-    """The file or folder it is about; the key of a part of ``keywords``."""
-    digest: str
-    """Of everything that it shows."""
-
-
 class Store:
     """The SQLite file.
 
@@ -187,6 +97,12 @@ class Store:
     def _usable(self) -> bool:
         database = self._database
         (version,) = database.execute("PRAGMA user_version").fetchone()
+        if version == SCHEMA_VERSION:
+            # A tenth of a second for a large tree; a page of rubbish in the middle
+            # would otherwise end the build when it is come across.
+            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(str(verdict).partition("\n")[0])
         if version:
             return bool(version == SCHEMA_VERSION)
         (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -285,7 +201,7 @@ class Store:
     def clear_tree(self) -> None:
         """Forget the tree, and keep the facts."""
         for table in _TREE_TABLES:
-            self._database.execute(f"DELETE FROM {table}")  # noqa: S608
+            self._database.execute(f"DELETE FROM {table}")
 
     def keys(self) -> dict[str, str]:
         """Return the key of each file of the tree by its path."""
@@ -295,7 +211,7 @@ class Store:
         """Forget a file of the tree, its definitions and its imports."""
         for table in ("file", "definition", "hidden", "import"):
             self._database.execute(
-                f"DELETE FROM {table} WHERE path = ?",  # noqa: S608
+                f"DELETE FROM {table} WHERE path = ?",
                 (path,),
             )
 
@@ -307,8 +223,8 @@ class Store:
         skip: Callable[[str, Definition], bool],
     ) -> None:
         """Put a file into the tree, with the definitions that *skip* leaves in."""
-        shown = []
-        hidden = []
+        shown: list[Definition] = []
+        hidden: list[Definition] = []
         for definition in facts.definitions:
             (hidden if skip(path, definition) else shown).append(definition)
         anchors = _anchors(shown)
@@ -376,24 +292,15 @@ class Store:
     def files(self, folder: str | None = None) -> list[FileRow]:
         """Return the files of the tree, or of one folder, in their order."""
         where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
-        return [
-            FileRow(
-                *row[:4],
-                bool(row[4]),
-                row[5],
-                row[6],
-                bool(row[7]),
-                row[8],
-                bool(row[9]),
-                None if row[10] is None else tuple(json.loads(row[10])),
-            )
-            for row in self._database.execute(
-                "SELECT path, key, indexed, type, python, lines, summary,"  # noqa: S608
-                " docstring, main_line, problem, exports FROM file"
-                f" WHERE {where} ORDER BY ordinal",
-                values,
-            )
-        ]
+        query = (
+            "SELECT path, key, indexed, type, python, lines, summary, docstring,"
+            f" main_line, problem, exports FROM file WHERE {where} ORDER BY ordinal"
+        )
+        found: list[FileRow] = []
+        for *row, exports in self._database.execute(query, values):
+            row.append(None if exports is None else tuple(json.loads(exports)))
+            found.append(FileRow(*row))
+        return found
 
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""
@@ -420,7 +327,7 @@ class Store:
         """
         clause = f"WHERE {where}" if where else ""
         for row in self._database.execute(
-            f"SELECT path, kind, qualname, line, anchor FROM definition {clause}"  # noqa: S608
+            f"SELECT path, kind, qualname, line, anchor FROM definition {clause}"
             f" ORDER BY {order}",
             values,
         ):
@@ -430,7 +337,7 @@ class Store:
         """Return the number of rows of *table* for which *where* holds."""
         clause = f"WHERE {where}" if where else ""
         (number,) = self._database.execute(
-            f"SELECT count(*) FROM {table} {clause}",  # noqa: S608
+            f"SELECT count(*) FROM {table} {clause}",
             values,
         ).fetchone()
         return int(number)
@@ -444,7 +351,7 @@ class Store:
         for row in self._database.execute(
             "SELECT * FROM import ORDER BY path, ordinal"
         ):
-            yield ImportRow(*row[:-1], bool(row[-1]))
+            yield ImportRow(*row)
 
     def set_links(self, links: Iterable[LinkRow]) -> None:
         """Replace what the imports of the whole tree mean."""
@@ -531,47 +438,3 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
     return digest(
         facts.type, facts.problem, facts.docstring, shown, left_out, imports, headings
     )
-
-
-def digest(*parts: object) -> str:
-    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses."""
-    return hashlib.blake2b(
-        repr(parts).encode(errors="replace"), digest_size=12
-    ).hexdigest()
-
-
-# Facts as bytes: dataclasses become lists of their fields in order. JSON, because a
-# cache that a build restores from elsewhere must not be able to run code.
-
-
-def encode(facts: FileFacts) -> bytes:
-    """Return facts as bytes."""
-    return zlib.compress(
-        json.dumps(_plain(facts), ensure_ascii=False, separators=(",", ":")).encode(
-            errors="surrogatepass"
-        ),
-        1,
-    )
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Definition | Import | Heading | Problem | FileFacts):
-        return [_plain(getattr(value, field.name)) for field in fields(value)]
-    return value
-
-
-def decode(data: bytes) -> FileFacts:
-    """Return the facts that :func:`encode` was given."""
-    values = json.loads(zlib.decompress(data).decode(errors="surrogatepass"))
-    row = dict(zip((field.name for field in fields(FileFacts)), values, strict=True))
-    row["definitions"] = tuple(
-        Definition(*(tuple(v) if v.__class__ is list else v for v in one))
-        for one in row["definitions"]
-    )
-    row["imports"] = tuple(Import(*one) for one in row["imports"])
-    row["headings"] = tuple(Heading(*one) for one in row["headings"])
-    row["exports"] = None if row["exports"] is None else tuple(row["exports"])
-    row["problem"] = None if row["problem"] is None else Problem(*row["problem"])
-    return FileFacts(**row)

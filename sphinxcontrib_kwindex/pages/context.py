@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from docutils import nodes
 
 from ..codemap import CodeMap
-from ..store import Page
+from ..rows import Page
 from .nodes import link
 
 Docstrings = dict[tuple[str, str], list[nodes.Node]]

@@ -8,7 +8,7 @@ from typing import Final
 from docutils import nodes
 
 from ..facts import Import
-from ..store import LinkRow
+from ..rows import LinkRow
 from .context import Context, counted, sentence
 from .nodes import Entry, entries
 

@@ -75,14 +75,14 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     types = Counter(
         dict(
             code.store.select(
-                f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type",  # noqa: S608
+                f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type",
                 values,
             )
         )
     )
     kinds = dict(
         code.store.select(
-            f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind",  # noqa: S608
+            f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind",
             values,
         )
     )
@@ -106,7 +106,7 @@ def _concepts(code: CodeMap, folder: str) -> tuple[tuple[str, str, str, int], ..
     inside, values = below(folder, "link.target")
     user, user_values = below(folder, "link.path")
     rows = code.store.select(
-        "SELECT link.target, link.qualname, min(definition.anchor),"  # noqa: S608
+        "SELECT link.target, link.qualname, min(definition.anchor),"
         " count(DISTINCT link.path) AS users FROM link JOIN definition"
         " ON definition.path = link.target AND definition.qualname = link.qualname"
         f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
@@ -121,7 +121,7 @@ def _important(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
     """The files of a folder and below that most other files import."""
     inside, values = below(folder, "module")
     rows = code.store.select(
-        "SELECT module, count(DISTINCT path) AS users FROM link"  # noqa: S608
+        "SELECT module, count(DISTINCT path) AS users FROM link"
         f" WHERE {inside} AND category = 'file' AND module <> path"
         " AND EXISTS (SELECT 1 FROM file WHERE file.path = module)"
         f" GROUP BY module ORDER BY users DESC, module LIMIT {BEST}",
@@ -134,7 +134,7 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
     """The test files of a folder and below, by pytest's default ``python_files``."""
     where, values = below(folder)
     rows = code.store.select(
-        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"  # noqa: S608
+        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"
         " ORDER BY ordinal",
         values,
     )
@@ -149,7 +149,7 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 def _entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
     where, values = below(folder)
     rows = code.store.select(
-        f"SELECT path, main_line FROM file WHERE {where} AND"  # noqa: S608
+        f"SELECT path, main_line FROM file WHERE {where} AND"
         " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
         f" ESCAPE '\\') ORDER BY ordinal LIMIT {BEST + 1}",
         values,

@@ -20,7 +20,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import KINDS, is_private
-from ..store import DefinitionRow, Store, below
+from ..rows import DefinitionRow
+from ..store import Store, below
 from .context import Context, counted, sentence, slug
 from .file_keywords import GROUPS
 from .nodes import Entry, entries, link
@@ -175,7 +176,7 @@ def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
     paths = [
         path
         for (path,) in store.select(
-            f"SELECT path FROM definition WHERE folded = ? AND {where} ORDER BY path",  # noqa: S608
+            f"SELECT path FROM definition WHERE folded = ? AND {where} ORDER BY path",
             (name, *values),
         )
     ]

@@ -9,7 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap import CodeMap
-from ..store import Page, digest
+from ..rows import Page, digest
 from .context import Context, section_id
 from .file_docs import file_documentation, sections_of
 from .file_keywords import file_keywords

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..codemap import CodeMap
-from ..store import Page
+from ..rows import Page
 from .keywords import part_docname, parts
 from .kinds import page_digest
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ..store import Page
+from ..rows import Page
 from .context import Context, field_list, joined
 from .nodes import link
 from .titles import title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..store import Page
+from ..rows import Page
 
 _TITLES: Final = {
     "docs": "Documentation: {}",

@@ -20,7 +20,7 @@ from ..pages.file_keywords import keyword_groups
 from ..pages.folders import folder_documentation_body, folder_index_body
 from ..pages.keywords import subtree_groups
 from ..pages.kinds import PAGE_KINDS
-from ..store import digest
+from ..rows import digest
 from .domain import KwDomain, kw_domain, nearest
 from .placeholder import placeholder, warn_of_problem
 from .survey import survey
@@ -93,7 +93,7 @@ class CodeDirective(SphinxDirective):
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise UnknownError(f"no {what} {given!r} in the tree{hint}")
 
-    def read_options(self, code: CodeMap, path: str) -> Options:  # noqa: ARG002
+    def read_options(self, code: CodeMap, path: str) -> Options:
         """Return what the options say, as plain data."""
         return {}
 
@@ -112,7 +112,7 @@ class KwindexDirective(CodeDirective):
         "imports": directives.flag,
     }
 
-    def read_options(self, code: CodeMap, path: str) -> Options:  # noqa: ARG002
+    def read_options(self, code: CodeMap, path: str) -> Options:
         """Return kinds, and whether private names and imports are shown."""
         kinds = _split(self.options.get("kinds")) or list(KINDS)
         for kind in kinds:
@@ -202,7 +202,7 @@ def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Nod
     return found
 
 
-def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:  # noqa: ARG001
+def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
     """Return what ``kwfolder`` shows."""
     documentation = folder_documentation_body(context, path)
     return folder_index_body(context, path) + documentation

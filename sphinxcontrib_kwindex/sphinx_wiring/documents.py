@@ -23,7 +23,7 @@ from sphinx.util import logging
 from sphinx.util._pathlib import _StrPath
 
 from ..pages.kinds import page_title
-from ..store import Page
+from ..rows import Page
 from .domain import kw_domain
 from .placeholder import read_page
 from .survey import survey
@@ -160,9 +160,9 @@ def _date_back(stub: Path, read: int | None) -> None:
 def env_get_outdated(
     app: Sphinx,
     env: BuildEnvironment,
-    added: set[str],  # noqa: ARG001
-    changed: set[str],  # noqa: ARG001
-    removed: set[str],  # noqa: ARG001
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
 ) -> list[str]:
     """Return generated documents that were read in another state than now.
 
@@ -179,9 +179,9 @@ def env_get_outdated(
 
 
 def env_before_read_docs(
-    app: Sphinx,  # noqa: ARG001
+    app: Sphinx,
     env: BuildEnvironment,
-    docnames: list[str],  # noqa: ARG001
+    docnames: list[str],
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
     domain = kw_domain(env)

@@ -26,7 +26,7 @@ from sphinx.util.nodes import make_refnode
 from ..codemap import CodeMap
 from ..facts import KINDS
 from ..pages.context import slug
-from ..store import DefinitionRow, digest
+from ..rows import DefinitionRow, digest
 
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
@@ -95,8 +95,8 @@ def _find_places(
             elif path and folder.endswith(ending):
                 yield 2, Target("folder", folder)
     if "file" in kinds and path:
-        for folder in code.folders.values():
-            for file in folder.files:
+        for holder in code.folders.values():
+            for file in holder.files:
                 if file == path:
                     yield 0, Target("file", file)
                 elif file.endswith(ending):

@@ -98,7 +98,9 @@ def _resolve(
 def _resolve_one(
     node: addnodes.pending_xref, domain: KwDomain, builder: Builder, docname: str
 ) -> nodes.Node:
-    contnode = node[0].deepcopy() if len(node) else nodes.Text(node["reftarget"])
+    contnode: nodes.Element = nodes.literal("", node.astext())
+    if len(node) and isinstance(node[0], nodes.Element):
+        contnode = node[0].deepcopy()
     try:
         return (
             _by_project(node, contnode, domain.env, builder, docname)
@@ -166,7 +168,7 @@ class ExpandPlaceholders(SphinxPostTransform):
 
     default_priority = 900
 
-    def run(self, **kwargs: object) -> None:  # noqa: ARG002
+    def run(self, **kwargs: object) -> None:
         """Put what they stand for in the place of the placeholders."""
         app = kw_domain(self.env).app
         # Builders without a format (dummy, linkcheck, gettext) write no pages.

@@ -26,11 +26,11 @@ def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
 
 
 def env_get_outdated(
-    app: Sphinx,  # noqa: ARG001
+    app: Sphinx,
     env: BuildEnvironment,
-    added: set[str],  # noqa: ARG001
-    changed: set[str],  # noqa: ARG001
-    removed: set[str],  # noqa: ARG001
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
 ) -> list[str]:
     """Return the hand-written documents that would show something else now."""
     domain = kw_domain(env)

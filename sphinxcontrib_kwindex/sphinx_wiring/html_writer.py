@@ -112,7 +112,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     self.body.append("".join(out))
 
 
-def depart_definition(self: HTML5Translator, node: kw_definition) -> None:  # noqa: ARG001
+def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Close the body of a definition."""
     self.body.append("</dd></dl>\n")
 

@@ -13,7 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..codemap import CodeMap
 from ..pages.kinds import page_sections, page_title
-from ..store import Page
+from ..rows import Page
 from .domain import kw_domain
 from .outputs import original_name
 
@@ -26,16 +26,15 @@ _AFTER_THEMES: Final = 900
 def html_page_context(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001
+    templatename: str,
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
     """Tell the theme where a generated page stands."""
     code = kw_domain(app.env).code
     page = code.by_docname.get(pagename) if code and doctree is not None else None
-    if page is None:
+    if code is None or page is None:
         return
-    assert code is not None
     builder = app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
     start = code.page("index", "")
@@ -52,15 +51,16 @@ def html_page_context(
             if other is not None
             for found in [entry(other)]
         ]
-        _memoise_toctree(app, pagename, context)
+        if "toctree" in context:
+            _memoise_toctree(app, pagename, context)
     before, after = code.neighbours[pagename]
     if page is not start:
         context["prev"] = entry(before) if before else None
-    context["next"] = entry(after) if after else context["next"]
+    if after or page is not start:
+        context["next"] = entry(after) if after else None
     context["toc"], context["display_toc"] = _contents(code, page)
-    original = "" if page.kind not in {"docs", "kw"} else pagename.rpartition("_")[0]
-    shown = page.kind == "docs" and context["has_source"]
-    context["sourcename"] = original_name(pagename) if shown and original else ""
+    shown = page.kind == "docs" and context.get("has_source")
+    context["sourcename"] = original_name(pagename) if shown else ""
 
 
 def _folders_above(code: CodeMap, page: Page) -> list[str]:
@@ -85,12 +85,13 @@ def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
     """Return the local contents as a theme expects them, and whether to show them."""
     sections = page_sections(code, page)
     title = html.escape(page_title(code, page))
+    open_link = '<li><a class="reference internal" href='
     items = "".join(
-        f'<li><a class="reference internal" href="#{name}">{html.escape(text)}</a></li>\n'
+        f'{open_link}"#{name}">{html.escape(text)}</a></li>\n'
         for text, name in sections
     )
     below = f"<ul>\n{items}</ul>\n" if items else ""
-    top = f'<li><a class="reference internal" href="#">{title}</a>{below}</li>'
+    top = f'{open_link}"#">{title}</a>{below}</li>'
     return f"<ul>\n{top}\n</ul>\n", bool(sections)
 
 
@@ -117,14 +118,14 @@ def _memoise_toctree(app: Sphinx, pagename: str, context: dict[str, Any]) -> Non
 def edit_links(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001
+    templatename: str,
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
     """Make "Edit on GitHub" and the like lead to the original file."""
     code = kw_domain(app.env).code
     page = code.by_docname.get(pagename) if code and doctree is not None else None
-    if page is None:
+    if code is None or page is None:
         return
     path = page.path if page.kind in {"docs", "kw"} else ""
     link = code.settings.source_link

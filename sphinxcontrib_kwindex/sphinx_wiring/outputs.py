@@ -16,6 +16,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import copyfile
@@ -37,6 +38,11 @@ def _record(app: Sphinx) -> dict[str, str]:
         return dict(record["pages"]) if record["builder"] == app.builder.name else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
+
+
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Keep record and mark out of the packages that epub makes of its output."""
+    config.epub_exclude_files = [*config.epub_exclude_files, OUTPUT_RECORD, RUNNING]
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -121,7 +127,8 @@ def _copy_originals(app: Sphinx, before: dict[str, str]) -> None:
     """
     code = kw_domain(app.env).code
     builder = app.builder
-    if code is None or not getattr(builder, "copysource", False):
+    copies = app.config.html_copy_source and getattr(builder, "copysource", False)
+    if code is None or not copies:
         return
     for (kind, path), page in code.pages.items():
         if kind == "docs" and before.get(page.docname) != page.digest:
@@ -133,6 +140,7 @@ def _copy_originals(app: Sphinx, before: dict[str, str]) -> None:
 
 def setup_outputs(app: Sphinx) -> None:
     """Register the handlers."""
+    app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)
     app.connect("env-updated", env_updated)
     app.connect("build-finished", build_finished)

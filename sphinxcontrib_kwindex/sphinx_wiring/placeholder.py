@@ -20,7 +20,7 @@ from sphinx.util import logging
 from ..codemap import CodeMap
 from ..pages.context import Docstrings
 from ..pages.kinds import PAGE_KINDS
-from ..store import Page
+from ..rows import Page
 from .docstrings import DocstringReader
 
 logger = logging.getLogger(__name__)

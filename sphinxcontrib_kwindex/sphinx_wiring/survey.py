@@ -22,8 +22,9 @@ from ..intake import take_in
 from ..links import link_imports
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
+from ..rows import digest
 from ..scan import Scan, SourceFile, scan
-from ..store import Store, digest
+from ..store import Store
 from .config import output, root, settings, store_path
 
 logger = logging.getLogger(__name__)
@@ -104,7 +105,7 @@ def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
 
 
 def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
-    """Return which definitions are not shown, and a digest of that rule if it has one."""
+    """Return which definitions are not shown, and a digest of that rule, if any."""
     show_private = app.config.kwindex_private
     asked = bool(app.events.listeners.get(SKIP_EVENT))
 

@@ -15,7 +15,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..store import Page
+from ..rows import Page
 from .domain import KwDomain, kw_domain
 
 #: Where the root document's metadata holds the entry that was added.
@@ -53,10 +53,8 @@ def add_entry(app: Sphinx, doctree: nodes.document) -> None:
     if not trees:
         trees = [_empty_toctree(app.env.docname)]
         sections = [child for child in doctree if isinstance(child, nodes.section)]
-        holder = sections[0] if sections else doctree
-        wrapper = nodes.compound(classes=["toctree-wrapper"])
-        wrapper += trees[0]
-        holder += wrapper
+        wrapper = nodes.compound("", trees[0], classes=["toctree-wrapper"])
+        (sections[0] if sections else doctree).append(wrapper)
     trees[-1]["entries"].append((None, entry))
     trees[-1]["includefiles"].append(entry)
 
@@ -89,15 +87,15 @@ def add_book(app: Sphinx, doctree: nodes.document) -> None:
     tree["hidden"] = True
     tree["entries"] = [(None, docname) for docname in docnames]
     tree["includefiles"] = docnames
-    doctree[0].append(tree)
+    doctree.append(tree)
 
 
 def env_get_outdated(
     app: Sphinx,
     env: BuildEnvironment,
-    added: set[str],  # noqa: ARG001
-    changed: set[str],  # noqa: ARG001
-    removed: set[str],  # noqa: ARG001
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
 ) -> list[str]:
     """Return the root document if another entry is wanted than it has."""
     root = app.config.root_doc

@@ -1,0 +1,102 @@
+"""The rows of the store as plain data: what the tree holds, line by line."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file of the tree and what other files' pages say of it."""
+
+    path: str
+    key: str
+    """What its facts are kept by; changes with the content."""
+    indexed: str
+    """Digest of what a keyword index shows: names, lines, sentences, imports."""
+    type: str
+    python: bool
+    lines: int
+    summary: str
+    docstring: bool
+    main_line: int
+    problem: bool
+    exports: tuple[str, ...] | None
+
+    @property
+    def folder(self) -> str:
+        """The path of the folder that it stands in; empty for the root."""
+        return self.path.rpartition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """The base name."""
+        return self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionRow:
+    """A definition and where it stands."""
+
+    path: str
+    kind: str
+    qualname: str
+    line: int
+    anchor: str
+    """Its id on the documentation page of its file."""
+
+    @property
+    def target(self) -> str:
+        """Its name in the inventory, ``path::qualname``."""
+        return f"{self.path}::{self.qualname}"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """An import of the tree, without what only its own page shows."""
+
+    path: str
+    ordinal: int
+    """Its place in :attr:`FileFacts.imports <.facts.FileFacts.imports>`."""
+    module: str
+    level: int
+    name: str
+    bound: str
+    lazy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """What one import means."""
+
+    path: str
+    ordinal: int
+    category: str
+    """``file``, ``folder`` (a namespace package), ``standard library``, ``third
+    party``, or ``missing``: a relative import of what is not in the tree."""
+    module: str = ""
+    """The path of the file or folder that the module name means."""
+    target: str = ""
+    """The path of the file that defines what is imported, through re-exports."""
+    qualname: str = ""
+    """The qualified name there; empty where a module is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page to make."""
+
+    docname: str
+    kind: str
+    path: str
+    """The file or folder it is about; the key of a part of ``keywords``."""
+    digest: str
+    """Of everything that it shows."""
+
+
+def digest(*parts: object) -> str:
+    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses."""
+    return hashlib.blake2b(
+        repr(parts).encode(errors="replace"), digest_size=12
+    ).hexdigest()
