@@ -1,0 +1,65 @@
+"""From the bytes of one file to its facts.
+
+:func:`analyse` is a pure function: the base name decides the type, the bytes
+decide the rest, and no other file, no ``sys.path`` and no import is looked at.
+So facts can be kept by content: :func:`facts_key` is the same wherever and
+whenever two files of one type hold the same bytes, and differs as soon as
+anything that could change the answer does.
+
+Python files go to :mod:`~sphinxcontrib_kwindex.analysis.python`, everything else
+to :mod:`~sphinxcontrib_kwindex.analysis.text`. No content makes either fail: what
+cannot be parsed is a :class:`~sphinxcontrib_kwindex.facts.Problem` in the facts.
+"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import blake2b
+from typing import Final
+
+import astroid
+import pygments
+
+from sphinxcontrib_kwindex.analysis.filetype import is_python, type_key
+from sphinxcontrib_kwindex.analysis.python import analyse_python
+from sphinxcontrib_kwindex.analysis.text import analyse_text
+from sphinxcontrib_kwindex.facts import FileFacts
+
+__all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
+
+#: To be raised with every change that gives other facts for the same bytes.
+ANALYSER_VERSION: Final[int] = 1
+
+# The same Python grammar, tree and lexers, or other facts.
+_MADE_BY: Final = (
+    f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
+    f"{astroid.__version__} {pygments.__version__}"
+)
+
+
+def facts_key(name: str, data: bytes) -> str:
+    """Return the key under which the facts of a file may be kept.
+
+    :param name: the base name of the file.
+    :param data: its content.
+    :return: 32 hexadecimal digits. Equal keys mean equal facts.
+    """
+    # "\n" cannot be in a version, and the length says where the type ends.
+    kind = type_key(name).encode("utf-8", "surrogateescape")
+    digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
+    digest.update(kind)
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def analyse(name: str, data: bytes) -> FileFacts:
+    """Return what a file says about itself.
+
+    :param name: the base name of the file.
+    :param data: its content.
+    :return: the facts; with a problem in them where the content could not be
+        read or parsed. Never raises for any content.
+    """
+    if is_python(name):
+        return analyse_python(data)
+    return analyse_text(name, data)

@@ -1,0 +1,35 @@
+"""What a decorator makes of a function, as far as its name tells.
+
+Nothing is resolved: ``cached_property`` is one from wherever it comes, and so is
+any ``….cached_property``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from astroid import nodes
+
+from sphinxcontrib_kwindex.analysis.expressions import dotted_name
+
+_MODIFIERS: Final = {
+    "overload": ("overload",),
+    "property": ("property",),
+    "cached_property": ("property",),
+    "abstractproperty": ("property", "abstractmethod"),
+    "staticmethod": ("staticmethod",),
+    "abstractstaticmethod": ("staticmethod", "abstractmethod"),
+    "classmethod": ("classmethod",),
+    "abstractclassmethod": ("classmethod", "abstractmethod"),
+    "abstractmethod": ("abstractmethod",),
+}
+
+
+def decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:
+    """Return the modifiers that a decorator gives the function *name*."""
+    dotted = dotted_name(decorator)
+    owner, _, last = dotted.rpartition(".")
+    if last in {"getter", "setter", "deleter"}:
+        # `@Base.x.setter` makes a property of what has no other decorator.
+        return ("property",) if owner.rpartition(".")[2] == name else ()
+    return _MODIFIERS.get(last, ())

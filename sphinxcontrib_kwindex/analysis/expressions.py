@@ -1,0 +1,81 @@
+"""What an expression is, as far as it shows.
+
+Small questions that the walk over statements asks of the few expressions it looks
+at. Each is answered from the tree alone: a name is taken for what it says.
+"""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+
+def dotted_name(node: nodes.NodeNG) -> str:
+    """Return ``a.b.c`` for an expression that is a dotted name, else nothing."""
+    parts = []
+    while isinstance(node, nodes.Attribute):
+        parts.append(node.attrname)
+        node = node.expr
+    if not isinstance(node, nodes.Name):
+        return ""
+    parts.append(node.name)
+    return ".".join(reversed(parts))
+
+
+def parts(
+    value: nodes.NodeNG | None, targets: list[nodes.NodeNG]
+) -> list[nodes.NodeNG] | list[None]:
+    """Return what each of several targets gets, where that can be seen."""
+    if (
+        isinstance(value, nodes.Tuple | nodes.List)
+        and len(value.elts) == len(targets)
+        and not any(isinstance(node, nodes.Starred) for node in (*value.elts, *targets))
+    ):
+        return list(value.elts)
+    return [None] * len(targets)
+
+
+def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
+    """Return the ``:=`` of a statement that bind in the scope it stands in."""
+    found = []
+    pending = [statement]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, nodes.NamedExpr):
+            found.append(node)
+        if isinstance(node, nodes.Lambda) and not isinstance(node, nodes.FunctionDef):
+            # Its body is a scope of its own, its defaults are not.
+            pending.append(node.args)
+        else:
+            # The statements in the blocks of this one have their own turn.
+            pending += [
+                child for child in node.get_children() if not child.is_statement
+            ]
+    return found
+
+
+def is_main(test: nodes.NodeNG) -> bool:
+    """Tell whether it is ``__name__ == "__main__"``, either way round."""
+    if not isinstance(test, nodes.Compare) or len(test.ops) != 1:
+        return False
+    operator, right = test.ops[0]
+    if isinstance(right, nodes.Name):
+        left, right = right, test.left
+    else:
+        left = test.left
+    return (
+        operator == "=="
+        and isinstance(left, nodes.Name)
+        and left.name == "__name__"
+        and isinstance(right, nodes.Const)
+        and right.value == "__main__"
+    )
+
+
+def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:
+    """Tell whether the body, and whether the rest, is for type checkers only."""
+    if isinstance(test, nodes.UnaryOp) and test.op == "not":
+        body, rest = type_checking(test.operand)
+        return rest, body
+    if isinstance(test, nodes.BoolOp) and test.op == "and":
+        return any(type_checking(value)[0] for value in test.values), False
+    return dotted_name(test).rpartition(".")[2] == "TYPE_CHECKING", False

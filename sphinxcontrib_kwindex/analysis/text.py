@@ -1,0 +1,50 @@
+"""The facts of everything that is not Python.
+
+A file is text or, by Git's rule, binary. Of text the type is known from its name
+and the number of lines from its content; Markdown and reStructuredText also have
+headings and a first paragraph.
+"""
+
+from __future__ import annotations
+
+from sphinxcontrib_kwindex.analysis.filetype import file_type
+from sphinxcontrib_kwindex.analysis.headings import (
+    Outline,
+    markdown_outline,
+    rest_outline,
+)
+from sphinxcontrib_kwindex.analysis.sentence import first_sentence
+from sphinxcontrib_kwindex.analysis.source import line_count, one_line, read_text
+from sphinxcontrib_kwindex.facts import FileFacts, Problem
+
+_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+
+
+def analyse_text(name: str, data: bytes) -> FileFacts:
+    """Return the facts of a file that is not Python.
+
+    :param name: its base name.
+    :param data: its content.
+    """
+    source = read_text(data)
+    if not source.encoding:
+        return FileFacts(type="Binary", language="", size=len(data))
+    kind = file_type(name)
+    outline, problem = Outline(), None
+    if kind.name in _OUTLINES:
+        try:
+            outline = _OUTLINES[kind.name](source.text)
+        except Exception as error:  # noqa: BLE001, RUF100
+            problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+    return FileFacts(
+        type=kind.name,
+        language=kind.alias,
+        size=len(data),
+        lines=line_count(source.text),
+        encoding=source.encoding,
+        docstring=outline.paragraph,
+        summary=first_sentence(outline.paragraph),
+        docstring_line=outline.line,
+        headings=outline.headings,
+        problem=problem,
+    )

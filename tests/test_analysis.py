@@ -1,0 +1,462 @@
+"""Facts of small sources; `sources/*.txt` show those of the files beside them.
+
+Run as a program, this writes the `.txt` files anew.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from astroid.manager import AstroidManager
+
+from sphinxcontrib_kwindex.analysis import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.python import parse
+from sphinxcontrib_kwindex.facts import Definition, FileFacts, Import
+
+SOURCES = Path(__file__).parent / "sources"
+
+
+def shown(facts: FileFacts) -> str:
+    """Return facts as text: what is not empty, a field a line."""
+    lines = []
+
+    def show(thing: object, indent: str) -> None:
+        for field in fields(thing):  # type: ignore[arg-type]
+            value = getattr(thing, field.name)
+            if value == field.default or field.name in {"lines", "name"}:
+                continue
+            if field.name == "definitions":
+                for definition in value:
+                    at = ", ".join(map(str, definition.lines))
+                    lines.append(f"{definition.kind} {definition.qualname} @ {at}")
+                    show(definition, "    ")
+            elif field.name == "imports":
+                for one in value:
+                    flags = ("type_checking", "guarded", "lazy")
+                    said = [flag for flag in flags if getattr(one, flag)]
+                    words = ["import", one.written, "as", one.bound, "@", str(one.line)]
+                    lines.append(" ".join([*words, *said]))
+            elif field.name not in {"kind", "qualname"}:
+                text = value if isinstance(value, str) else repr(value)
+                lines.append(f"{indent}{field.name}: {text}".replace("\n", "\\n"))
+
+    show(facts, "")
+    return "\n".join(lines) + "\n"
+
+
+def python(source: str | bytes) -> FileFacts:
+    facts = analyse("m.py", source if isinstance(source, bytes) else source.encode())
+    assert facts.problem is None
+    return facts
+
+
+def definitions(source: str) -> dict[str, Definition]:
+    return {one.qualname: one for one in python(source).definitions}
+
+
+def names(source: str) -> list[str]:
+    return [f"{one.kind} {one.qualname}" for one in python(source).definitions]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(SOURCES.glob("*.py")), ids=lambda path: path.name
+)
+def test_sources(path: Path) -> None:
+    expected = path.with_suffix(".txt").read_text("utf-8")
+    assert shown(analyse(path.name, path.read_bytes())) == expected
+
+
+# What is not imported, opened, kept
+
+
+def test_nothing_is_imported_or_opened() -> None:
+    program = """
+import sys
+from sphinxcontrib_kwindex.analysis import analyse
+
+analyse("warm.py", b"from a import b\\nclass C:\\n  def f(self): self.x = 1\\n")
+seen = []
+sys.addaudithook(
+    lambda event, args: event in {"import", "open"} and seen.append((event, args))
+)
+facts = analyse("builtins.py", b'''
+from torch import *
+from _ctypes import *
+from os.path import *
+from os import path
+class C(Base):
+    def __init__(self):
+        self.x = "\\\\d" is 1
+''')
+print(facts.problem, len(facts.imports), seen)
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[1],
+        check=False,
+    )
+    assert done.stdout.strip() == "None 4 []", done.stderr
+    assert done.stderr == ""
+
+
+def test_astroid_keeps_nothing() -> None:
+    python("x = 1")
+    before = dict(AstroidManager().astroid_cache)
+    assert analyse("builtins.py", b"class int: pass").definitions
+    assert analyse("m.py", b"class (").problem
+    assert AstroidManager().astroid_cache == before
+
+
+def test_parse_keeps_imported_names() -> None:
+    module = parse("from a import b as c\nfrom d import *\nx = 1\n")
+    assert sorted(set(module.locals) - set(parse("").locals)) == ["c", "x"]
+
+
+# Definitions
+
+
+def test_global_definitions_have_bare_names() -> None:
+    source = "def f():\n def g():\n  global h, C\n  def h(): pass\n  class C: x = 1\n"
+    assert names(source) == [
+        "function f",
+        "function f.<locals>.g",
+        "function h",
+        "class C",
+        "attribute C.x",
+    ]
+
+
+def test_data_is_bound_at_module_level_only() -> None:
+    source = """
+try:
+    a = 1
+except E as b:
+    c = 1
+def f(p=(d := 1)):
+    e = 1
+[(g := h) for h in x]
+lambda: (i := 1)
+match x:
+    case [j] if (k := j):
+        l = 1
+for m, [n] in x: pass
+import o
+del a
+"""
+    found = [one.qualname for one in python(source).definitions]
+    assert found == ["a", "c", "d", "f", "g", "k", "l", "m", "n"]
+
+
+def test_attributes_of_classes_bound_on_the_class_are_not_of_instances() -> None:
+    found = definitions(
+        """
+class C:
+    def __new__(cls): cls.a = 1
+    def __init_subclass__(cls): cls.b = 1
+    @classmethod
+    def make(cls): cls.c = 1
+    def f(self): self.c = self.d = self.e.no = 1
+    async def g(this, /): this.e = 1
+    def h(*args): args.no = 1
+"""
+    )
+    instance = {name: one.modifiers for name, one in found.items() if len(name) == 3}
+    assert instance == {
+        "C.a": (),
+        "C.b": (),
+        "C.c": (),
+        "C.d": ("instance",),
+        "C.e": ("instance",),
+        "C.f": (),
+        "C.g": ("async",),
+        "C.h": (),
+    }
+    assert found["C.c"].lines == (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("decorators", "modifiers"),
+    [
+        ("@t.overload\n@staticmethod", ("overload", "staticmethod")),
+        ("@abc.abstractproperty", ("property", "abstractmethod")),
+        ("@classmethod\n@abstractmethod", ("classmethod", "abstractmethod")),
+        ("@Base.f.setter", ("property",)),
+        ("@signal.setter", ()),
+        ("@functools.cached_property\n\n# why\n", ("property",)),
+        ("@property()", ()),
+    ],
+)
+def test_modifiers(decorators: str, modifiers: tuple[str, ...]) -> None:
+    found = definitions(f"{decorators}\ndef f(a): pass\n")["f"]
+    assert found.modifiers == modifiers
+    assert found.signatures == ("(a)",)
+    assert found.line == decorators.count("\n") + 2
+
+
+@pytest.mark.parametrize(
+    ("header", "signature"),
+    [
+        ("def f(): pass", "()"),
+        ("def f ( a ) : pass", "( a )"),
+        ("def f(a=':', b={'x': 1}[0:1]) -> 'x: y': pass", None),
+        ("def f(a, *, b=lambda: 0) -> (lambda: 1): pass", None),
+        ("def f(a, *, b=lambda: 0) -> lambda: 1: pass", None),
+        ("def f(\n    a,  # one (\n    b='#',\n) -> int: pass", "(a, b='#') -> int"),
+        ("def f(\n    a=(\n        1,\n    ),\n): pass", "(a=(1,))"),
+        ("def f(a, b=[\n    1,\n    2,\n], *c): pass", "(a, b=[1, 2], *c)"),
+        ("def f(a: x[\n    1,\n] = g(\n  1,\n)): pass", "(a: x[1,] = g(1))"),
+        ("def f(a='é', b='''x\n  y'''): pass", "(a='é', b='''x\\n  y''')"),
+        ("def \\\n  f(\\\n  a): pass", "(a)"),
+        ("def f(a=f'{x!r:{y}}}}' f\"{'}'}\",\n b=1): pass", None),
+        ("async  def f(a)->b.c[d]:\n  pass", "(a)->b.c[d]"),
+        ("def é(a\n=1):\n  'doc'", "(a =1)"),
+    ],
+)
+def test_signatures(header: str, signature: str | None) -> None:
+    if signature is None:
+        signature = (
+            header.replace("\n", "").removeprefix("def f").removesuffix(": pass")
+        )
+    (found,) = python(header).definitions
+    assert found.signatures == (signature,)
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("x = 'é', y", "'é', y"),
+        ("é = 'é'; x = [ 'a' ]", "[ 'a' ]"),
+        ("x = (  # why\n  'a'\n  'b'\n)", "'a' 'b'"),
+        ("x = (a\n    .b()\n    .c)", "a.b().c"),
+        ("x = a if b in (\n  1,\n) else c", "a if b in (1,) else c"),
+        ("x = '" + "a" * 300 + "'", "'" + "a" * 198 + "…"),
+        ("x = [\n" + "  1,\n" * 300 + "]", "[" + "1, " * 65 + "1,…"),
+        ("x, y = f()", ""),
+        ("x, y = 1, 2", "1"),
+        ("x += 1", ""),
+        ("for x in y: pass", ""),
+        ("x = '''\\\n a\n'''", "''' a\\n'''"),
+    ],
+)
+def test_values(source: str, value: str) -> None:
+    assert definitions(source)["x"].value == value
+
+
+def test_documentation_of_data() -> None:
+    found = definitions(
+        """
+#: Above.
+#:   indented
+a = b = 1
+
+c = 1  #: Behind.
+d: int
+'''Literal.
+
+    More.
+'''
+e = 1  # plain
+class C:
+    x = 1
+    'Of x.'
+    def f(self):
+        self.y = 1
+        'no docstring here'
+"""
+    )
+    assert found["a"].docstring == found["b"].docstring == "Above.\n  indented"
+    assert found["c"].docstring == "Behind."
+    assert found["d"].docstring == "Literal.\n\nMore."
+    assert found["C.x"].summary == "Of x."
+    assert found["e"].docstring == found["C.y"].docstring == ""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="PEP 695, PEP 701")
+def test_new_syntax() -> None:
+    found = definitions(
+        'type X[T] = list[\n  T\n]\ndef f[T: (int, str)](a=f"{x["}"]}",\n b=1): ...\n'
+        "class C[*Ts](B): type Y = int\n"
+    )
+    assert (found["X"].kind, found["X"].value) == ("data", "list[T]")
+    assert found["f"].signatures == ('[T: (int, str)](a=f"{x["}"]}", b=1)',)
+    assert found["C"].signatures == ("[*Ts](B)",)
+    assert found["C.Y"].kind == "attribute"
+
+
+# Module facts
+
+
+@pytest.mark.parametrize(
+    ("source", "exports", "complete"),
+    [
+        ("", None, True),
+        ("__all__: list[str]", None, True),
+        ("__all__ = ()", (), True),
+        ("__all__ = ['a', *x, 'b']", ("a", "b"), False),
+        ("__all__ = x.__all__ + ['a'] + ('b',)", ("a", "b"), False),
+        ("__all__ = ['a']\n__all__ = __all__ + ['b']", ("a", "b"), True),
+        ("__all__ = ['a']\n__all__ = [*__all__, 'b', 'a']", ("a", "b"), True),
+        ("__all__ = ['a']\n__all__ = ['b']", ("b",), True),
+        ("if x:\n __all__ = ['a']\nelse:\n __all__ = ['b']", ("a", "b"), True),
+        ("__all__ = ['a', 'b']\n__all__.remove('a')", ("b",), True),
+        ("__all__ = []\nfor x in y: __all__.append(x)", (), False),
+        ("__all__ = [f.__name__]", (), False),
+        ("class C:\n __all__ = ['a']", None, True),
+    ],
+)
+def test_exports(source: str, exports: tuple[str, ...] | None, complete: bool) -> None:
+    facts = python(source)
+    assert (facts.exports, facts.exports_complete) == (exports, complete)
+
+
+def test_conditions_of_imports() -> None:
+    facts = python(
+        """
+if t.TYPE_CHECKING and x:
+    import a
+elif y:
+    import b
+if not TYPE_CHECKING:
+    import c
+else:
+    import d
+try:
+    import e
+    def f(): import g
+except* E:
+    import h
+else:
+    import i
+try: import j
+finally: pass
+"""
+    )
+
+    def conditions(one: Import) -> str:
+        flags = {"T": one.type_checking, "G": one.guarded, "L": one.lazy}
+        return one.module + "".join(flag for flag, holds in flags.items() if holds)
+
+    assert [conditions(one) for one in facts.imports] == (
+        ["aT", "b", "c", "dT", "eG", "gL", "hG", "i", "j"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("x = 1\nif __name__ == '__main__': pass", 2),
+        ("if '__main__' == __name__: pass", 1),
+        ("if x:\n  if __name__ == '__main__': pass", 2),
+        ("if __name__ != '__main__': pass", 0),
+        ("def f():\n  if __name__ == '__main__': pass", 0),
+    ],
+)
+def test_main_line(source: str, line: int) -> None:
+    assert python(source).main_line == line
+
+
+# What is wrong with files
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "message"),
+    [
+        (b"print 'x'\n", 1, "Missing parentheses in call to 'print'"),
+        (b"x = 1\n\0\n", 2, "source code cannot contain null bytes"),
+        (b"def f(:\n", 1, "invalid syntax"),
+        (b"x = 1\ny = 2\n# \xe9", 3, "byte 0xe9 is not valid utf-8"),
+        (b"\xe9", 1, "byte 0xe9 is not valid utf-8"),
+        (b"#!x\n# coding: foo\n", 2, "unknown encoding"),
+        (b"# coding: hex\n", 1, "'hex' is not a text encoding"),
+        (b"# coding: punycode\n", 1, ""),
+        (b"\xef\xbb\xbf# coding: latin-1\n", 1, "encoding problem"),
+        (b"\xff\xfex\0", 1, "byte 0xff is not valid utf-8"),
+        (b"(" * 500 + b")" * 500, 1, "too many nested parentheses"),
+        (b"x = " + b"a + " * 3000 + b"a", 0, "nested too deeply"),
+        (b"x = " + b"-" * 3000 + b"a", 0, ""),
+        (b"x" + b".a" * 5000, 0, ""),
+        (b"if a: pass\n" + b"elif a: pass\n" * 2000, 0, ""),
+        (b"if 1:\n x\n  y", 3, "unexpected indent"),
+    ],
+)
+def test_problems(data: bytes, line: int, message: str) -> None:
+    facts = analyse("m.py", data)
+    assert facts.problem is not None
+    assert facts.problem.message.startswith(message)
+    assert (facts.problem.line, facts.definitions) == (line, ())
+    assert "\n" not in facts.problem.message
+    assert (facts.type, facts.size) == ("Python", len(data))
+    assert facts.lines == data.count(b"\n") + (not data.endswith(b"\n"))
+
+
+def test_facts_do_not_depend_on_the_stack() -> None:
+    source = b"x = " + b"a + " * 300 + b"a"
+
+    def deeper(levels: int) -> FileFacts:
+        return deeper(levels - 1) if levels else analyse("m.py", source)
+
+    assert deeper(500) == analyse("m.py", source)
+    assert deeper(500).problem is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 1 # type: rubbish !\n",
+        "x = f(a, #type: int\n b)\n",
+        "def x(\n a, # type: int\n # type: more\n):\n # type: (...) -> [\n pass\n",
+    ],
+)
+def test_type_comments_break_nothing(source: str) -> None:
+    assert definitions(source)["x"].line == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "lines", "value"),
+    [
+        (b"", "utf-8", 0, None),
+        (b"# coding: latin-1\nx = '\xe9'\n", "iso-8859-1", 2, "'é'"),
+        (b"\xef\xbb\xbfx = '\xc3\xa9'", "utf-8-sig", 1, "'é'"),
+        (b"\r\nx = [\r\n1]\r\n", "utf-8", 3, "[1]"),
+        (b"y = 1\rx = 2\r", "utf-8", 2, "2"),
+        (b"y = 1\n\x0c\nx = 2 # \xe2\x80\xa8\n", "utf-8", 3, "2"),
+    ],
+)
+def test_encodings(data: bytes, encoding: str, lines: int, value: str | None) -> None:
+    facts = python(data)
+    assert (facts.encoding, facts.lines) == (encoding, lines)
+    found = {one.qualname: one for one in facts.definitions}
+    assert (found["x"].value if value else None) == value
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    facts = python('"""\\ud800"""\n__all__ = ["\\udfff"]\n')
+    assert facts.docstring == "\ufffd"
+    assert facts.exports == ("\ufffd",)
+
+
+# Keys
+
+
+def test_facts_key() -> None:
+    key = facts_key("a.py", b"x")
+    assert len(key) == 32
+    assert key == facts_key("b.py", b"x")
+    assert key != facts_key("a.pyi", b"x")
+    assert key != facts_key("a.py", b"y")
+    assert facts_key("README.MD", b"x") == facts_key("index.md", b"x")
+    assert facts_key("a.txt", b"x") != facts_key("CMakeLists.txt", b"x")
+    assert facts_key("Dockerfile", b"x") != facts_key("Makefile", b"x")
+    assert facts_key("a\udcff.\udcff", b"x")
+
+
+if __name__ == "__main__":
+    for source in sorted(SOURCES.glob("*.py")):
+        facts = analyse(source.name, source.read_bytes())
+        source.with_suffix(".txt").write_text(shown(facts), "utf-8")
