@@ -82,6 +82,11 @@ class Modules:
     def name(self, path: str) -> str:
         """Return the name by which a Python file of the tree is imported."""
         root = self.root_of(path)
+        # What stands below ``src`` without being a package is a namespace package.
+        for folder in _upwards(root):
+            if _is_source_folder(folder) and folder not in self.packages:
+                root = folder
+                break
         dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
         if not root and self.root_name:
             dotted = f"{self.root_name}.{dotted}"
@@ -110,24 +115,25 @@ class Modules:
         if self.root_name and parts[0] == self.root_name:
             return self.locate("", parts[1:], stub=stub)
         own = self.root_of(importer)
+        # A namespace package never hides a regular one further down the path, nor
+        # does a folder that happens to be called like a standard library module.
+        namespace = ""
         for root in _upwards(own):
             if root in self.packages:
                 continue
             found = self.locate(root, parts, stub=stub)
-            # A folder of scripts that happens to be called like a module of the
-            # standard library does not hide it, nor does a namespace package
-            # further up hide what another root has.
-            if found and (root == own or found in self.files):
+            if found in self.files:
                 return found
-            if found and parts[0] not in sys.stdlib_module_names:
-                return found
+            namespace = namespace or found
         if parts[0] in sys.stdlib_module_names:
             return ""
         roots = self._roots.get(parts[0], [])
         for root in sorted(roots, key=lambda root: _distance(own, root)):
-            if found := self.locate(root, parts, stub=stub):
+            found = self.locate(root, parts, stub=stub)
+            if found in self.files:
                 return found
-        return ""
+            namespace = namespace or found
+        return namespace
 
     def relative(self, importer: str, module: str, level: int) -> str:
         """Return the path of a module named relatively, or an empty string."""
@@ -167,7 +173,7 @@ class Resolver:
         module = self.module_of(row.path, row.module, row.level)
         if not module:
             top = row.module.partition(".")[0]
-            if row.level:
+            if row.level or self.module_of(row.path, top, 0) in self._files:
                 category = "missing"
             elif top in sys.stdlib_module_names:
                 category = "standard library"

@@ -74,7 +74,7 @@ class LinkRow:
     ordinal: int
     category: str
     """``file``, ``folder`` (a namespace package), ``standard library``, ``third
-    party``, or ``missing``: a relative import of what is not in the tree."""
+    party``, or ``missing``: something of a package of the tree that is not there."""
     module: str = ""
     """The path of the file or folder that the module name means."""
     target: str = ""

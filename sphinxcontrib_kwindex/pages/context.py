@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from docutils import nodes
 
@@ -25,13 +26,14 @@ class Context:
     :param docname: the document that shows it.
     :param uri: gives the URI of an id in a document, or of the document where the id
         is empty, as the builder has it.
-    :param homes: the documents where files without a generated page are shown.
+    :param homes: the documents where files without a generated page are shown, by path
+        and the id of a section, which is empty for any.
     """
 
     code: CodeMap
     docname: str
     uri: Callable[[str, str], str]
-    homes: dict[str, str] = field(default_factory=dict)
+    homes: dict[tuple[str, str], str] = field(default_factory=dict)
     docstrings: dict[str, Docstrings] = field(default_factory=dict)
     """By the path of the file."""
     one_file: bool = True
@@ -63,7 +65,7 @@ class Context:
         page = self.code.page(kind, path)
         docname = page.docname if page else ""
         if kind == "docs" and not page:
-            docname = self.homes.get(path, "")
+            docname = self.homes.get((path, _section_of(name)), "")
         if not docname:
             return ""
         anchor = self.prefix(path, docname=docname) + name if name else ""
@@ -72,6 +74,11 @@ class Context:
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
         return self.uri(page.docname, "") if page else ""
+
+    def original(self, path: str) -> str:
+        """Return the URL of the original file, or an empty string if none is known."""
+        pattern = self.code.settings.source_link.partition("#")[0]
+        return pattern.replace("{path}", quote(path))
 
     def line(self, path: str, line: int) -> str:
         """Return the URI of a line of a file in its listing."""
@@ -98,6 +105,13 @@ class Context:
             heading = nodes.title(title, title)
             return [nodes.section("", heading, *body, ids=[anchor])]
         return [nodes.rubric(title, title, ids=[anchor]), *body]
+
+
+def _section_of(name: str) -> str:
+    """Return the id of the section in which something of a file stands."""
+    if re.fullmatch(r"L\d+", name):
+        return "original-source"
+    return "detailed-analysis" if name.startswith("def-") else name
 
 
 def section_id(title: str) -> str:

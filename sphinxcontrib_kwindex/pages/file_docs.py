@@ -59,10 +59,9 @@ def count_kinds(facts: FileFacts) -> list[str]:
 def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     """Path, size, lines, type, module name and encoding."""
     facts = context.code.facts(path)
-    original = context.code.settings.source_link.replace("{path}", path)
     name = path.rpartition("/")[2]
     rows: list[tuple[str, nodes.Node | str]] = [
-        ("Path", link(path, original.partition("#")[0], literal=True)),
+        ("Path", link(path, context.original(path), literal=True)),
         ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),
     ]
     if not facts.binary:

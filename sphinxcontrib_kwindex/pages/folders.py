@@ -14,7 +14,6 @@ from ..store import below
 from .context import Context, counted, sentence
 from .file_docs import PLURALS
 from .nodes import Entry, entries
-from .surroundings import near
 
 #: Lists that rank (key concepts, important files, tests) name so many.
 BEST: Final = 10
@@ -29,7 +28,6 @@ class FolderIndex:
     """Path, sentence, and number of files below."""
     files: tuple[tuple[str, str, str], ...]
     """Path, type and sentence."""
-    beside: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,6 @@ class FolderDocumentation:
 def folder_index(code: CodeMap, path: str) -> FolderIndex:
     """Return what the index of a folder shows."""
     folder = code.folders[path]
-    parent = path.rpartition("/")[0]
-    beside = near(code.folders[parent].subfolders, path) if path else ()
     return FolderIndex(
         code.summary(path),
         tuple(
@@ -64,7 +60,6 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
             for one in folder.subfolders
         ),
         tuple((row.path, row.type, row.summary) for row in code.store.files(path)),
-        tuple(beside),
     )
 
 
@@ -170,17 +165,6 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.files:
         found += context.heading(
             "Files", "files", path, [file_list(context, shown.files)]
-        )
-    if len(shown.beside) > 1:
-        found += context.heading(
-            "Beside It",
-            "beside",
-            path,
-            [
-                entries(
-                    Entry(f"{one}/", context.href("index", one)) for one in shown.beside
-                )
-            ],
         )
     return found
 

@@ -25,7 +25,7 @@ from ..store import Store, below
 from .context import Context, counted, sentence, slug
 from .file_keywords import GROUPS
 from .nodes import Entry, entries, link
-from .titles import part_name
+from .titles import letter, part_name
 
 #: A page lists no more entries than this.
 LIMIT: Final = 5000
@@ -229,17 +229,18 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
         return _overview(context, keys[1:])
     found: list[nodes.Node] = []
     rows = part_rows(context.code.store, key)
-    for letter, group in groupby(
-        rows, lambda row: row.qualname.rpartition(".")[2][0].upper()
+    # By the folded name, as the rows are ordered: "ß" stands under S.
+    for first, group in groupby(
+        rows, lambda row: row.qualname.rpartition(".")[2].casefold()[0]
     ):
         listed = entries(keyword_entry(context, row) for row in group)
-        found += context.heading(letter, f"letter-{slug(letter)}", "", [listed])
+        found += _under_letter(context, first, listed)
     return found or [sentence("No file of the tree defines a name.")]
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
     found: list[nodes.Node] = []
-    for letter, group in groupby(keys, lambda key: key[0].upper()):
+    for first, group in groupby(keys, lambda key: key[0]):
         listed = entries(
             Entry(
                 part_name(key),
@@ -248,5 +249,10 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
             )
             for key in group
         )
-        found += context.heading(letter, f"letter-{slug(letter)}", "", [listed])
+        found += _under_letter(context, first, listed)
     return found
+
+
+def _under_letter(context: Context, first: str, listed: nodes.Node) -> list[nodes.Node]:
+    shown = letter(first)
+    return context.heading(shown, f"letter-{slug(shown)}", "", [listed])

@@ -21,14 +21,13 @@ from .folders import (
 )
 from .keywords import keywords_body, part_rows, subtree, subtree_body
 from .start import start, start_body
-from .surroundings import breadcrumbs, near, tabs
+from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, siblings, tabs
 from .titles import title
 
 #: Raised by one whenever the same facts give a different page.
 PAGES_VERSION: Final = 1
 
 _FILE_TABS: Final = ("docs", "kw")
-_FOLDER_TABS: Final = ("index", "doc", "sub")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +46,12 @@ class PageKind:
 
 def _documentation_shows(code: CodeMap, path: str) -> object:
     facts_key = code.store.file_key(path)
-    siblings = code.folders[path.rpartition("/")[0]].files
     return (
         facts_key,
         sorted(code.store.hidden(path)),
         code.links(path),
         code.importers(path),
         code.users(path),
-        near(siblings, path),
         code.store.file_key(path.removesuffix("i")) is None,
         code.modules.name(path),
     )
@@ -85,11 +82,11 @@ PAGE_KINDS: Final = {
         _documentation_shows, file_documentation, _FILE_TABS, lambda _, path: (path,)
     ),
     "kw": PageKind(_keywords_shows, file_keywords, _FILE_TABS),
-    "index": PageKind(_index_shows, _index_body, _FOLDER_TABS),
+    "index": PageKind(_index_shows, _index_body, FOLDER_KINDS),
     "doc": PageKind(
-        folder_documentation, folder_documentation_body, _FOLDER_TABS, _spokesman
+        folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
     ),
-    "sub": PageKind(subtree, subtree_body, _FOLDER_TABS),
+    "sub": PageKind(subtree, subtree_body, FOLDER_KINDS),
     "keywords": PageKind(
         lambda code, key: list(part_rows(code.store, key)), keywords_body
     ),
@@ -104,6 +101,7 @@ def page_digest(code: CodeMap, page: Page) -> str:
         code.settings,
         page.docname,
         [(other.docname, other.path) for other in (before, after) if other],
+        siblings(code, page),
         PAGE_KINDS[page.kind].shows(code, page.path),
     )
 
@@ -112,12 +110,14 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
     kind = PAGE_KINDS[page.kind]
     found: list[nodes.Node] = []
-    folder = page.kind in _FOLDER_TABS
+    folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
         found.append(breadcrumbs(context, page.path, folder=folder))
     if kind.tabs:
         found.append(tabs(context, page.path, page.kind, kind.tabs))
-    return found + kind.body(context, page.path)
+    found += kind.body(context, page.path)
+    # The documentation of a file has a section of its own for that.
+    return found if page.kind == "docs" else found + neighbours(context, page)
 
 
 def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:

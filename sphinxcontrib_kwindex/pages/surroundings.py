@@ -7,11 +7,14 @@ from typing import Final
 
 from docutils import nodes
 
+from ..codemap import CodeMap
 from ..rows import Page
 from .context import Context, field_list, joined
 from .nodes import link
 from .titles import title
 
+#: The kinds of pages that are about a folder.
+FOLDER_KINDS: Final = ("index", "doc", "sub")
 #: So many files before and behind a file are named on its page. All of them would
 #: make every page of a folder grow with the folder.
 SIBLINGS: Final = 3
@@ -50,50 +53,58 @@ def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nod
     return nodes.container("", line, classes=["kw-tabs"])
 
 
-def near(items: Sequence[str], one: str) -> Sequence[str]:
-    """Return *one* and those of *items* that stand right before and behind it."""
-    at = items.index(one)
-    return items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
+def siblings(code: CodeMap, page: Page) -> Sequence[str]:
+    """Return a page's own path and the paths right before and behind it in the folder.
+
+    :return: files for the page of a file, folders for that of a folder.
+    """
+    if page.kind == "keywords" or not page.path:
+        return ()
+    folder = code.folders[page.path.rpartition("/")[0]]
+    items = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
+    at = items.index(page.path)
+    found = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
+    return found if len(found) > 1 else ()
 
 
 def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, the files beside it, previous and next."""
     folder = path.rpartition("/")[0]
-    rows: list[tuple[str, nodes.Node | str]] = [
-        ("Keyword index", _page_link(context, context.code.page("kw", path))),
-        ("Folder", context.folder(folder)),
-        ("Folder documentation", _page_link(context, context.code.page("doc", folder))),
-        ("Subtree keywords", _page_link(context, context.code.page("sub", folder))),
+    rows = [
+        (name, link(title(context.code.settings.title, page), context.page_href(page)))
+        for name, kind, about in (
+            ("Keyword index", "kw", path),
+            ("Folder", "index", folder),
+            ("Folder documentation", "doc", folder),
+            ("Subtree keywords", "sub", folder),
+        )
+        if (page := context.code.page(kind, about))
     ]
-    siblings = near(context.code.folders[folder].files, path)
-    if len(siblings) > 1:
-        names = [
-            nodes.strong(name, name)
-            if one == path
-            else link(name, context.href("docs", one), literal=True)
-            for one in siblings
-            for name in [one.rpartition("/")[2]]
-        ]
-        rows.append(("Beside it", nodes.inline("", "", *joined(names, " · "))))
-    rows += neighbour_rows(context, context.code.page("docs", path))
-    return [field_list((name, node) for name, node in rows if str(node))]
+    page = context.code.page("docs", path)
+    return [field_list([*rows, *(_neighbour_rows(context, page) if page else [])])]
 
 
-def neighbour_rows(
-    context: Context, page: Page | None
-) -> list[tuple[str, nodes.Node | str]]:
-    """Return previous and next of a page as rows of a field list."""
-    if page is None:
-        return []
-    before, after = context.code.neighbours[page.docname]
-    return [
-        (name, link(other.path or ".", context.page_href(other), literal=True))
-        for name, other in (("Previous", before), ("Next", after))
-        if other
-    ]
+def neighbours(context: Context, page: Page) -> list[nodes.Node]:
+    """Return what stands beside, before and behind a page, for its end."""
+    rows = _neighbour_rows(context, page)
+    return (
+        [nodes.container("", field_list(rows), classes=["kw-around"])] if rows else []
+    )
 
 
-def _page_link(context: Context, page: Page | None) -> nodes.Node:
-    if page is None:
-        return nodes.Text("")
-    return link(title(context.code.settings.title, page), context.page_href(page))
+def _neighbour_rows(context: Context, page: Page) -> list[tuple[str, nodes.Node]]:
+    rows: list[tuple[str, nodes.Node]] = []
+    beside: list[nodes.Node] = []
+    for one in siblings(context.code, page):
+        name = one.rpartition("/")[2]
+        uri = "" if one == page.path else context.href(page.kind, one)
+        beside.append(link(name, uri, literal=True))
+    if beside:
+        rows.append(("Beside it", nodes.inline("", "", *joined(beside, " · "))))
+    for name, other in zip(
+        ("Previous", "Next"), context.code.neighbours[page.docname], strict=True
+    ):
+        if other:
+            text = title(context.code.settings.title, other)
+            rows.append((name, link(text, context.page_href(other))))
+    return rows

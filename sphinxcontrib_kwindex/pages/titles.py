@@ -31,12 +31,25 @@ def title(start: str, page: Page) -> str:
 
 
 def part_name(key: str) -> str:
-    """Return how a part of the keywords is called: ``F``, ``Get``, ``forward in a/``.
+    """Return how a part of the keywords is called.
+
+    ``F``, ``get…``, ``get`` for that name alone, ``forward in a/``.
 
     :param key: the names' beginning; or a whole name, a line feed, and the beginning
         of a path.
     """
-    name, _, folder = key.partition("\n")
+    name, exact, folder = key.partition("\n")
     if folder:
         return f"{name} in {folder}"
-    return name.upper() if len(name) == 1 else f"{name}…"
+    if exact:
+        return name
+    return letter(name) if len(name) == 1 else f"{name}…"
+
+
+def letter(folded: str) -> str:
+    """Return a casefolded character as a heading: in upper case.
+
+    A character whose upper case is another one's too (dotless i) stays as it is.
+    """
+    upper = folded.upper()
+    return upper if upper.casefold() == folded else folded

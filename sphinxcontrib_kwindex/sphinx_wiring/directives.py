@@ -67,14 +67,25 @@ class CodeDirective(SphinxDirective):
             )
             text = f"{self.name}: {exc}"
             return [nodes.error("", nodes.paragraph(text, text))]
-        shown = tuple(f"{name}={value}" for name, value in sorted(options.items()))
-        use = (self.name, path, *shown)
+        parts = self.parts(options)
         digest = directive_digest(domain, self.name, path)
-        domain.note_use(self.env.docname, use, digest)
-        # A file that a document shows twice gets ids of its own each time.
-        counter = f"kwindex-{self.name}-{path}"
-        serial = self.env.new_serialno(counter)
+        domain.note_use(self.env.docname, (self.name, path, *parts), digest)
+        serial = self._shown_before(path, frozenset(parts))
         return [self.show(domain.code, path, options | {"serial": serial})]
+
+    def parts(self, options: Options) -> tuple[str, ...]:
+        """Return the ids of the sections that are shown."""
+        return ()
+
+    def _shown_before(self, path: str, parts: frozenset[str]) -> int:
+        """Return how often the document has shown the same, and note that it does.
+
+        What is shown again gets other ids than the first time.
+        """
+        key = f"kwindex-{self.name}-{path}"
+        before: list[frozenset[str]] = self.env.temp_data.get(key) or []
+        self.env.temp_data[key] = [*before, parts]
+        return sum(1 for earlier in before if earlier & parts or earlier == parts)
 
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
@@ -144,6 +155,10 @@ class KwfileDirective(CodeDirective):
                 near = _nearest_of(one, tuple(sections))
                 raise UnknownError(f"{path} has no section {one!r}{near}")
         return {"sections": tuple(asked) or tuple(sections)}
+
+    def parts(self, options: Options) -> tuple[str, ...]:
+        """Return the ids of the sections that are shown."""
+        return tuple(options["sections"])
 
     def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
         """Return what stands in the document, with the docstrings of the file."""

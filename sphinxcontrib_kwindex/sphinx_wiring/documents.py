@@ -22,6 +22,7 @@ from sphinx.project import Project
 from sphinx.util import logging
 from sphinx.util._pathlib import _StrPath
 
+from ..pages.context import slug
 from ..pages.kinds import page_title
 from ..rows import Page
 from .domain import kw_domain
@@ -40,11 +41,11 @@ DIGEST: Final = "kwindex_digest"
 class CodeProject(Project):
     """A project with generated documents beside those in the source directory."""
 
-    def __init__(self, project: Project, stubs: Path, pages: Iterable[Page]) -> None:
+    def __init__(self, project: Project, stubs: Path, pages: dict[str, Page]) -> None:
         super().__init__(project.srcdir, project.source_suffix)
         self.restore(project)
         self.stubs = stubs
-        self.generated = {page.docname for page in pages}
+        self.generated = pages
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project: the pages are found anew at each build."""
@@ -57,7 +58,7 @@ class CodeProject(Project):
     ) -> set[str]:
         """Find the documents in the source directory and add the generated ones."""
         found = super().discover(exclude_paths, include_paths)
-        for docname in sorted(found & self.generated):
+        for docname in sorted(found & self.generated.keys()):
             logger.warning(
                 "the project has a document of its own in the place of a generated"
                 " page; it is used, and the page is left out",
@@ -65,8 +66,8 @@ class CodeProject(Project):
                 type="kwindex",
                 subtype="docname",
             )
-        self.generated -= found
-        found |= self.generated
+            del self.generated[docname]
+        found.update(self.generated)
         return found
 
     def doc2path(self, docname: str, absolute: bool) -> _StrPath:
@@ -99,18 +100,14 @@ class PageParser(Parser):
         assert domain.code is not None
         page = domain.code.by_docname[env.docname]
         title = page_title(domain.code, page)
-        # No id of its own: a page is linked to as a whole, or to a definition.
-        section = nodes.section("", nodes.title(title, title), ids=[_page_id(page)])
+        # Where documents become one, its id has to be its own.
+        section = nodes.section("", nodes.title(title, title), ids=[slug(page.docname)])
         section += read_page(env, domain.code, page)
         document += section
         metadata = env.metadata[env.docname]
         metadata["orphan"] = ""
         metadata[DIGEST] = inputstring.strip()
         self.finish_parse()
-
-
-def _page_id(page: Page) -> str:
-    return "page" if page.path else "start"
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -124,7 +121,7 @@ def builder_inited(app: Sphinx) -> None:
     stubs = Path(app.doctreedir, STUBS)
     pages = domain.code.by_docname
     write_stubs(app.env, stubs, pages)
-    app.project = app.env.project = CodeProject(app.project, stubs, pages.values())
+    app.project = app.env.project = CodeProject(app.project, stubs, pages)
 
 
 def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
@@ -164,17 +161,18 @@ def env_get_outdated(
     changed: set[str],
     removed: set[str],
 ) -> list[str]:
-    """Return generated documents that were read in another state than now.
+    """Return documents that were read as another page than now, or as none.
 
-    Times alone would miss them where a doctree directory was restored.
+    Times alone would miss them where a doctree directory was restored, or where the
+    user's own document comes or goes.
     """
     domain = kw_domain(env)
-    if domain.code is None:
-        return []
+    pages = domain.code.by_docname if domain.code else {}
     return [
         docname
-        for docname, page in domain.code.by_docname.items()
-        if env.metadata.get(docname, {}).get(DIGEST, page.digest) != page.digest
+        for docname in env.all_docs
+        for page in [pages.get(docname)]
+        if env.metadata.get(docname, {}).get(DIGEST) != (page.digest if page else None)
     ]
 
 
@@ -197,6 +195,8 @@ def env_before_read_docs(
             type="kwindex",
             subtype="lost",
         )
+    for docname in lost:
+        del domain.code.by_docname[docname]
 
 
 def setup_documents(app: Sphinx) -> None:

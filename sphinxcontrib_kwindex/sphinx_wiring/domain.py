@@ -26,6 +26,7 @@ from sphinx.util.nodes import make_refnode
 from ..codemap import CodeMap
 from ..facts import KINDS
 from ..pages.context import slug
+from ..pages.file_docs import OUTLINE_ID
 from ..rows import DefinitionRow, digest
 
 if TYPE_CHECKING:
@@ -230,13 +231,18 @@ class KwDomain(Domain):
             if docname in otherdata["uses"]:
                 self.uses[docname] = otherdata["uses"][docname]
 
-    def homes(self) -> dict[str, str]:
-        """Return the hand-written documents that show a file, by its path."""
-        homes: dict[str, str] = {}
+    def homes(self) -> dict[tuple[str, str], str]:
+        """Return the hand-written documents that show a file.
+
+        :return: docnames by the path and the id of a section; an empty id stands for
+            any section.
+        """
+        homes: dict[tuple[str, str], str] = {}
         for docname in sorted(self.uses):
             for use in self.uses[docname]:
                 if use[0] == "kwfile":
-                    homes.setdefault(use[1], docname)
+                    for section in ("", *use[2:]):
+                        homes.setdefault((use[1], section), docname)
         return homes
 
     def place(self, target: Target) -> tuple[str, str] | None:
@@ -246,10 +252,12 @@ class KwDomain(Domain):
         page = self.code.page(kind, target.path)
         if page is not None:
             return page.docname, target.anchor
-        home = self.homes().get(target.path)
+        section = OUTLINE_ID if target.anchor else ""
+        home = self.homes().get((target.path, section))
         if home is None:
             return None
-        return home, f"{slug(target.path)}-{target.anchor or 'file-metadata'}"
+        prefix = f"{slug(target.path)}-" if target.anchor else ""
+        return home, f"{prefix}{target.anchor}"
 
     def resolve_xref(
         self,
@@ -316,17 +324,17 @@ class KwDomain(Domain):
             place = self.place(Target("folder", path))
             if place and place[0] in documents:
                 yield path or ".", path or ".", "folder", *place, -1
-        homes = self.homes()
-        files = {}
+        places: dict[str, tuple[str, str] | None] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
-            page = self.code.page("docs", path)
-            docname = page.docname if page else homes.get(path)
-            if docname in documents:
-                files[path] = (docname, "" if page else f"{slug(path)}-")
-                yield path, path, "file", docname, "", -1
+            place = self.place(Target("file", path))
+            if place and place[0] in documents:
+                yield path, path, "file", place[0], "", -1
+            # The document and the prefix of its ids, the same for the whole file.
+            places[path] = self.place(Target("class", path, "", "-"))
         for row in self.code.store.definitions():
-            if row.path in files:
-                docname, prefix = files[row.path]
+            place = places.get(row.path)
+            if place and place[0] in documents:
+                docname, prefix = place[0], place[1][:-1]
                 # Attributes and data would drown the rest in the search.
                 priority = -1 if row.kind in {"attribute", "data"} else 1
                 anchor = f"{prefix}{row.anchor}"

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
 from urllib.parse import quote
 
 from docutils import nodes
@@ -22,6 +26,8 @@ from .directives import DIRECTIVE_BODIES
 from .domain import ROLES, KwDomain, find, kw_domain
 from .placeholder import kw_placeholder
 
+#: Ids that a URI takes as they are.
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 #: Which objects of ours a role of the Python domain may mean.
 _PYTHON_ROLES = {
     "class": ("class",),
@@ -50,7 +56,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     context = Context(
         code,
         docname,
-        lambda target, anchor: _uri(builder, docname, target, anchor),
+        _uris(builder, docname),
         homes=domain.homes(),
         docstrings=docstrings,
         one_file=builder.name != "singlehtml",
@@ -62,19 +68,27 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
 
 
-def _uri(builder: Builder, docname: str, target: str, anchor: str) -> str:
-    """Return the URI of an id in a document, as the builder writes it."""
-    fragment = f"#{quote(anchor) if builder.format == 'html' else anchor}"
-    if target == docname and anchor:
-        return fragment
-    try:
-        uri = builder.get_relative_uri(docname, target)
-    except NoUri:
-        return ""
-    if not anchor:
-        return uri
-    # On the one page of singlehtml a document is an anchor itself.
-    return fragment if "#" in uri else f"{uri}{fragment}"
+def _uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
+    """Return what gives the URI of an id in a document, as the builder writes it."""
+
+    @cache
+    def base(target: str) -> str:
+        try:
+            return builder.get_relative_uri(docname, target)
+        except NoUri:
+            return ""
+
+    def uri(target: str, anchor: str) -> str:
+        if not anchor:
+            return base(target)
+        if builder.format == "html" and not _UNRESERVED.fullmatch(anchor):
+            anchor = quote(anchor)
+        # On the one page of singlehtml a document is an anchor itself.
+        if target == docname or "#" in base(target):
+            return f"#{anchor}"
+        return f"{base(target)}#{anchor}" if base(target) else ""
+
+    return uri
 
 
 def _resolve(

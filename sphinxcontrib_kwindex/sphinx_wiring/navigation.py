@@ -137,6 +137,9 @@ def edit_links(
     if not view:
         context["theme_source_repository"] = ""
         context["page_source_suffix"] = ""
+    # furo asks the environment how many sections there are, which knows none of ours
+    if "furo_hide_toc" in context:
+        context["furo_hide_toc"] = not context["display_toc"]
     # sphinx_rtd_theme
     for site in ("github", "gitlab", "bitbucket"):
         context[f"display_{site}"] = bool(view) and context.get(

@@ -67,7 +67,9 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     record = _record(app)
     pages = domain.code.by_docname
     return [
-        docname for docname, page in pages.items() if record.get(docname) != page.digest
+        docname
+        for docname, page in pages.items()
+        if docname in env.all_docs and record.get(docname) != page.digest
     ]
 
 

@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from ..rows import Page
-from .domain import KwDomain, kw_domain
+from .domain import kw_domain
 
 #: Where the root document's metadata holds the entry that was added.
 _ENTRY: Final = "kwindex_toctree_entry"
@@ -24,14 +24,24 @@ _BEFORE_COLLECTORS: Final = 100
 _AFTER_COLLECTORS: Final = 900
 
 
-def start_page(domain: KwDomain) -> Page | None:
-    """Return the start page, if it is made."""
-    return domain.code.page("index", "") if domain.code else None
+def top_page(app: Sphinx) -> Page | None:
+    """Return the page that leads to all others from the root document.
+
+    It is the start page; where that is the root document itself, or is not made
+    because the user has a document in its place, the root folder's documentation.
+    """
+    code = kw_domain(app.env).code
+    for kind in ("index", "doc"):
+        page = code.page(kind, "") if code else None
+        if page and code and page.docname != app.config.root_doc:
+            if page.docname in code.by_docname:
+                return page
+    return None
 
 
 def wanted_entry(app: Sphinx) -> str:
     """Return the docname that shall be in the root document's ``toctree``."""
-    page = start_page(kw_domain(app.env))
+    page = top_page(app)
     return page.docname if page and app.config.kwindex_add_toctree_entry else ""
 
 
@@ -77,12 +87,12 @@ def _empty_toctree(docname: str) -> addnodes.toctree:
 
 def add_book(app: Sphinx, doctree: nodes.document) -> None:
     """Give all pages to the builders that make one document of them."""
-    domain = kw_domain(app.env)
-    page = start_page(domain)
-    if page is None or app.env.docname != page.docname:
+    page = top_page(app)
+    code = kw_domain(app.env).code
+    if page is None or code is None or app.env.docname != page.docname:
         return
-    assert domain.code is not None
-    docnames = [one for one in domain.code.by_docname if one != page.docname]
+    apart = {page.docname, app.config.root_doc}
+    docnames = [one for one in code.by_docname if one not in apart]
     tree = _empty_toctree(page.docname)
     tree["hidden"] = True
     tree["entries"] = [(None, docname) for docname in docnames]

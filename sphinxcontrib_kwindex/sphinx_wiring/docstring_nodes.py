@@ -1,0 +1,324 @@
+"""What is left of a parsed docstring once it stands in somebody else's page.
+
+A docstring is parsed as a document of its own, and then becomes a part of a
+page that it knows nothing of. There its targets and footnotes could clash with
+the page's, its sections would enter the page's contents, its tables would be
+numbered, its images are not where it says. :func:`cleaned` takes all of that
+away and keeps what is read: a section title becomes a rubric, a footnote a
+paragraph, an image its alternative text, a link into the docstring its own
+text. What stays holds no reference to the document, its settings or the
+environment, so it pickles small, and no name of a file on this machine.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cache
+from typing import TYPE_CHECKING, Final, cast
+from urllib.parse import urlsplit
+
+from docutils import nodes
+from pygments.lexers import find_lexer_class_by_name
+from pygments.util import ClassNotFound
+from sphinx import addnodes
+from sphinx.highlighting import lexer_classes, lexers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Handler = Callable[[nodes.Element, list[nodes.Node]], list[nodes.Node]]
+
+#: Style class of text that is shown as it stands in the source.
+PLAIN_CLASS: Final = "kw-plain"
+
+#: Schemes of links that are kept.
+SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp"})
+
+#: Level of a docutils message from which something of the text is missing.
+ERROR_LEVEL: Final = 3
+
+#: What nobody reads, or what speaks to the page as a whole.
+_DROPPED: Final = (
+    nodes.comment,
+    nodes.decoration,
+    nodes.meta,
+    nodes.pending,
+    nodes.raw,
+    nodes.substitution_definition,
+    addnodes.highlightlang,
+    addnodes.index,
+    addnodes.tabular_col_spec,
+)
+
+
+def as_written(docstring: str) -> list[nodes.Node]:
+    """Return the text as it stands in the source, line for line."""
+    block = nodes.literal_block(docstring, docstring, language="none")
+    block["classes"].append(PLAIN_CLASS)
+    return [block]
+
+
+def cleaned(parsed: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return what stays of *parsed*, which is used up by it."""
+    return _tidied([kept for node in parsed for kept in _clean(node)])
+
+
+def _clean(node: nodes.Node) -> list[nodes.Node]:
+    if isinstance(node, nodes.Text):
+        # A fresh one: the parsed one refers to its document. What Sphinx and
+        # Napoleon put between a name and its description is a dash for smart
+        # quotes to make, which do not always run.
+        is_dash = node.startswith(" -- ")
+        return [nodes.Text(f" \N{EN DASH} {node[4:]}" if is_dash else node)]
+    assert isinstance(node, nodes.Element)
+    if isinstance(node, _DROPPED):
+        return []
+    children = cleaned(node.children)
+    handler = _HANDLERS.get(type(node))
+    return handler(node, children) if handler else _kept(node, children)
+
+
+def _tidied(siblings: list[nodes.Node]) -> list[nodes.Node]:
+    """Join texts side by side, drop transitions that separate nothing.
+
+    Docutils reports a transition that opens or ends a section, or follows
+    another, as an error of the page.
+    """
+    tidied: list[nodes.Node] = []
+    for node in siblings:
+        last = tidied[-1] if tidied else None
+        if isinstance(node, nodes.Text) and isinstance(last, nodes.Text):
+            tidied[-1] = nodes.Text(last + node)
+        elif not isinstance(node, nodes.transition) or not (
+            last is None or isinstance(last, nodes.transition)
+        ):
+            tidied.append(node)
+    if tidied and isinstance(tidied[-1], nodes.transition):
+        del tidied[-1]
+    return tidied
+
+
+def _kept(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return *node* with *children* and without all that others refer to."""
+    for attribute in ("ids", "names", "dupnames", "backrefs"):
+        if node.get(attribute):
+            node[attribute] = []
+    for attribute in ("_document", "line", "parent", "source"):
+        vars(node).pop(attribute, None)  # all are None by their class
+    node.children = []
+    if not isinstance(node, nodes.FixedTextElement):
+        node.rawsource = ""
+    node.extend(children)
+    return [node]
+
+
+def _is_inline(node: nodes.Node) -> bool:
+    return isinstance(node, (nodes.Text, nodes.Inline))
+
+
+def _paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
+    return nodes.paragraph("", "", *_tidied(list(children)))
+
+
+def _text(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
+    return [nodes.Text(node.astext())]
+
+
+def _unwrapped(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    return children
+
+
+def _block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Put inline *children* into a paragraph where *node* stood as a block."""
+    inside = node.parent
+    # ``versionmodified`` is a text element by its class, but holds blocks.
+    is_text = isinstance(inside, nodes.TextElement)
+    if not children or (is_text and not isinstance(inside, nodes.Admonition)):
+        return children
+    return [_paragraph(children)]
+
+
+def _in_paragraph(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    return [_paragraph(children)] if children else []
+
+
+def _split_paragraph(
+    node: nodes.Element, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Take blocks out of a paragraph.
+
+    Sphinx's field lists put a description of several blocks into the paragraph
+    that begins with the parameter's name.
+    """
+    if not children:  # there was only a target or an index entry
+        return []
+    if all(_is_inline(child) for child in children):
+        return _kept(node, children)
+    split: list[nodes.Node] = []
+    line: list[nodes.Node] = []
+    for child in children:
+        if _is_inline(child):
+            line.append(child)
+        elif line and isinstance(child, nodes.paragraph):
+            split.append(_paragraph([*line, *child.children]))
+            line = []
+        else:
+            if line:
+                split.append(_paragraph(line))
+            line = []
+            split.append(child)
+    if line:
+        split.append(_paragraph(line))
+    return split
+
+
+def _inline(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    return _kept(node, children) if node["classes"] else children
+
+
+def _section(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    return [
+        nodes.rubric("", "", *child.children)
+        if isinstance(child, nodes.title)
+        else child
+        for child in children
+    ]
+
+
+def _table(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Put the title before the table: a table with a title gets a number."""
+    if children and isinstance(children[0], nodes.title):
+        title = _paragraph(children[0].children)
+        return [title, *_kept(node, children[1:])]
+    return _kept(node, children)
+
+
+def _container(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Unwrap a code block with a caption: it would get a number."""
+    return children if node.get("literal_block") else _kept(node, children)
+
+
+def _note(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a footnote or citation as paragraphs, the first with its label."""
+    label, body = "#", children
+    if children and isinstance(children[0], nodes.label):
+        label, body = children[0].astext(), children[1:]
+    mark = nodes.Text(f"[{label}] ")
+    if body and isinstance(body[0], nodes.paragraph):
+        first = _paragraph([mark, *body[0].children])
+        return [first, *body[1:]]
+    return [_paragraph([mark]), *body]
+
+
+def _note_reference(
+    node: nodes.Element, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    return [nodes.Text(f"[{node.astext() or '#'}]")]
+
+
+def _substitution(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
+    return [nodes.Text(f"|{node.astext()}|")]
+
+
+def _reference(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    uri = node.get("refuri", "")
+    scheme, colon, _ = uri.partition(":")
+    if not colon or scheme.lower() not in SCHEMES or not children:
+        return _block(node, children)
+    kept = nodes.reference("", "", *children, internal=False, refuri=uri)
+    kept["classes"] = node["classes"]
+    if "reftitle" in node:
+        kept["reftitle"] = node["reftitle"]
+    return _block(node, [kept])
+
+
+def _image(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the alternative text of an image or else the name of its file."""
+    address = urlsplit(node.get("uri", ""))
+    name = "" if address.scheme == "data" else posixpath.basename(address.path)
+    text = node.get("alt") or name
+    return _block(node, [nodes.Text(text)] if text else [])
+
+
+def _message(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Keep the source of what docutils could not understand."""
+    if node["level"] < ERROR_LEVEL:
+        return []
+    sources = [child for child in children if isinstance(child, nodes.literal_block)]
+    for source in sources:
+        source["language"], source["force"] = "none", True
+    return list(sources)
+
+
+def _literal_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    language = highlight_language(node.get("language") or "default")
+    node["language"] = language
+    # A text that its lexer does not understand is the author's business. As
+    # "default" it then stays plain, otherwise the lexer does what it can.
+    node["force"] = language != "default"
+    _kept(node, children)
+    # The writers colour the source of a block, unless it differs from the text:
+    # then it is a ``parsed-literal``, whose markup is kept.
+    is_code = all(isinstance(child, nodes.Text) for child in children)
+    node.rawsource = node.astext() if is_code else ""
+    return [node]
+
+
+@cache
+def highlight_language(name: str) -> str:
+    """Return *name* if Sphinx can colour that language, otherwise ``none``."""
+    if name in {"default", "guess"}:
+        return "default"
+    if name in lexer_classes or name in lexers:
+        return name
+    try:
+        find_lexer_class_by_name(name)
+    except ClassNotFound:
+        return "none"
+    return name
+
+
+def _math_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Give an equation the attributes that Sphinx's writers read, but no label."""
+    no_wrap = bool(node.get("no-wrap", node.get("nowrap", False)))
+    node["number"] = node["label"] = None
+    node["docname"] = ""
+    node["nowrap"] = node["no-wrap"] = no_wrap
+    return _kept(node, children)
+
+
+def _cross_reference(
+    node: nodes.Element, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Mark a reference, so that nobody warns when nothing is found."""
+    node["refwarn"] = False
+    node["kw_docstring"] = True
+    return _kept(node, children)
+
+
+_HANDLERS: Final = cast(
+    "dict[type[nodes.Node], Handler]",
+    {
+        addnodes.pending_xref: _cross_reference,
+        nodes.caption: _in_paragraph,
+        nodes.citation: _note,
+        nodes.citation_reference: _note_reference,
+        nodes.container: _container,
+        nodes.figure: _unwrapped,
+        nodes.footnote: _note,
+        nodes.footnote_reference: _note_reference,
+        nodes.image: _image,
+        nodes.inline: _inline,
+        nodes.legend: _unwrapped,
+        nodes.literal_block: _literal_block,
+        nodes.math_block: _math_block,
+        nodes.paragraph: _split_paragraph,
+        nodes.problematic: _text,
+        nodes.reference: _reference,
+        nodes.section: _section,
+        nodes.substitution_reference: _substitution,
+        nodes.system_message: _message,
+        nodes.table: _table,
+        nodes.target: _unwrapped,
+    },
+)

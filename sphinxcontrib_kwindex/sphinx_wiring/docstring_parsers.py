@@ -1,0 +1,323 @@
+"""The two parsers for docstrings: reStructuredText and Markdown.
+
+Each parses one text in a document of its own and returns the nodes that may
+stand in another page. Docutils' parts are used directly, without its publisher
+and without Sphinx's transforms: of those, only the ones that resolve links,
+footnotes and substitutions inside the text have anything to do here, and only
+where the text has such things. What costs time and can serve every text (the
+settings, the compiled patterns of inline markup) is made once.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from docutils import frontend, nodes
+from docutils.parsers.rst import Parser, states
+from docutils.statemachine import StringList, string2lines
+from docutils.transforms import references
+from docutils.utils import new_document
+from myst_parser.config.main import MdParserConfig
+from myst_parser.mdit_to_docutils.base import DocutilsRenderer
+from myst_parser.parsers.mdit import create_md_parser
+from sphinx.domains.python import PyField, PyGroupedField, PyTypedField
+from sphinx.locale import _
+from sphinx.util.docfields import DocFieldTransformer, Field
+
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_markup import (
+    BystanderEnvironment,
+    DocstringMarkup,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import ERROR_LEVEL, cleaned
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_repair import repaired
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from docutils.transforms import Transform
+    from markdown_it.tree import SyntaxTreeNode
+    from sphinx.environment import BuildEnvironment
+
+#: Settings of a document that opens no file and says nothing.
+_QUIET: Final = {
+    "_disable_config": True,
+    "file_insertion_enabled": False,
+    "halt_level": 6,
+    # Names of directives and admonitions are English, whatever the manual is.
+    "language_code": "en",
+    "raw_enabled": False,
+    "record_dependencies": None,
+    "report_level": 5,
+    "smart_quotes": False,
+    "warning_stream": False,
+}
+
+
+#: The one structural error that can be repaired.
+_UNEXPECTED: Final = "Unexpected indentation."
+
+#: How often a text is parsed: a repair may bring another error to light.
+_ATTEMPTS: Final = 4
+
+
+def _settings(given: Mapping[str, Any]) -> Any:
+    settings = frontend.get_default_settings(Parser)
+    for name, value in {**given, **_QUIET}.items():
+        setattr(settings, name, value)
+    return settings
+
+
+def _inliner(settings: Any) -> states.Inliner:
+    """Return docutils' parser of inline markup, its patterns compiled for good.
+
+    The state machine has them made for each document. It cannot be overridden in
+    a subclass, because docutils reads the patterns off the very class.
+    """
+    inliner = states.Inliner()
+    inliner.init_customizations(settings)
+    vars(inliner)["init_customizations"] = lambda _settings: None
+    return inliner
+
+
+def _machine() -> states.RSTStateMachine:
+    return states.RSTStateMachine(states.state_classes, "Body")
+
+
+class RestructuredText:
+    """Parses docstrings in reStructuredText.
+
+    :param env: the environment, which the docstrings see and do not change.
+    """
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        given = {name: value for name, value in env.settings.items() if name != "env"}
+        self._settings = _settings(given)
+        self._markup = DocstringMarkup(env)
+        self._inliner = _inliner(self._settings)
+        self._machine: states.RSTStateMachine | None = None
+
+    def parse(
+        self, text: str, source: str = "<docstring>", line: int = 1
+    ) -> list[nodes.Node] | None:
+        """Return the nodes of *text*, ``None`` if its structure is not valid.
+
+        :param source: path of the file that the text is in.
+        :param line: the text's first line there, counted from 1.
+        """
+        lines = string2lines(text, tab_width=8, convert_whitespace=True)
+        for _attempt in range(_ATTEMPTS):
+            document, errors = self._document(lines, source, line)
+            if not errors:
+                return cleaned(document.children)
+            if any(error[0].astext() != _UNEXPECTED for error in errors):
+                return None
+            repair = repaired(lines, [error["line"] - line for error in errors])
+            if repair is None:
+                return None
+            lines = repair
+        return None
+
+    def _document(
+        self, lines: list[str], source: str, line: int
+    ) -> tuple[nodes.document, list[nodes.system_message]]:
+        """Parse the lines; return the document and its structural errors."""
+        self._settings.env = env = BystanderEnvironment(self._env)
+        document = new_document(source, self._settings)
+        errors: list[nodes.system_message] = []
+        document.reporter.attach_observer(
+            lambda message: (
+                errors.append(message) if message["level"] >= ERROR_LEVEL else None
+            )
+        )
+        places = [(source, line - 1 + number) for number in range(len(lines))]
+        with self._markup:
+            # Making the machine takes as long as reading a short docstring with
+            # it. One that an exception stopped halfway is not used again.
+            machine = self._machine or _machine()
+            self._machine = None
+            text = StringList(lines, items=places)
+            machine.run(text, document, inliner=self._inliner)
+            self._machine = machine
+            _resolve(document)
+            self._describe_fields(document, env)
+        return document, [error for error in errors if _is_structural(error)]
+
+    def _describe_fields(self, document: nodes.document, env: Any) -> None:
+        """Give ``:param x:`` and its like the form that they have in Sphinx."""
+        transformer = None
+        for field_list in list(document.findall(nodes.field_list)):
+            first_words = {field[0].astext().partition(" ")[0] for field in field_list}
+            if _FIELD_TYPES.keys() & first_words:
+                transformer = transformer or DocFieldTransformer(
+                    cast("Any", _FieldContext(env, self._inliner))
+                )
+                transformer.transform(field_list)
+
+
+def _is_structural(error: nodes.system_message) -> bool:
+    """Tell whether an error concerns more than the place where it is shown.
+
+    An inline error leaves its text there, an error in a directive or a table its
+    source, as a literal block.
+    """
+    if error["backrefs"]:
+        return False
+    shows_source = any(isinstance(child, nodes.literal_block) for child in error)
+    return error["level"] > ERROR_LEVEL or error.parent is None or not shows_source
+
+
+def _resolve(document: nodes.document) -> None:
+    """Resolve what the text says of itself, in docutils' own order."""
+    needed: list[type[Transform]] = []
+    if document.substitution_defs:
+        needed.append(references.Substitutions)
+    if document.refnames or _has_anonymous_links(document):
+        needed.append(references.PropagateTargets)
+        needed.append(references.AnonymousHyperlinks)
+        needed.append(references.IndirectHyperlinks)
+    if document.footnotes or document.autofootnotes or document.symbol_footnotes:
+        needed.append(references.Footnotes)
+    if document.refnames:
+        needed.append(references.ExternalTargets)
+    for transform in needed:
+        transform(document).apply()
+    _restore_names(document)
+
+
+def _restore_names(document: nodes.document) -> None:
+    """Turn what only looks like a link, as the name ``add_`` does, into text."""
+    for name, links in document.refnames.items():
+        if name in document.nameids:
+            continue
+        for link in links:
+            if isinstance(link, nodes.reference) and "refname" in link:
+                written = link.rawsource
+                text = link.astext() if "`" in written else written
+                link.parent.replace(link, nodes.Text(text))
+
+
+def _has_anonymous_links(document: nodes.document) -> bool:
+    links = document.findall(nodes.reference)
+    return any(link.get("anonymous") for link in links)
+
+
+class _FieldContext:
+    """What Sphinx's transformer of fields asks of the object's directive."""
+
+    domain = "py"
+
+    def __init__(self, env: Any, inliner: states.Inliner) -> None:
+        self.env = env
+        self.state = SimpleNamespace(inliner=inliner, document=inliner.document)
+
+    def get_field_type_map(self) -> dict[str, tuple[Field, bool]]:
+        """Return the fields by name, and whether the name stands for a type."""
+        return _FIELD_TYPES
+
+
+def _field_types() -> dict[str, tuple[Field, bool]]:
+    """Return the fields of a Python object.
+
+    They are Sphinx's own with Napoleon's "Keyword Arguments", which Sphinx has
+    only if the manual loads Napoleon.
+    """
+    types: dict[str, tuple[Field, bool]] = {}
+    for field in (
+        PyTypedField(
+            "parameter",
+            label=_("Parameters"),
+            names=("param", "parameter", "arg", "argument"),
+            typerolename="class",
+            typenames=("paramtype", "type"),
+            can_collapse=True,
+        ),
+        PyTypedField(
+            "keyword",
+            label=_("Keyword Arguments"),
+            names=("keyword", "kwarg", "kwparam"),
+            typerolename="class",
+            typenames=("kwtype",),
+            can_collapse=True,
+        ),
+        PyTypedField(
+            "variable",
+            label=_("Variables"),
+            names=("var", "ivar", "cvar"),
+            typerolename="class",
+            typenames=("vartype",),
+            can_collapse=True,
+        ),
+        PyGroupedField(
+            "exceptions",
+            label=_("Raises"),
+            rolename="exc",
+            names=("raises", "raise", "exception", "except"),
+            can_collapse=True,
+        ),
+        Field(
+            "returnvalue",
+            label=_("Returns"),
+            has_arg=False,
+            names=("returns", "return"),
+        ),
+        PyField(
+            "returntype",
+            label=_("Return type"),
+            has_arg=False,
+            names=("rtype",),
+            bodyrolename="class",
+        ),
+    ):
+        types |= dict.fromkeys(field.names, (field, False))
+        types |= dict.fromkeys(getattr(field, "typenames", ()), (field, True))
+    return types
+
+
+_FIELD_TYPES: Final = _field_types()
+
+
+class MarkdownRenderer(DocutilsRenderer):
+    """MyST's renderer to docutils nodes, without HTML and Pygments in them."""
+
+    def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
+        """Return a line break as white space; MyST's is raw HTML and LaTeX."""
+        self.current_node.append(nodes.Text("\n"))
+
+    def render_fence(self, token: SyntaxTreeNode) -> None:
+        """Show one of MyST's directives as it was written, else the code."""
+        if not token.info.lstrip().startswith("{"):
+            super().render_fence(token)
+            return
+        text = f"{token.markup}{token.info}\n{token.content}{token.markup}"
+        self.current_node.append(nodes.literal_block(text, text, language="none"))
+
+    def create_highlighted_code_block(
+        self, text: str, lexer_name: str | None, *_args: Any, **_options: Any
+    ) -> nodes.Element:
+        """Return the code as Sphinx's writers want it: not coloured yet."""
+        text = text.rstrip("\n")
+        return nodes.literal_block(text, text, language=lexer_name or "default")
+
+
+class Markdown:
+    """Parses docstrings in Markdown: CommonMark and tables, HTML as text."""
+
+    def __init__(self) -> None:
+        # No environment here: with one, MyST writes metadata into it.
+        self._settings = _settings({})
+        config = MdParserConfig(commonmark_only=True)
+        self._parser = create_md_parser(config, MarkdownRenderer)
+        self._parser.enable("table")
+        self._parser.options["html"] = False
+
+    def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
+        """Return the nodes of *text*; there is no text that is not valid.
+
+        :param source: path of the file that the text is in.
+        """
+        document = new_document(source, self._settings)
+        self._parser.options["document"] = document
+        self._parser.render(text)
+        return cleaned(document.children)
