@@ -177,19 +177,24 @@ class CodeMap:
         return self.store.links(path)
 
     def importers(self, path: str) -> list[str]:
-        """Return the files that import a file, in the order of the tree."""
-        return self._importers("module = ?", path)
+        """Return the files that import a file, in the order of the tree.
+
+        That is by its own name or, as in ``from package import module``, out of the
+        package that it is in.
+        """
+        return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
 
     def users(self, path: str) -> list[str]:
-        """Return the files that import something of a file from elsewhere only."""
-        return self._importers("target = ? AND module <> target", path)
+        """Return the files that import a name of a file out of another one."""
+        where = "target = ?1 AND module <> target AND qualname <> ''"
+        return self._importers(where, path)
 
     def _importers(self, where: str, path: str) -> list[str]:
         query = (
             f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
-            " AND link.path <> ? ORDER BY file.ordinal"
+            " AND link.path <> ?1 ORDER BY file.ordinal"
         )
-        return [importer for (importer,) in self.store.select(query, (path, path))]
+        return [importer for (importer,) in self.store.select(query, (path,))]
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

@@ -43,7 +43,7 @@ def take_in(
     :return: whether the tree changed.
     """
     read = {file.path: _key(file) for file in files}
-    fresh = _analyse_unknown(store, files, read, progress)
+    _analyse_unknown(store, files, read, progress)
     before = store.keys()
     again = skip_digest is None or store.meta("skip") != skip_digest
     gone = before.keys() - read.keys()
@@ -56,8 +56,7 @@ def take_in(
         for path in changed:
             store.remove_file(path)
             store.add_file(path, read[path], store.get_facts(read[path]), skip)
-        if gone or len(read) != len(before) or fresh:
-            store.order_files(in_tree_order(read))
+        store.order_files(in_tree_order(read))
         store.set_meta("skip", skip_digest or "")
         # A build that is killed before it has planned the pages plans them next time.
         store.set_meta("planned", "")
@@ -82,11 +81,11 @@ def _key(file: SourceFile) -> str:
 
 def _analyse_unknown(
     store: Store, files: Sequence[SourceFile], keys: dict[str, str], progress: Progress
-) -> bool:
+) -> None:
     known = store.known(keys.values())
     unknown = [file for file in files if keys[file.path] not in known]
     if not unknown:
-        return False
+        return
     iterator = iter(progress(unknown))
     done = False
     while not done:
@@ -101,7 +100,6 @@ def _analyse_unknown(
                     break
             else:
                 done = True
-    return True
 
 
 def _facts(file: SourceFile) -> tuple[str, FileFacts]:

@@ -436,5 +436,5 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
     imports = [(one.written, one.bound, one.line) for one in facts.imports]
     headings = [(one.text, one.line, one.level) for one in facts.headings]
     return digest(
-        facts.type, facts.problem, facts.docstring, shown, left_out, imports, headings
+        facts.type, facts.problem, facts.lines, shown, left_out, imports, headings
     )

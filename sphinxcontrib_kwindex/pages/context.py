@@ -48,10 +48,12 @@ class Context:
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
         docname = docname or self.docname
-        if self.one_file and docname in self.code.by_docname:
-            return ""
-        again = f"{self.serial}-" if self.serial and docname == self.docname else ""
-        return f"{slug(path)}-{again}"
+        return id_prefix(
+            path,
+            "" if docname in self.code.by_docname else docname,
+            single=not self.one_file,
+            serial=self.serial if docname == self.docname else 0,
+        )
 
     def anchor(self, path: str, name: str) -> str:
         """Return the id on this page of what is called *name* in a file."""
@@ -117,6 +119,19 @@ def _section_of(name: str) -> str:
 def section_id(title: str) -> str:
     """Return the id of a section, as docutils makes it from a title."""
     return nodes.make_id(title)
+
+
+def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
+    """Return what stands before the ids of a file's parts on a page.
+
+    :param written: the docname of a hand-written page; empty on a page of ours.
+    :param single: whether all documents are on one page.
+    :param serial: how often the document showed the same before.
+    """
+    if not written:
+        return f"{slug(path)}-" if single else ""
+    where = f"{slug(written)}..." if single else ""
+    return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
 
 
 def slug(path: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ..codemap import CodeMap
 from ..facts import Import
 from ..rows import LinkRow
 from .context import Context, counted, sentence
@@ -57,6 +58,18 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
         where=f"line {one.line}",
         where_uri=context.line(path, one.line),
         summary=_remarks(one, row),
+    )
+
+
+def target_anchors(code: CodeMap, path: str) -> list[tuple[str, str, str]]:
+    """Return path, qualified name and id of what the imports of a file mean."""
+    return list(
+        code.store.select(
+            "SELECT DISTINCT target, link.qualname, anchor FROM link JOIN definition"
+            " ON definition.path = target AND definition.qualname = link.qualname"
+            " WHERE link.path = ? ORDER BY target, link.qualname, definition.ordinal",
+            (path,),
+        )
     )
 
 

@@ -205,7 +205,13 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
             )
         )
     if not found:
-        found.append(sentence("It has no docstring and defines nothing at its top."))
+        found.append(
+            sentence(
+                "Nothing is known of its content."
+                if facts.problem or facts.binary
+                else "It has no docstring and defines nothing at its top."
+            )
+        )
     return found
 
 

@@ -112,7 +112,7 @@ def _information(context: Context, path: str) -> nodes.Node:
 
 def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     contents = {
-        "original-source": counted(facts.lines, "line"),
+        "original-source": "" if facts.binary else counted(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
         "dependencies": counted(len(facts.imports), "import"),
     }

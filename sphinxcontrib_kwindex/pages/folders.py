@@ -88,7 +88,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
         _concepts(code, path),
         tuple((one, *code.subtree_size(one)) for one in code.folders[path].subfolders),
-        _important(code, path),
+        important(code, path),
         (len(tests), tuple(tests[:BEST])),
         _entry_points(code, path),
     )
@@ -112,15 +112,24 @@ def _concepts(code: CodeMap, folder: str) -> tuple[tuple[str, str, str, int], ..
     return tuple(rows)
 
 
-def _important(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
-    """The files of a folder and below that most other files import."""
-    inside, values = below(folder, "module")
+def important(
+    code: CodeMap, folder: str, number: int = BEST
+) -> tuple[tuple[str, int], ...]:
+    """Return the files of a folder and below that most other files import.
+
+    With the length of :meth:`~.codemap.CodeMap.importers` for each.
+    """
+    by_name, values = below(folder, "module")
+    as_member, _ = below(folder, "target")
     rows = code.store.select(
-        "SELECT module, count(DISTINCT path) AS users FROM link"
-        f" WHERE {inside} AND category = 'file' AND module <> path"
-        " AND EXISTS (SELECT 1 FROM file WHERE file.path = module)"
-        f" GROUP BY module ORDER BY users DESC, module LIMIT {BEST}",
-        values,
+        "SELECT file, count(DISTINCT user) AS users FROM ("
+        f"SELECT module AS file, path AS user FROM link WHERE {by_name}"
+        " AND module <> path UNION ALL"
+        f" SELECT target, path FROM link WHERE {as_member} AND qualname = ''"
+        " AND target NOT IN (path, module))"
+        " WHERE EXISTS (SELECT 1 FROM file AS known WHERE known.path = file)"
+        f" GROUP BY file ORDER BY users DESC, file LIMIT {number}",
+        values * 2,
     )
     return tuple(rows)
 

@@ -12,7 +12,7 @@ comes or goes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -61,6 +61,16 @@ def subtree(code: CodeMap, path: str) -> Subtree:
             for one in folder.files
         ),
     )
+
+
+def subtree_shows(code: CodeMap, path: str) -> object:
+    """Return what the subtree keyword index of a folder shows, as plain data."""
+    shown = subtree(code, path)
+    return replace(shown, definitions=tuple(_without_lines(shown.definitions)))
+
+
+def _without_lines(rows: Iterable[DefinitionRow]) -> Iterator[DefinitionRow]:
+    return (replace(row, line=0) for row in rows)
 
 
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
@@ -220,11 +230,21 @@ def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
     return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
 
 
+def _keys(code: CodeMap) -> list[str]:
+    return [page.path for page in code.pages.values() if page.kind == "keywords"]
+
+
+def keywords_shows(code: CodeMap, key: str) -> object:
+    """Return what a page of keywords shows, as plain data."""
+    keys = _keys(code)
+    if not key and len(keys) > 1:
+        return [(one, sum(1 for _ in part_rows(code.store, one))) for one in keys[1:]]
+    return list(_without_lines(part_rows(code.store, key)))
+
+
 def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     """Return the body of a page of keywords."""
-    keys = [
-        page.path for page in context.code.pages.values() if page.kind == "keywords"
-    ]
+    keys = _keys(context.code)
     if not key and len(keys) > 1:
         return _overview(context, keys[1:])
     found: list[nodes.Node] = []

@@ -11,6 +11,7 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..rows import Page, digest
 from .context import Context, section_id
+from .dependencies import target_anchors
 from .file_docs import file_documentation, sections_of
 from .file_keywords import file_keywords
 from .folders import (
@@ -19,7 +20,7 @@ from .folders import (
     folder_index,
     folder_index_body,
 )
-from .keywords import keywords_body, part_rows, subtree, subtree_body
+from .keywords import keywords_body, keywords_shows, subtree_body, subtree_shows
 from .start import start, start_body
 from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, siblings, tabs
 from .titles import title
@@ -50,6 +51,7 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
         facts_key,
         sorted(code.store.hidden(path)),
         code.links(path),
+        target_anchors(code, path),
         code.importers(path),
         code.users(path),
         code.store.file_key(path.removesuffix("i")) is None,
@@ -61,7 +63,7 @@ def _keywords_shows(code: CodeMap, path: str) -> object:
     (indexed,) = next(
         code.store.select("SELECT indexed FROM file WHERE path = ?", (path,))
     )
-    return indexed, code.links(path)
+    return indexed, code.links(path), target_anchors(code, path)
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
@@ -86,10 +88,8 @@ PAGE_KINDS: Final = {
     "doc": PageKind(
         folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
     ),
-    "sub": PageKind(subtree, subtree_body, FOLDER_KINDS),
-    "keywords": PageKind(
-        lambda code, key: list(part_rows(code.store, key)), keywords_body
-    ),
+    "sub": PageKind(subtree_shows, subtree_body, FOLDER_KINDS),
+    "keywords": PageKind(keywords_shows, keywords_body),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..codemap import CodeMap
-from ..rows import Page
+from ..rows import Page, digest
 from .keywords import part_docname, parts
 from .kinds import page_digest
 
@@ -16,34 +16,39 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
 
     :param prefix: what docnames begin with, without a final ``/``.
     """
-    pages = list(_named(code, prefix))
-    code.set_pages(pages)
-    return [replace(page, digest=page_digest(code, page)) for page in pages]
-
-
-def _named(code: CodeMap, prefix: str) -> Iterator[Page]:
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
     # underscore.
     taken = {_join(prefix, path).casefold() for path in code.folders}
-
-    def page(kind: str, path: str, wanted: str) -> Page:
+    pages = []
+    elsewhere = []
+    for kind, path, wanted in _wanted(code):
         docname = _join(prefix, wanted)
         while docname.casefold() in taken:
             docname += "_"
         taken.add(docname.casefold())
-        return Page(docname, kind, path, "")
+        pages.append(Page(docname, kind, path, ""))
+        if docname != _join(prefix, wanted):
+            elsewhere.append(docname)
+    code.set_pages(pages)
+    # Any page may lead to one of these, and they are few.
+    shared = digest(elsewhere)
+    return [
+        replace(page, digest=digest(shared, page_digest(code, page))) for page in pages
+    ]
 
+
+def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
+    """Yield kind, path and wished-for docname of each page."""
     for path, folder in code.folders.items():
-        yield page("index", path, _join(path, "index"))
-        yield page("doc", path, _join(path, "doc"))
-        yield page("sub", path, _join(path, "sub"))
+        for kind in ("index", "doc", "sub"):
+            yield kind, path, _join(path, kind)
         if not path:
             for key in parts(code.store):
-                yield page("keywords", key, part_docname(key))
+                yield "keywords", key, part_docname(key)
         for file in folder.files:
-            yield page("docs", file, f"{file}_docs")
-            yield page("kw", file, f"{file}_kw")
+            yield "docs", file, f"{file}_docs"
+            yield "kw", file, f"{file}_kw"
 
 
 def _join(*parts: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from docutils import nodes
 
@@ -10,7 +11,7 @@ from ..codemap import CodeMap
 from ..facts import KINDS
 from .context import Context, counted, sentence
 from .file_docs import PLURALS
-from .folders import FolderIndex, file_list, folder_index, folder_list
+from .folders import FolderIndex, file_list, folder_index, folder_list, important
 from .nodes import Entry, entries
 
 
@@ -24,6 +25,8 @@ class Start:
     kinds: tuple[tuple[str, int], ...]
     example: str
     """A file of the tree, to show what its pages are."""
+    users: int
+    """How many files import it; no file is imported by more."""
     submodules: tuple[str, ...]
 
 
@@ -32,19 +35,15 @@ def start(code: CodeMap) -> Start:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    example = list(
-        code.store.select(
-            "SELECT module, count(DISTINCT path) AS users FROM link WHERE"
-            " category = 'file' AND EXISTS (SELECT 1 FROM file WHERE path = module)"
-            " GROUP BY module ORDER BY users DESC, module LIMIT 1"
-        )
-    ) or list(code.store.select("SELECT path FROM file ORDER BY ordinal LIMIT 1"))
+    first = code.store.select("SELECT path, 0 FROM file ORDER BY ordinal LIMIT 1")
+    example, users = next(chain(important(code, "", 1), first, [("", 0)]))
     return Start(
         folder_index(code, ""),
         code.store.count("file"),
         len(code.folders),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        example[0][0] if example else "",
+        example,
+        users,
         tuple(code.store.meta("submodules").split("\n"))
         if code.store.meta("submodules")
         else (),
@@ -100,7 +99,7 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
                 context.href("docs", shown.example),
                 where="its keywords",
                 where_uri=context.href("kw", shown.example),
-                summary="the file that most others import",
+                summary="the file that most others import" if shown.users else "",
             )
         )
     return entries(rows)

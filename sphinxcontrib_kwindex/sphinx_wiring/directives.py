@@ -65,6 +65,10 @@ class CodeDirective(SphinxDirective):
                 type="kwindex",
                 subtype="directive",
             )
+            # Read again when what it asks for comes into being.
+            wanted = self.wanted()
+            digest = directive_digest(domain, self.name, wanted)
+            domain.note_use(self.env.docname, ("error", self.name, wanted), digest)
             text = f"{self.name}: {exc}"
             return [nodes.error("", nodes.paragraph(text, text))]
         parts = self.parts(options)
@@ -87,14 +91,18 @@ class CodeDirective(SphinxDirective):
         self.env.temp_data[key] = [*before, parts]
         return sum(1 for earlier in before if earlier & parts or earlier == parts)
 
+    def wanted(self) -> str:
+        """Return the argument as a path from the root."""
+        given = self.arguments[0].strip()
+        path: str = given.replace("\\", "/").removeprefix("./").rstrip("/")
+        return "" if path == "." else path
+
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
 
         :raises UnknownError: if the tree has no such file or folder.
         """
-        given = self.arguments[0].strip()
-        path = given.replace("\\", "/").removeprefix("./").rstrip("/")
-        path = "" if path in {".", ""} else path
+        path = self.wanted()
         if "folder" in self.places and path in code.folders:
             return path
         if "file" in self.places and code.store.file_key(path) is not None:
@@ -102,7 +110,7 @@ class CodeDirective(SphinxDirective):
         what = " or ".join(self.places)
         near = nearest(code, path, self.places)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownError(f"no {what} {given!r} in the tree{hint}")
+        raise UnknownError(f"no {what} {self.arguments[0].strip()!r} in the tree{hint}")
 
     def read_options(self, code: CodeMap, path: str) -> Options:
         """Return what the options say, as plain data."""

@@ -31,7 +31,7 @@ from sphinx.domains.changeset import versionlabel_classes, versionlabels
 from sphinx.roles import XRefRole, code_role, generic_docroles, specific_docroles
 from sphinx.util.docutils import CustomReSTDispatcher, SphinxDirective
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import as_written
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import as_written, source_block
 from sphinxcontrib_kwindex.sphinx_wiring.docstring_repair import AS_WRITTEN
 
 if TYPE_CHECKING:
@@ -84,8 +84,7 @@ def _note_nothing(*_args: object, **_options: object) -> None:
 
 
 def _source(directive: Directive) -> list[nodes.Node]:
-    text = directive.block_text.rstrip()
-    return [nodes.literal_block(text, text, language="none")]
+    return [source_block(directive.block_text.rstrip())]
 
 
 class SourceText(Directive):
@@ -105,7 +104,7 @@ class AsWritten(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Return the content as a literal block."""
-        return as_written("\n".join(self.content))
+        return [as_written("\n".join(self.content))]
 
 
 class Nothing(Directive):
@@ -154,13 +153,15 @@ class Description(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a definition list with one item a signature."""
         described = nodes.definition_list()
+        definition = nodes.definition()
         for signature in self.arguments[0].splitlines():
             text = signature.strip()
             if "type" in self.options:
                 text += f": {self.options['type']}"
             term = nodes.term("", "", nodes.literal(text, text))
-            described += nodes.definition_list_item("", term, nodes.definition())
-        described[-1][-1].extend(self.parse_content_to_nodes())
+            definition = nodes.definition()
+            described += nodes.definition_list_item("", term, definition)
+        definition.extend(self.parse_content_to_nodes())
         return [described]
 
 
@@ -178,7 +179,7 @@ class Todo(admonitions.BaseAdmonition):
     def run(self) -> list[nodes.Node]:
         """Return an admonition with a title."""
         self.arguments = ["Todo"]
-        return super().run()
+        return list(super().run())
 
 
 class VersionChange(SphinxDirective):
@@ -191,7 +192,8 @@ class VersionChange(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a ``versionmodified`` node that opens with its label."""
-        name = _VERSION_ALIASES.get(self.name, self.name)
+        name = self.name.lower()
+        name = _VERSION_ALIASES.get(name, name)
         node = addnodes.versionmodified()
         node["type"], node["version"] = name, self.arguments[0]
         messages: list[nodes.system_message] = []
@@ -200,13 +202,15 @@ class VersionChange(SphinxDirective):
             node += nodes.paragraph("", "", *inline)
         node.extend(self.parse_content_to_nodes())
         label = str(versionlabels[name]) % self.arguments[0]
-        if node.children and isinstance(node[0], nodes.paragraph):
+        first = node[0] if node.children else None
+        if isinstance(first, nodes.paragraph):
             label += ": "
         else:
-            node.insert(0, nodes.paragraph())
-            label += ":" if len(node) > 1 else "."
+            label += ":" if node.children else "."
+            first = nodes.paragraph()
+            node.insert(0, first)
         classes = ["versionmodified", versionlabel_classes[name]]
-        node[0].insert(0, nodes.inline("", label, classes=classes))
+        first.insert(0, nodes.inline("", label, classes=classes))
         return [node, *messages]
 
 
@@ -239,11 +243,11 @@ class HList(other.HList):
 class CSVTable(tables.CSVTable):
     """``csv-table`` with its rows in the docstring, never in a file."""
 
-    def run(self) -> list[nodes.Node]:
+    def run(self) -> list[Any]:
         """Return the table, or its source where the rows are elsewhere."""
         if "file" in self.options or "url" in self.options:
             return _source(self)
-        return super().run()
+        return list(super().run())
 
 
 class TestCode(Directive):

@@ -51,11 +51,16 @@ _DROPPED: Final = (
 )
 
 
-def as_written(docstring: str) -> list[nodes.Node]:
-    """Return the text as it stands in the source, line for line."""
-    block = nodes.literal_block(docstring, docstring, language="none")
+def source_block(text: str) -> nodes.literal_block:
+    """Return a text that no writer colours."""
+    return nodes.literal_block(text, text, language="none", force=True)
+
+
+def as_written(text: str) -> nodes.literal_block:
+    """Return a text as it stands in the docstring, line for line."""
+    block = source_block(text)
     block["classes"].append(PLAIN_CLASS)
-    return [block]
+    return block
 
 
 def cleaned(parsed: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -245,9 +250,7 @@ def _message(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node
     if node["level"] < ERROR_LEVEL:
         return []
     sources = [child for child in children if isinstance(child, nodes.literal_block)]
-    for source in sources:
-        source["language"], source["force"] = "none", True
-    return list(sources)
+    return [source_block(source.astext().rstrip()) for source in sources]
 
 
 def _literal_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
@@ -260,7 +263,8 @@ def _literal_block(node: nodes.Element, children: list[nodes.Node]) -> list[node
     # The writers colour the source of a block, unless it differs from the text:
     # then it is a ``parsed-literal``, whose markup is kept.
     is_code = all(isinstance(child, nodes.Text) for child in children)
-    node.rawsource = node.astext() if is_code else ""
+    if is_code or node.rawsource == node.astext():
+        node.rawsource = node.astext() if is_code else f"{node.rawsource}\n"
     return [node]
 
 
@@ -276,6 +280,13 @@ def highlight_language(name: str) -> str:
     except ClassNotFound:
         return "none"
     return name
+
+
+def _classifier(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Keep the source of a classifier: without one Sphinx asks for its line."""
+    _kept(node, children)
+    node.rawsource = node.astext()
+    return [node]
 
 
 def _math_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
@@ -303,6 +314,7 @@ _HANDLERS: Final = cast(
         nodes.caption: _in_paragraph,
         nodes.citation: _note,
         nodes.citation_reference: _note_reference,
+        nodes.classifier: _classifier,
         nodes.container: _container,
         nodes.figure: _unwrapped,
         nodes.footnote: _note,

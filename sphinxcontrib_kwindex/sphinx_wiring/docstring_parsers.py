@@ -10,6 +10,8 @@ settings, the compiled patterns of inline markup) is made once.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -21,7 +23,11 @@ from docutils.utils import new_document
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 from myst_parser.parsers.mdit import create_md_parser
-from sphinx.domains.python import PyField, PyGroupedField, PyTypedField
+from sphinx.domains.python import (  # type: ignore[attr-defined]
+    PyField,
+    PyGroupedField,
+    PyTypedField,
+)
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
@@ -29,7 +35,11 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstring_markup import (
     BystanderEnvironment,
     DocstringMarkup,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import ERROR_LEVEL, cleaned
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import (
+    ERROR_LEVEL,
+    cleaned,
+    source_block,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.docstring_repair import repaired
 
 if TYPE_CHECKING:
@@ -61,23 +71,49 @@ _UNEXPECTED: Final = "Unexpected indentation."
 _ATTEMPTS: Final = 4
 
 
+@lru_cache(maxsize=1)
+def _default_settings() -> Any:
+    """Return docutils' defaults; collecting them takes as long as a docstring."""
+    return frontend.get_default_settings(Parser)
+
+
 def _settings(given: Mapping[str, Any]) -> Any:
-    settings = frontend.get_default_settings(Parser)
+    settings = _default_settings().copy()
     for name, value in {**given, **_QUIET}.items():
         setattr(settings, name, value)
     return settings
 
 
 def _inliner(settings: Any) -> states.Inliner:
-    """Return docutils' parser of inline markup, its patterns compiled for good.
+    r"""Return docutils' parser of inline markup for all docstrings.
 
-    The state machine has them made for each document. It cannot be overridden in
-    a subclass, because docutils reads the patterns off the very class.
+    Its patterns are compiled once; the state machine has them made for each
+    document. It keeps the backslash of a ``\n`` or ``C:\dir`` that the author
+    did not think of as markup: in front of a letter there is nothing to escape.
+    Neither can be done in a subclass, because docutils takes the patterns from
+    the attributes of the very class.
     """
     inliner = states.Inliner()
     inliner.init_customizations(settings)
+    parse = inliner.parse
+
+    def parse_with_backslashes(text: str, *arguments: Any) -> Any:
+        if "\\" in text:
+            text = _BACKSLASH.sub(r"\g<0>\g<lone>", text)
+        return parse(text, *arguments)
+
     vars(inliner)["init_customizations"] = lambda _settings: None
+    vars(inliner)["parse"] = parse_with_backslashes
     return inliner
+
+
+#: A lone backslash in front of a letter or digit; or what has to be skipped to
+#: find one: literals and roles, which read their backslashes in their own way.
+_BACKSLASH: Final = re.compile(
+    r"""``.+?``(?!`) | :[\w:.+-]+:`[^`]*` | `[^`]*`:[\w:.+-]+: | \\\\
+      | (?P<lone> \\ ) (?= [^\W_] )""",
+    re.VERBOSE | re.DOTALL,
+)
 
 
 def _machine() -> states.RSTStateMachine:
@@ -148,12 +184,29 @@ class RestructuredText:
         """Give ``:param x:`` and its like the form that they have in Sphinx."""
         transformer = None
         for field_list in list(document.findall(nodes.field_list)):
-            first_words = {field[0].astext().partition(" ")[0] for field in field_list}
-            if _FIELD_TYPES.keys() & first_words:
+            fields = [name.astext() for name in field_list.findall(nodes.field_name)]
+            if any(field.partition(" ")[0] in _FIELD_TYPES for field in fields):
+                _keep_lone_types(field_list)
                 transformer = transformer or DocFieldTransformer(
                     cast("Any", _FieldContext(env, self._inliner))
                 )
                 transformer.transform(field_list)
+
+
+def _keep_lone_types(field_list: nodes.field_list) -> None:
+    """Make an entry of a type without one: Sphinx shows a type only in its entry."""
+    names = list(field_list.findall(nodes.field_name))
+    words = [name.astext().split() for name in names]
+    entries = {
+        (_FIELD_TYPES[first][0], rest[-1])
+        for first, *rest in filter(None, words)
+        if rest and first in _FIELD_TYPES and not _FIELD_TYPES[first][1]
+    }
+    for name, (first, *rest) in zip(names, words, strict=True):
+        field, is_type = _FIELD_TYPES.get(first, (None, False))
+        if field and is_type and (field, " ".join(rest)) not in entries:
+            name.children = []
+            name += nodes.Text(" ".join([field.names[0], *rest]))
 
 
 def _is_structural(error: nodes.system_message) -> bool:
@@ -165,7 +218,7 @@ def _is_structural(error: nodes.system_message) -> bool:
     if error["backrefs"]:
         return False
     shows_source = any(isinstance(child, nodes.literal_block) for child in error)
-    return error["level"] > ERROR_LEVEL or error.parent is None or not shows_source
+    return error.parent is None or not shows_source
 
 
 def _resolve(document: nodes.document) -> None:
@@ -291,7 +344,7 @@ class MarkdownRenderer(DocutilsRenderer):
             super().render_fence(token)
             return
         text = f"{token.markup}{token.info}\n{token.content}{token.markup}"
-        self.current_node.append(nodes.literal_block(text, text, language="none"))
+        self.current_node.append(source_block(text))
 
     def create_highlighted_code_block(
         self, text: str, lexer_name: str | None, *_args: Any, **_options: Any

@@ -2,9 +2,9 @@
 
 Authors write a list or an indented example straight below a sentence, without
 the blank line that reStructuredText asks for. Docutils then reports an error and
-joins the lines. Of all structural errors in docstrings this one is nearly the
-only one (all but one of a hundred in PyTorch and Django), and what was meant can
-be told from the lines themselves: :func:`repaired` writes it out, for that one
+joins the lines. Among the errors that concern the structure of a docstring it is
+nearly the only one (each of 651 in PyTorch and Django), and what was meant can be
+told from the lines themselves: :func:`repaired` writes it out, for that one
 paragraph, so that the rest of the docstring keeps its markup.
 """
 

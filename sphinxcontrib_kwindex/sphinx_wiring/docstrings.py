@@ -23,9 +23,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
-from sphinx.ext import napoleon
 from sphinx.util.logging import suppress_logging
 
+from sphinxcontrib_kwindex.sphinx_wiring.docstring_dialects import (
+    as_restructuredtext,
+    dialect,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import as_written
 from sphinxcontrib_kwindex.sphinx_wiring.docstring_parsers import (
     Markdown,
@@ -54,40 +57,6 @@ _PLAIN: Final = re.compile(
 )
 _BLANK_LINES: Final = re.compile(r"\n\n+")
 
-_NUMPY_SECTION: Final = re.compile(
-    r"""^ (?: Parameters | Other[ ]Parameters | Returns | Yields | Receives
-            | Raises | Warns | Warnings | See[ ]Also | Notes | References
-            | Examples | Attributes | Methods )
-        [ ]* \n -{3,} [ ]* $""",
-    re.VERBOSE | re.MULTILINE,
-)
-_GOOGLE_SECTION: Final = re.compile(
-    r"""^ (?: Args | Arguments | Attributes | Caution | Danger | Error | Examples?
-            | Hint | Important | Keyword[ ]Arg(?:ument)?s | Methods | Notes?
-            | Other[ ]Parameters | Parameters | Receives? | Returns? | Raises?
-            | References | See[ ]Also | Tip | Todo | Warnings? | Warns? | Yields? )
-        : [ ]* \n (?: [ ]* \n )* [ ]+ \S""",
-    re.VERBOSE | re.MULTILINE,
-)
-#: A line of text with a field straight below, which would be more of the text.
-_FIELD_BELOW_TEXT: Final = re.compile(
-    r"^ (?!:) \S .* \n (?= :(?:param|type|keyword|raises?|returns?|rtype)\b .* : )",
-    re.VERBOSE | re.MULTILINE,
-)
-_FENCE: Final = re.compile(
-    r"""^ (?P<indent> [ ]* ) (?P<fence> ``` `* ) [ ]* (?P<language> [\w+#.-]* )
-        [^\n`]* \n (?P<code> .*? ) ^ (?P=indent) (?P=fence) [ ]* $""",
-    re.VERBOSE | re.MULTILINE | re.DOTALL,
-)
-_MARKDOWN_LINK: Final = re.compile(r"\[[^\]\n]+\]\(https?://[^\s)]+\)")
-_MARKDOWN_HEADING: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
-_MARKDOWN_SUBHEADING: Final = re.compile(r"^#{2,6} \S", re.MULTILINE)
-#: A directive, a field, a literal block, a role: marks that Markdown lacks.
-_RST: Final = re.compile(
-    r"^[ ]*\.\. \S | ^[ ]*:\w[^:\n]*:(?:[ ]|$) | ::$ | :\w+:`[^`]",
-    re.VERBOSE | re.MULTILINE,
-)
-
 
 def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
     """Return the paragraphs of a text without any markup, else ``None``."""
@@ -97,56 +66,6 @@ def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
         nodes.paragraph("", "", nodes.Text(text))
         for text in _BLANK_LINES.split(docstring)
     ]
-
-
-def dialect(docstring: str, docformat: str = "") -> str:
-    """Return the dialect that a docstring is written in.
-
-    :param docformat: the ``__docformat__`` of the module, which decides if it is
-        one of those that :pep:`258` and the documentation tools know.
-    :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown`` or
-        ``plaintext``.
-    """
-    declared = _DOCFORMATS.get(docformat.partition(" ")[0].lower())
-    if declared == "restructuredtext" or declared is None:
-        # NumPy's sections are reStructuredText by their own standard, so the
-        # projects that have them declare just that.
-        if _NUMPY_SECTION.search(docstring):
-            return "numpy"
-        if declared is None and _GOOGLE_SECTION.search(docstring):
-            return "google"
-        if declared is None and _is_markdown(docstring):
-            return "markdown"
-    return declared or "restructuredtext"
-
-
-_DOCFORMATS: Final = {
-    "restructuredtext": "restructuredtext",
-    "restructured": "restructuredtext",
-    "rst": "restructuredtext",
-    "rest": "restructuredtext",
-    "numpy": "numpy",
-    "numpydoc": "numpy",
-    "google": "google",
-    "markdown": "markdown",
-    "md": "markdown",
-    "epytext": "plaintext",
-    "plaintext": "plaintext",
-}
-
-
-def _is_markdown(docstring: str) -> bool:
-    if _RST.search(docstring):
-        return False
-    if "```" in docstring and _FENCE.search(docstring):
-        return True
-    if _MARKDOWN_LINK.search(docstring):
-        return True
-    # One ``# `` line alone may as well be a comment of Python.
-    return bool(
-        _MARKDOWN_SUBHEADING.search(docstring)
-        and len(_MARKDOWN_HEADING.findall(docstring)) > 1
-    )
 
 
 class DocstringReader:
@@ -189,7 +108,7 @@ class DocstringReader:
             # A defect of a parser, a role or a directive, or recursion without
             # end; whichever it is, the text is still there to be read.
             parsed = None
-        return as_written(docstring) if parsed is None else parsed
+        return [as_written(docstring)] if parsed is None else parsed
 
     def _parse(
         self, docstring: str, style: str, source: str, line: int
@@ -200,13 +119,8 @@ class DocstringReader:
         with suppress_logging():
             if style == "markdown":
                 return self._markdown.parse(docstring, source)
-            if "```" in docstring:
-                docstring = _FENCE.sub(_code_block, docstring)
-            if "\n:" in docstring:
-                docstring = _FIELD_BELOW_TEXT.sub(r"\g<0>\n", docstring)
-            if style != "restructuredtext":
-                docstring = _without_sections(docstring, style)
-            return self._restructuredtext.parse(docstring, source, max(line, 1))
+            text = as_restructuredtext(docstring, style)
+            return self._restructuredtext.parse(text, source, max(line, 1))
 
     @cached_property
     def _restructuredtext(self) -> RestructuredText:
@@ -215,30 +129,3 @@ class DocstringReader:
     @cached_property
     def _markdown(self) -> Markdown:
         return Markdown()
-
-
-def _code_block(fence: re.Match[str]) -> str:
-    """Return a fenced block of Markdown as a directive.
-
-    Fences are also found in docstrings that are otherwise Google's or
-    reStructuredText.
-    """
-    indent = fence["indent"]
-    lines = [
-        f"    {line}" if line.strip() else "" for line in fence["code"].split("\n")
-    ]
-    language = fence["language"] or "default"
-    return "\n".join(["", f"{indent}.. code-block:: {language}", "", *lines, ""])
-
-
-_NAPOLEON: Final = napoleon.Config(napoleon_use_ivar=True)
-
-
-def _without_sections(docstring: str, style: str) -> str:
-    """Return a NumPy or Google docstring as reStructuredText."""
-    if style == "numpy":
-        return str(napoleon.NumpyDocstring(docstring, _NAPOLEON, what="object"))
-    # Many write ``Args:`` straight below a sentence. Napoleon sees the section,
-    # but what it writes would go on with the sentence's paragraph.
-    docstring = _GOOGLE_SECTION.sub(r"\n\g<0>", docstring)
-    return str(napoleon.GoogleDocstring(docstring, _NAPOLEON, what="object"))

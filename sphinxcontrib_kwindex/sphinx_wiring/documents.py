@@ -114,7 +114,7 @@ def builder_inited(app: Sphinx) -> None:
     """Survey the tree and make its pages known to Sphinx."""
     domain = kw_domain(app.env)
     domain.app = app
-    if not app.config.kwindex_generate and not domain.uses:
+    if not app.config.kwindex_generate and not domain.shows_tree():
         # Loaded for its roles alone; the first directive asks for the survey.
         return
     domain.code = survey(app)

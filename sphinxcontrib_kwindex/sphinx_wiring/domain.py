@@ -25,7 +25,7 @@ from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
 from ..facts import KINDS
-from ..pages.context import slug
+from ..pages.context import id_prefix
 from ..pages.file_docs import OUTLINE_ID
 from ..rows import DefinitionRow, digest
 
@@ -150,6 +150,14 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
     return 3 if dotted.endswith(f".{name}") else None
 
 
+def _last_part(name: str, *, is_place: bool) -> str:
+    """Return the part of a name that a tilde leaves: of a path the file's own name."""
+    _, exact, qualname = name.rpartition("::")
+    if not exact and (is_place or "/" in name):
+        return name.rstrip("/").rpartition("/")[2]
+    return qualname.rpartition(".")[2]
+
+
 class KwRole(XRefRole):
     """A role whose target is looked up while reading, so that a change is noticed."""
 
@@ -163,7 +171,7 @@ class KwRole(XRefRole):
     ) -> tuple[str, str]:
         """Take off the tilde and note what the target resolves to."""
         if not has_explicit_title and title.startswith("~"):
-            title = title[1:].rpartition("::")[2].rpartition(".")[2]
+            title = _last_part(title[1:], is_place=refnode["reftype"] in _PLACES)
         target = target.lstrip("~")
         domain = kw_domain(env)
         use = ("role", refnode["reftype"], target)
@@ -195,19 +203,33 @@ class KwDomain(Domain):
     """What is known of the tree; ``None`` while nothing asked for it."""
     app: Sphinx | None = None
 
+    toctree_folders: list[tuple[str, ...]] | None = None
+    """The folders of the output with documents that stand in a ``toctree``."""
+
     @cached_property
-    def toctrees(self) -> dict[tuple[str, str], str]:
-        """The user's table of contents as rendered for a folder, in this build."""
+    def toctrees(self) -> dict[tuple[tuple[int, ...], str], str]:
+        """The user's table of contents as rendered in this build, by place."""
         return {}
+
+    @cached_property
+    def written(self) -> set[str]:
+        """The documents that were written in this build."""
+        return set()
 
     @property
     def uses(self) -> dict[str, dict[tuple[str, ...], str]]:
         """By hand-written document, what it shows of the tree and a digest of that.
 
-        A key is ``("role", role, target)`` or a directive with its arguments.
+        A key is ``("role", role, target)``, or a directive with its path and the
+        sections that it shows, or ``("error", directive, path)`` where it shows
+        nothing.
         """
         uses: dict[str, dict[tuple[str, ...], str]] = self.data["uses"]
         return uses
+
+    def shows_tree(self) -> bool:
+        """Return whether a directive in a hand-written document shows the tree."""
+        return any(use[0] != "role" for uses in self.uses.values() for use in uses)
 
     def note_use(self, docname: str, use: tuple[str, ...], digest: str) -> None:
         """Note that a hand-written document shows something of the tree."""
@@ -218,8 +240,7 @@ class KwDomain(Domain):
         if self.code is None:
             return ""
         found = find(self.code, target, ROLES[role])
-        pages = [self.code.page("docs", one.path) for one in found]
-        return digest(found, [page.docname if page else "" for page in pages])
+        return digest(found, [self.place(one) for one in found])
 
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or was removed."""
@@ -245,19 +266,24 @@ class KwDomain(Domain):
                         homes.setdefault((use[1], section), docname)
         return homes
 
-    def place(self, target: Target) -> tuple[str, str] | None:
-        """Return the document that shows an object and the id there."""
+    def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
+        """Return the document that shows an object and the id there.
+
+        :param single: whether all documents are on one page.
+        """
         assert self.code is not None
         kind = "index" if target.kind == "folder" else "docs"
         page = self.code.page(kind, target.path)
-        if page is not None:
-            return page.docname, target.anchor
-        section = OUTLINE_ID if target.anchor else ""
-        home = self.homes().get((target.path, section))
-        if home is None:
-            return None
-        prefix = f"{slug(target.path)}-" if target.anchor else ""
-        return home, f"{prefix}{target.anchor}"
+        home = None
+        if page is None:
+            section = OUTLINE_ID if target.anchor else ""
+            home = self.homes().get((target.path, section))
+            if home is None:
+                return None
+        prefix = ""
+        if target.anchor:
+            prefix = id_prefix(target.path, home or "", single=single)
+        return page.docname if page else home or "", f"{prefix}{target.anchor}"
 
     def resolve_xref(
         self,
@@ -307,13 +333,15 @@ class KwDomain(Domain):
     def _refnode(
         self, builder: Builder, fromdocname: str, target: Target, contnode: Element
     ) -> nodes.reference | None:
-        place = self.place(target)
+        place = self.place(target, single=builder.name == "singlehtml")
         if place is None or place[0] not in self.env.all_docs:
             return None
         docname, anchor = place
         kind = "variable" if target.kind == "data" else target.kind
         title = f"{kind} {target.name}"
-        return make_refnode(builder, fromdocname, docname, anchor, contnode, title)
+        return one_fragment(
+            make_refnode(builder, fromdocname, docname, anchor, contnode, title)
+        )
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield all objects that a document shows, for the inventory and search."""
@@ -343,6 +371,18 @@ class KwDomain(Domain):
     def get_full_qualified_name(self, node: Element) -> str | None:
         """Return the name under which intersphinx looks a reference up."""
         return str(node["reftarget"])
+
+
+def one_fragment(reference: nodes.reference) -> nodes.reference:
+    """Return a reference whose URI has one fragment at most.
+
+    On the one page of singlehtml a document is a fragment itself, and Sphinx puts that
+    of the target behind it.
+    """
+    uri = reference.get("refuri", "")
+    if uri.count("#") > 1:
+        reference["refuri"] = f"#{uri.rpartition('#')[2]}"
+    return reference
 
 
 def kw_domain(env: BuildEnvironment) -> KwDomain:
@@ -397,11 +437,11 @@ def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
         last = name.rpartition("::")[2].rpartition(".")[2].casefold()
         # Comparing with every name of a large tree takes seconds.
         rows = code.store.select(
-            "SELECT DISTINCT name FROM definition WHERE folded >= ? AND folded < ?",
+            "SELECT DISTINCT folded FROM definition WHERE folded >= ? AND folded < ?",
             (last[:1], f"{last[:1]}\U0010ffff"),
         )
         for match in difflib.get_close_matches(last, [one for (one,) in rows]):
-            rows = code.store.definitions("name = ?", (match,))
+            rows = code.store.definitions("folded = ?", (match,))
             found += [row.target for row in rows if row.kind in definitions]
     return found
 

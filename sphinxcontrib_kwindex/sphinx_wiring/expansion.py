@@ -23,7 +23,7 @@ from ..pages.context import Context, Docstrings
 from ..pages.kinds import PAGE_KINDS, page_body
 from ..pages.nodes import replace_own
 from .directives import DIRECTIVE_BODIES
-from .domain import ROLES, KwDomain, find, kw_domain
+from .domain import ROLES, KwDomain, find, kw_domain, one_fragment
 from .placeholder import kw_placeholder
 
 #: Ids that a URI takes as they are.
@@ -105,6 +105,8 @@ def _resolve(
             for reference in references:
                 reference["refdoc"] = docname
                 found = _resolve_one(reference, domain, builder, docname)
+                if isinstance(found, nodes.reference):
+                    one_fragment(found)
                 reference.replace_self(found)
     return list(root.children)
 
@@ -171,7 +173,9 @@ def _by_tree(
     kinds = _PYTHON_ROLES.get(node["reftype"], ROLES["obj"])
     target = node["reftarget"].lstrip(".~!").removesuffix("()")
     found = find(domain.code, target, kinds)
-    place = domain.place(found[0]) if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    place = domain.place(found[0], single=builder.name == "singlehtml")
     if place is None:
         return None
     return make_refnode(builder, docname, *place, contnode, found[0].name)

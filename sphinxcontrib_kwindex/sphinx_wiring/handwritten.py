@@ -22,7 +22,8 @@ def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
     """Return a digest of what one use of the tree shows now."""
     if use[0] == "role":
         return domain.role_digest(use[1], use[2])
-    return directive_digest(domain, use[0], use[1])
+    name, path = use[1:3] if use[0] == "error" else use[:2]
+    return directive_digest(domain, name, path)
 
 
 def env_get_outdated(
@@ -55,11 +56,23 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Survey the tree in this process too, where only parallel readers have."""
+    """Look again where roles lead, and return the documents to be written for that.
+
+    Only now is it known what other documents show; and where only parallel readers
+    surveyed the tree, this process has to.
+    """
     domain = kw_domain(env)
-    if domain.code is None and domain.uses:
+    if domain.code is None and domain.shows_tree():
         domain.code = survey(app)
-    return []
+    if domain.code is None:
+        return []
+    led_elsewhere = []
+    for docname, uses in domain.uses.items():
+        now = {use: use_digest(domain, use) for use in uses if use[0] == "role"}
+        if any(uses[use] != digest for use, digest in now.items()):
+            uses |= now
+            led_elsewhere.append(docname)
+    return led_elsewhere
 
 
 def setup_handwritten(app: Sphinx) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final
 
 from docutils import nodes
@@ -51,7 +52,7 @@ def html_page_context(
             if other is not None
             for found in [entry(other)]
         ]
-        if "toctree" in context:
+        if "toctree" in context and pagename not in app.env.files_to_rebuild:
             _memoise_toctree(app, pagename, context)
     before, after = code.neighbours[pagename]
     if page is not start:
@@ -96,23 +97,40 @@ def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
 
 
 def _memoise_toctree(app: Sphinx, pagename: str, context: dict[str, Any]) -> None:
-    """Render the user's own table of contents once a folder, not once a page.
+    """Render the user's own table of contents once for all pages that see it alike.
 
-    For pages outside of it, it differs by nothing but the way there.
+    For pages outside of it, it differs by nothing but the way there, and that by no
+    more than how deep the page stands and how far the way is a common one.
     """
     builder = app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
     render: Callable[..., str] = context["toctree"]
-    where = builder.get_target_uri(pagename).rpartition("/")[0]
-    memory = kw_domain(app.env).toctrees
+    domain = kw_domain(app.env)
+    here = builder.get_target_uri(pagename).split("/")[:-1]
+    if domain.toctree_folders is None:
+        # The keys are the documents that stand in some table of contents.
+        domain.toctree_folders = sorted(
+            {
+                tuple(builder.get_target_uri(docname).split("/")[:-1])
+                for docname in app.env.files_to_rebuild
+            }
+        )
+    way = (len(here), *(_shared(here, there) for there in domain.toctree_folders))
+    memory = domain.toctrees
 
     def toctree(**options: Any) -> str:
-        key = (where, repr(sorted(options.items())))
+        key = (way, repr(sorted(options.items())))
         if key not in memory:
             memory[key] = render(**options)
         return memory[key]
 
     context["toctree"] = toctree
+
+
+def _shared(here: Sequence[str], there: Sequence[str]) -> int:
+    """Return how many folders two paths have in common from the root."""
+    pairs = zip(here, there, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def edit_links(

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -81,11 +83,10 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     pages = domain.code.by_docname if domain.code else {}
     before = _record(app)
     if pages or before:
-        for docname in before.keys() - pages.keys():
-            if docname not in app.env.all_docs:
-                remove_output(app.builder, Path(app.outdir), docname)
+        if gone := before.keys() - app.env.all_docs.keys():
+            remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
         if isinstance(app.builder, StandaloneHTMLBuilder):
-            _copy_originals(app, before)
+            _copy_originals(app)
         now = {docname: page.digest for docname, page in pages.items()}
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
         if now != before:
@@ -93,12 +94,23 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     Path(app.outdir, RUNNING).unlink(missing_ok=True)
 
 
-def remove_output(builder: Builder, outdir: Path, docname: str) -> None:
-    """Delete what a builder wrote for a document, and folders that are empty then."""
-    path = _output_path(builder, outdir, docname)
-    sources = outdir / "_sources" / original_name(docname)
-    for file in (path, sources):
-        if file is None or not file.is_relative_to(outdir):
+def remove_outputs(
+    builder: Builder, outdir: Path, gone: Iterable[str], kept: Iterable[str]
+) -> None:
+    """Delete what a builder wrote for documents, and folders that are empty then.
+
+    :param kept: the documents that are left. With dirhtml the output of one may stand
+        where that of another stood: ``sub`` and ``sub/index``.
+    """
+
+    def files(docnames: Iterable[str]) -> Iterator[Path]:
+        for docname in docnames:
+            if path := _output_path(builder, outdir, docname):
+                yield path
+            yield outdir / "_sources" / original_name(docname)
+
+    for file in set(files(gone)).difference(files(kept)):
+        if not file.is_relative_to(outdir):
             continue
         file.unlink(missing_ok=True)
         for folder in file.parents:
@@ -122,22 +134,28 @@ def original_name(docname: str) -> str:
     return f"{docname.removesuffix('_docs')}.txt"
 
 
-def _copy_originals(app: Sphinx, before: dict[str, str]) -> None:
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:  # noqa: ARG001
+    """Note that a document is written, for whatever reason."""
+    kw_domain(app.env).written.add(docname)
+
+
+def _copy_originals(app: Sphinx) -> None:
     """Put the original files where "Show source" leads.
 
-    Sphinx has copied the stubs there.
+    Sphinx has copied the stubs of the pages that it wrote there.
     """
     code = kw_domain(app.env).code
     builder = app.builder
     copies = app.config.html_copy_source and getattr(builder, "copysource", False)
     if code is None or not copies:
         return
-    for (kind, path), page in code.pages.items():
-        if kind == "docs" and before.get(page.docname) != page.digest:
+    for docname in kw_domain(app.env).written & code.by_docname.keys():
+        page = code.by_docname[docname]
+        if page.kind == "docs":
             target = Path(app.outdir, "_sources", original_name(page.docname))
             with contextlib.suppress(OSError):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                copyfile(code.root / path, target, force=True)
+                copyfile(code.root / page.path, target, force=True)
 
 
 def setup_outputs(app: Sphinx) -> None:
@@ -145,4 +163,5 @@ def setup_outputs(app: Sphinx) -> None:
     app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)
     app.connect("env-updated", env_updated)
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("build-finished", build_finished)

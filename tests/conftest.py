@@ -1,0 +1,47 @@
+"""Fixtures that make and build projects; see :mod:`projects`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import Build, Project
+from projects import make_project as make
+
+pytest_plugins = ["sphinx.testing.fixtures"]
+
+
+@pytest.fixture
+def make_project(tmp_path: Path) -> Callable[..., Project]:
+    """Make a project: ``make_project({"a.py": "x = 1"}, {"page.rst": …}, **conf)``."""
+    numbers = itertools.count()
+
+    def project(*arguments: Any, **conf: Any) -> Project:
+        return make(tmp_path / f"project{next(numbers)}", *arguments, **conf)
+
+    return project
+
+
+@pytest.fixture
+def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
+    """Make a project and build it: as ``make_project``, with ``builder="html"``."""
+
+    def built(*arguments: Any, builder: str = "html", **conf: Any) -> Build:
+        return make_project(*arguments, **conf).build(builder)
+
+    return built
+
+
+@pytest.fixture(scope="module")
+def make_shared(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[..., Project]:
+    """Make a project that the tests of a module share; as ``make_project``."""
+
+    def project(*arguments: Any, **conf: Any) -> Project:
+        return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
+
+    return project

@@ -1,0 +1,269 @@
+"""Projects made for a test: a source tree, a manual in its ``docs``, and builds of it.
+
+A :class:`Project` is a folder with ``repo`` (the tree, with ``docs/conf.py`` and
+``docs/index.rst``), ``out`` (a folder for each builder) and ``doctrees``. Each build
+runs Sphinx in this process as ``sphinx-build`` does, and what it said, read and wrote
+is in the :class:`Build` that it returns.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from check_links import check
+
+_ESCAPES = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
+INDEX = "Manual\n======\n\nWelcome.\n"
+#: In the output and in no comparison: Sphinx's own state.
+STATE = (".doctrees", "environment.pickle", ".kwindex", ".buildinfo.bak")
+
+
+@dataclass
+class Build:
+    """What one run of Sphinx did."""
+
+    project: Project
+    outdir: Path
+    app: Sphinx
+    status: str
+    warnings: str
+    """Everything on the warning stream, without colours."""
+    read: set[str]
+    """The documents that were read."""
+    written: set[str]
+    """The documents that were resolved to be written."""
+    removed: set[str]
+    """The documents that were forgotten."""
+
+    @property
+    def env(self) -> BuildEnvironment:
+        """The environment as the build left it."""
+        return self.app.env
+
+    def path(self, name: str) -> Path:
+        """Return the path of an output: a file name or a docname."""
+        path = self.outdir / name
+        if path.exists() or path.suffix in {".html", ".txt", ".xml"}:
+            return path
+        return Path(self.outdir, f"{name}.html")
+
+    def text(self, name: str) -> str:
+        """Return the text of an output: a file name, or the docname of a page."""
+        return self.path(name).read_text("utf-8")
+
+    def body(self, name: str) -> str:
+        """Return the text of a page without markup, blanks folded."""
+        text = re.sub(r"(?s)<(head|script|style)\b.*?</\1>", " ", self.text(name))
+        return " ".join(re.sub(r"<[^>]*>", "", text).split())
+
+    def check_links(self) -> None:
+        """Fail where a link leads nowhere or a page has an id twice."""
+        found = check(self.outdir)
+        assert found.pages
+        # pydata_sphinx_theme has a template among its static files.
+        dead = {
+            target: sources
+            for target, sources in found.dead.items()
+            if any(not source.startswith("_static/") for source in sources)
+        }
+        assert dead == {}
+        assert found.repeated == []
+
+
+@dataclass
+class Project:
+    """A source tree with a manual."""
+
+    base: Path
+    conf: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def repo(self) -> Path:
+        """The root of the tree."""
+        return self.base / "repo"
+
+    @property
+    def docs(self) -> Path:
+        """The source directory."""
+        return self.repo / "docs"
+
+    @property
+    def doctrees(self) -> Path:
+        """The doctree directory."""
+        return self.base / "doctrees"
+
+    def write(self, files: Mapping[str, str | bytes | None]) -> None:
+        """Write files of the tree by path; delete those that are ``None``."""
+        for name, content in files.items():
+            path = self.repo / name
+            if content is None:
+                path.unlink()
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(content, str):
+                content = content.encode()
+            path.write_bytes(content)
+
+    def configure(self, **settings: Any) -> None:
+        """Change ``conf.py``, and with it every later build."""
+        self.conf.update(settings)
+        lines = [f"{name} = {value!r}\n" for name, value in self.conf.items()]
+        self.write({"docs/conf.py": "".join(lines)})
+
+    def build(
+        self,
+        builder: str = "html",
+        *,
+        outdir: Path | None = None,
+        doctrees: Path | None = None,
+        parallel: int = 1,
+        setup: Callable[[Sphinx], object] | None = None,
+        fresh: bool = False,
+        **overrides: Any,
+    ) -> Build:
+        """Run Sphinx.
+
+        :param setup: called with the application before the build, to connect
+            handlers.
+        :param fresh: whether everything is read anew (``-E -a``).
+        :param overrides: configuration values for this build alone (``-D``).
+        """
+        outdir = outdir or self.base / "out" / builder
+        status, warning = io.StringIO(), io.StringIO()
+        read: set[str] = set()
+        written: set[str] = set()
+        removed: set[str] = set()
+
+        def inited(app: Sphinx) -> None:
+            # Behind all other handlers, which may still add to the list.
+            app.connect(
+                "env-before-read-docs",
+                lambda _app, _env, names: read.update(names),
+                priority=10_000,
+            )
+            app.connect(
+                "env-get-outdated",
+                lambda _app, _env, _new, _changed, gone: removed.update(gone) or [],
+            )
+            app.connect("doctree-resolved", lambda _app, _tree, name: written.add(name))
+            if setup:
+                setup(app)
+
+        class Application(Sphinx):
+            def _init_builder(self) -> None:
+                inited(self)
+                super()._init_builder()
+
+        with patch_docutils(self.docs), docutils_namespace():
+            app = Application(
+                srcdir=self.docs,
+                confdir=self.docs,
+                outdir=outdir,
+                doctreedir=doctrees or self.doctrees,
+                buildername=builder,
+                confoverrides=overrides,
+                status=status,
+                warning=warning,
+                parallel=parallel,
+                freshenv=fresh,
+            )
+            app.build(force_all=fresh)
+        return Build(
+            self,
+            Path(outdir),
+            app,
+            _ESCAPES.sub("", status.getvalue()),
+            _ESCAPES.sub("", warning.getvalue()),
+            read,
+            written,
+            removed,
+        )
+
+    def touch(self, seconds: float = 10) -> None:
+        """Give every source a time that lies in the future."""
+        later(self.repo, seconds)
+
+    def copy(self, base: Path) -> Project:
+        """Return a project with the same sources somewhere else, never built."""
+        shutil.copytree(self.repo, base / "repo")
+        return Project(base, dict(self.conf))
+
+
+def make_project(
+    base: Path,
+    files: Mapping[str, str | bytes | None],
+    docs: Mapping[str, str] | None = None,
+    **conf: Any,
+) -> Project:
+    """Make a project in an empty folder.
+
+    :param files: the tree, by path from its root.
+    :param docs: the manual, by path from ``docs``; an ``index.rst`` is added.
+    :param conf: configuration values; the manual itself is left out of the tree
+        unless ``kwindex_exclude`` says otherwise.
+    """
+    project = Project(base)
+    project.write(files)
+    docs = dict(docs or {})
+    if "index.rst" not in docs and "index.md" not in docs:
+        docs["index.rst"] = INDEX
+    project.write({f"docs/{name}": text for name, text in docs.items()})
+    project.configure(
+        **{
+            "project": "Sample",
+            "extensions": ["sphinxcontrib_kwindex"],
+            "html_theme": "alabaster",
+            "kwindex_exclude": ["/docs"],
+        }
+        | conf
+    )
+    return project
+
+
+def later(folder: Path, seconds: float = 10) -> None:
+    """Give every file below a folder a time that lies in the future."""
+    for path in folder.rglob("*"):
+        now = path.stat().st_mtime + seconds
+        os.utime(path, (now, now))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return what a folder holds, by path; empty folders with a final slash."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if any(name == state or name.startswith(f"{state}/") for state in STATE):
+            continue
+        if path.is_file():
+            found[name] = path.read_bytes()
+        elif not any(path.iterdir()):
+            found[f"{name}/"] = b""
+    return found
+
+
+def assert_same(one: Path, other: Path, *, but: tuple[str, ...] = ()) -> None:
+    """Fail where two output directories differ, naming the first places.
+
+    :param but: names of files that are not compared.
+    """
+    left, right = contents(one), contents(other)
+    assert sorted(left) == sorted(right)
+    differ = [name for name in left if left[name] != right[name] and name not in but]
+    for name in differ:
+        lines = zip(left[name].splitlines(), right[name].splitlines(), strict=False)
+        for line, there in lines:
+            assert line == there, name
+    assert not differ

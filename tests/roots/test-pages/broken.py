@@ -1,0 +1,5 @@
+"""Written in a hurry."""
+
+
+def half(:
+    return

@@ -1,0 +1,221 @@
+"""Builders beside ``html``: that they take the pages, and take all of them."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, check, contents
+
+Make = Callable[..., Project]
+
+FILES = {
+    "README.md": "# Tree\n\nA *tree* with a [link](https://example.org).\n",
+    "pkg/__init__.py": '"""A package."""\n\nfrom .mod import Box, go\n',
+    "pkg/mod.py": (
+        '"""A module.\n\nWith :class:`Box`, a list:\n\n* one\n* two\n"""\n\n'
+        "import os\nimport missing_one\n\n\n"
+        'class Box:\n    """Holds.\n\n    :param a: a thing\n    """\n\n'
+        "    size: int = 1\n\n"
+        "    @property\n    def a(self):\n        return 1\n\n"
+        "    @a.setter\n    def a(self, v):\n        pass\n\n"
+        "    def inner(self):\n        def local():\n            pass\n\n\n"
+        'def go(x: "int" = 0, *args: str) -> None:\n    """Go.\n\n'
+        '    Args:\n        x: how far.\n\n    Example::\n\n        go(1)\n    """\n'
+    ),
+    "pkg/other.py": (
+        '"""Other & <more>."""\n\nfrom pkg import go\n\nBox = "$x$ {y} \\\\z"\n'
+    ),
+    "data.bin": bytes(range(256)),
+    "empty.txt": "",
+}
+DOCS = {
+    "index.rst": (
+        "Manual\n======\n\n.. toctree::\n\n   guide\n\nSee :kw:class:`pkg.mod.Box`.\n"
+    ),
+    "guide.rst": "Guide\n=====\n\n.. kwfile:: pkg/mod.py\n\n.. kwindex:: pkg\n",
+}
+ALL_WORDS = (
+    "Keyword Index: pkg/mod.py",
+    "Documentation: pkg/mod.py",
+    "Folder Index: pkg",
+    "Folder Documentation: pkg",
+    "Subtree Keyword Index: pkg",
+    "Keywords A to Z",
+    "Code map",
+)
+
+
+@pytest.fixture(scope="module")
+def project(make_shared: Make) -> Project:
+    return make_shared(FILES, DOCS)
+
+
+@pytest.fixture(scope="module")
+def single(project: Project) -> Build:
+    return project.build("singlehtml")
+
+
+@pytest.mark.parametrize(
+    "builder",
+    ["text", "xml", "pseudoxml", "json", "dummy", "gettext", "epub", "changes"],
+)
+def test_builder_runs_without_a_word(project: Project, builder: str) -> None:
+    doctrees = project.doctrees
+    if builder == "gettext":  # which Sphinx itself wants apart
+        doctrees = project.base / "gettext"
+    built = project.build(builder, doctrees=doctrees, version="1", copyright="me")
+    assert built.warnings == ""
+    text = b"".join(contents(built.outdir).values())
+    assert b"kw_placeholder" not in text
+
+
+@pytest.mark.parametrize("builder", ["text", "xml", "pseudoxml", "json", "epub"])
+def test_builder_writes_every_page_in_full(project: Project, builder: str) -> None:
+    built = project.build(builder, version="1", copyright="me")
+    suffixes = {"text": "txt", "xml": "xml", "json": "fjson", "epub": "xhtml"}
+    suffix = suffixes.get(builder, builder)
+    for docname in built.env.all_docs:
+        assert (built.outdir / f"{docname}.{suffix}").exists()
+    page = (built.outdir / f"code/pkg/mod.py_docs.{suffix}").read_text("utf-8")
+    for words in ("Original Source", "Detailed Analysis", "missing_one", "how far"):
+        assert words in page
+    assert "import os" in re.sub(r"<[^>]*>", "", page)
+
+
+def test_epub_holds_the_pages(project: Project) -> None:
+    built = project.build("epub", version="1", copyright="me")
+    with zipfile.ZipFile(next(built.outdir.glob("*.epub"))) as book:
+        names = set(book.namelist())
+        assert "code/pkg/mod.py_docs.xhtml" in names
+        assert not [name for name in names if ".kwindex" in name]
+
+
+@pytest.mark.parametrize(
+    ("builder", "suffix"), [("latex", "tex"), ("texinfo", "texi"), ("man", "1")]
+)
+def test_book_has_all_pages(project: Project, builder: str, suffix: str) -> None:
+    # These builders drop documents that no toctree leads to.
+    built = project.build(builder)
+    assert built.warnings == ""
+    (book,) = built.outdir.glob(f"*.{suffix}")
+    text = book.read_text("utf-8")
+    text = re.sub(r"\\sphinxhyphen\{\}|\\/|\\-|\\(?=[_.&])", "", text)
+    for words in ALL_WORDS:
+        assert words.lower() in text.lower(), words
+    for name in ("Box.inner", "Other & <more>", "Example", "missing_one"):
+        plain = text.replace("\\textless{}", "<").replace("\\textgreater{}", ">")
+        assert name in plain, name
+
+
+def test_single_page_has_all_pages(single: Build) -> None:
+    assert single.warnings == ""
+    body = single.body("index")
+    for words in ALL_WORDS:
+        assert words in body
+    assert body.count("Original Source") >= len(FILES)
+
+
+def test_single_page_has_no_id_twice(single: Build) -> None:
+    ids = Counter(re.findall(r'\bid="([^"]*)"', single.text("index")))
+    assert {name: number for name, number in ids.items() if number > 1} == {}
+    for name in ids:
+        assert not re.search(r"[\s:<>]", name)
+
+
+def test_links_in_a_single_page_lead_somewhere(single: Build) -> None:
+    found = check(single.outdir)
+    # Sphinx's own templates link to these, and it does not write them.
+    assert found.dead.keys() <= {"genindex.html", "search.html"}
+    body = single.text("index")
+    assert not re.search(r'href="[^"#:]*_(docs|kw)', body)
+    (definition,) = re.findall(r'id="([^"]*def-Box\.inner)"[^>]*', body)[:1]
+    assert f'href="#{definition}"' in body
+
+
+def test_book_of_a_tree_without_a_manual_of_its_own(make_project: Make) -> None:
+    project = make_project({"a.py": "def f():\n    pass\n"})
+    built = project.build("singlehtml")
+    assert built.warnings == ""
+    assert "Keyword Index: a.py" in built.body("index")
+
+
+# dirhtml: a docname is a folder.
+
+CLASHES = {
+    "doc/a.py": "A = 1\n",
+    "sub/doc/b.py": "B = 1\n",
+    "sub/sub/c.py": "C = 1\n",
+    "index/d.py": "D = 1\n",
+    "keywords/e.py": "E = 1\n",
+    "b.py": "B = 1\n",
+    "b.py_kw/f.py": "F = 1\n",
+    "b.py_docs/index/g.py": "G = 1\n",
+}
+
+
+@pytest.fixture(scope="module")
+def clashes(make_shared: Make) -> Project:
+    return make_shared(CLASHES)
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_every_document_has_an_output_of_its_own(
+    clashes: Project, builder: str
+) -> None:
+    built = clashes.build(builder)
+    assert built.warnings == ""
+    outputs: dict[str, str] = {}
+    for docname in sorted(built.env.all_docs):
+        path = Path(built.app.builder.get_outfilename(docname))
+        assert str(path) not in outputs
+        outputs[str(path)] = docname
+        title = built.env.titles[docname].astext()
+        assert title in path.read_text("utf-8")
+    for name in CLASHES:
+        for kind in ("docs", "kw"):
+            assert [one for one in built.env.all_docs if f"{name}_{kind}" in one]
+    built.check_links()
+
+
+def test_folders_named_like_pages_move_the_page(clashes: Project) -> None:
+    names = clashes.build().env.all_docs.keys()
+    assert {
+        "code/doc_",
+        "code/sub_",
+        "code/keywords_",
+        "code/index_",
+        "code/b.py_kw_",
+        "code/b.py_docs_",
+        "code/sub/sub_",
+    } <= names
+    assert "code/doc/doc" in names
+
+
+def test_removed_page_of_dirhtml_is_deleted(make_project: Make) -> None:
+    project = make_project({"a.py": "A = 1\n", "sub/b.py": "B = 1\n"})
+    project.build("dirhtml")
+    project.write({"a.py": None})
+    built = project.build("dirhtml")
+    assert not (built.outdir / "code/a.py_docs").exists()
+    assert (built.outdir / "code/sub_/index.html").exists()
+    built.check_links()
+    project.write({"sub/b.py": None, "c.py": "C = 1\n"})
+    (project.repo / "sub").rmdir()
+    built = project.build("dirhtml")
+    assert not (built.outdir / "code/sub_").exists()
+    built.check_links()
+
+
+def test_text_of_removed_pages_is_deleted(make_project: Make) -> None:
+    project = make_project({"a.py": "A = 1\n", "pkg/b.py": "B = 1\n"})
+    for builder in ("text", "xml", "json"):
+        project.build(builder)
+    project.write({"pkg/b.py": None})
+    for builder in ("text", "xml", "json"):
+        built = project.build(builder)
+        assert not (built.outdir / "code/pkg").exists(), builder

@@ -1,0 +1,360 @@
+"""Generated documents: that Sphinx finds every page, and that nobody wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, contents
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+from sphinx.project import Project as SphinxProject
+
+from sphinxcontrib_kwindex.sphinx_wiring import documents
+
+Make = Callable[..., Project]
+
+PACKAGE = {
+    "pkg/__init__.py": '"""A package."""\n',
+    "pkg/mod.py": '"""A module."""\n\n\ndef go():\n    """Go."""\n',
+}
+PAGES = {
+    "code/index",
+    "code/doc",
+    "code/sub",
+    "code/keywords",
+    "code/pkg/index",
+    "code/pkg/doc",
+    "code/pkg/sub",
+    "code/pkg/__init__.py_docs",
+    "code/pkg/__init__.py_kw",
+    "code/pkg/mod.py_docs",
+    "code/pkg/mod.py_kw",
+}
+
+
+def has_all_pages(build: Build, pages: set[str] = PAGES) -> None:
+    assert pages <= build.env.all_docs.keys()
+    assert [name for name in pages if not build.path(f"{name}.html").exists()] == []
+
+
+def test_page_set_is_complete_and_stubs_stand_in_the_doctree_directory(
+    make_project: Make,
+) -> None:
+    project = make_project(PACKAGE)
+    before = contents(project.repo)
+    built = project.build()
+    assert built.warnings == ""
+    assert built.env.all_docs.keys() == PAGES | {"index"}
+    has_all_pages(built)
+    stubs = project.doctrees / documents.STUBS
+    found = {path.relative_to(stubs).as_posix() for path in stubs.rglob("*.kwindex")}
+    assert found == {f"{name}.kwindex" for name in PAGES}
+    assert contents(project.repo) == before
+
+
+def test_build_inside_the_source_directory_takes_no_output_as_input(
+    make_project: Make,
+) -> None:
+    project = make_project(PACKAGE, kwindex_exclude=[])
+    before = contents(project.repo)
+    out = project.docs / "_build"
+    places = {"outdir": out / "html", "doctrees": out / "doctrees"}
+    project.configure(exclude_patterns=["_build"])
+    before = contents(project.repo)
+    first = project.build(**places)
+    second = project.build(**places)
+    assert first.env.all_docs.keys() == second.env.all_docs.keys()
+    assert not any("_build" in name for name in second.env.all_docs)
+    assert not second.read
+    held = contents(project.repo)
+    assert {name: held[name] for name in held if "_build" not in name} == before
+
+
+def test_folder_named_sources_and_exclude_patterns_lose_no_page(
+    make_project: Make,
+) -> None:
+    # Sphinx leaves out any "**/_sources", and here everything generated as well.
+    files = PACKAGE | {"_sources/a.py": "A = 1\n", "pkg/_sources/b.py": "B = 1\n"}
+    project = make_project(files, exclude_patterns=["code/**", "**/_sources", "*_kw"])
+    built = project.build()
+    assert built.warnings == ""
+    more = {
+        f"code/{path}_{page}"
+        for path in ("_sources/a.py", "pkg/_sources/b.py")
+        for page in ("docs", "kw")
+    }
+    has_all_pages(built, PAGES | more)
+
+
+def test_pages_need_no_restructuredtext_suffix(make_project: Make) -> None:
+    project = make_project(
+        PACKAGE,
+        {"index.md": "# Manual\n\nWelcome.\n"},
+        extensions=["myst_parser", "sphinxcontrib_kwindex"],
+        source_suffix=".md",
+        rst_epilog="EPILOG",
+        rst_prolog="PROLOG",
+        myst_enable_extensions=["dollarmath"],
+    )
+    built = project.build()
+    assert built.warnings == ""
+    has_all_pages(built)
+    page = built.text("code/pkg/mod.py_docs")
+    assert "EPILOG" not in page
+    assert "PROLOG" not in page
+    assert 'href="code/index.html"' in built.text("index")
+
+
+class _Forgetful(SphinxProject):
+    def discover(self, *arguments: object, **options: object) -> set[str]:
+        self.docnames = {
+            name
+            for name in super().discover(*arguments, **options)  # type: ignore[arg-type]
+            if not name.startswith("code/")
+        }
+        return self.docnames
+
+
+def test_pages_that_sphinx_did_not_find_are_named(make_project: Make) -> None:
+    def swap(app: Sphinx) -> None:
+        other = _Forgetful(app.srcdir, app.project.source_suffix)
+        app.project = app.env.project = other
+
+    def setup(app: Sphinx) -> None:
+        app.connect("builder-inited", swap, priority=900)
+
+    built = make_project(PACKAGE).build(setup=setup)
+    assert "[kwindex.lost]" in built.warnings
+    assert "11 generated pages were not found by Sphinx" in built.warnings
+    assert "code/doc" in built.warnings
+    assert built.env.all_docs.keys() == {"index"}
+
+
+def test_document_of_the_user_is_used_in_the_place_of_a_page(
+    make_project: Make,
+) -> None:
+    text = ":orphan:\n\nMine\n====\n\nWritten by hand.\n"
+    project = make_project(PACKAGE, {"code/pkg/mod.py_docs.rst": text})
+    built = project.build()
+    assert built.warnings.count("WARNING") == 1
+    assert "code/pkg/mod.py_docs.rst: WARNING" in built.warnings
+    assert "[kwindex.docname]" in built.warnings
+    assert "Written by hand." in built.body("code/pkg/mod.py_docs")
+    assert "Written by hand." in built.text("_sources/code/pkg/mod.py_docs.rst.txt")
+    assert "Original Source" not in built.body("code/pkg/mod.py_docs")
+    has_all_pages(built)
+
+    second = project.build()
+    assert not second.read
+    assert not second.written
+    project.write({"docs/code/pkg/mod.py_docs.rst": None})
+    third = project.build()
+    assert third.warnings == ""
+    assert "code/pkg/mod.py_docs" in third.read
+    assert "Original Source" in third.body("code/pkg/mod.py_docs")
+
+
+def test_environment_can_be_loaded_without_the_doctree_directory_of_the_stubs(
+    make_project: Make,
+) -> None:
+    project = make_project(PACKAGE)
+    project.build()
+    # An environment that names our project class would not load without us.
+    state = (project.doctrees / "environment.pickle").read_bytes()
+    assert b"CodeProject" not in state
+
+
+@pytest.mark.parametrize(
+    ("prefix", "start"),
+    [("", "keywords"), ("api/code", "api/code/index"), ("./map/", "map/index")],
+)
+def test_pages_stand_below_the_prefix(
+    make_project: Make, prefix: str, start: str
+) -> None:
+    # Without a prefix the start page's place is taken by the root document.
+    project = make_project(PACKAGE, kwindex_output=prefix)
+    built = project.build(suppress_warnings=["kwindex.docname"])
+    assert built.warnings == ""
+    assert start in built.env.all_docs
+    below = start.rpartition("/")[0]
+    assert (f"{below}/" if below else "") + "pkg/mod.py_docs" in built.env.all_docs
+    built.check_links()
+
+
+CONFIG_ERRORS = [
+    ({"kwindex_root": "../nowhere"}, "kwindex_root: '../nowhere' is not a folder"),
+    ({"kwindex_root": "conf.py"}, "kwindex_root: 'conf.py' is not a folder"),
+    ({"kwindex_output": "../x"}, "kwindex_output: '../x' is not a path below"),
+    ({"kwindex_output": "/x"}, "kwindex_output: '/x' is not a path below"),
+    ({"kwindex_exclude": ["!"]}, "not a valid .gitignore pattern: '!'"),
+    ({"kwindex_include": ["a", "!"]}, "not a valid .gitignore pattern: '!'"),
+]
+
+
+@pytest.mark.parametrize(("settings", "message"), CONFIG_ERRORS)
+def test_wrong_configuration_is_said_clearly(
+    make_project: Make, settings: dict[str, object], message: str
+) -> None:
+    project = make_project(PACKAGE, **settings)
+    with pytest.raises(ConfigError, match="kwindex_") as error:
+        project.build()
+    assert message in str(error.value)
+
+
+def test_nothing_is_scanned_for_roles_alone(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(PACKAGE, kwindex_generate=False)
+
+    def forbidden(app: Sphinx) -> None:
+        raise AssertionError("scanned")
+
+    monkeypatch.setattr(documents, "survey", forbidden)
+    built = project.build()
+    assert built.warnings == ""
+    assert built.env.all_docs.keys() == {"index"}
+    assert not (project.doctrees / "kwindex.sqlite").exists()
+    assert not (project.doctrees / documents.STUBS).exists()
+
+
+def test_pages_go_when_they_are_not_generated_any_more(make_project: Make) -> None:
+    project = make_project(PACKAGE)
+    project.build()
+    built = project.build(kwindex_generate=False)
+    assert built.removed == PAGES
+    assert built.env.all_docs.keys() == {"index"}
+    assert not Path(built.outdir, "code").exists()
+    assert "code/index" not in built.text("index")
+    built.check_links()
+    again = project.build()
+    has_all_pages(again)
+
+
+MIXED: dict[str, str | bytes | None] = {
+    "README.md": "# Title\n\nFirst paragraph. More.\n\n## Install\n\ntext\n",
+    "notes.rst": "Notes\n=====\n\nA note.\n\nPart\n----\n\ntext\n",
+    "Makefile": "all:\n\techo all\n",
+    "data.bin": bytes(range(256)),
+    "empty.py": "",
+    "empty": b"",
+    "null.py": b"x = 1\0\n",
+    "latin.py": "# caf\xe9\nx = 1\n".encode("latin-1"),
+    "odd name & more.py": "def odd():\n    pass\n",
+    "ünï/cödé.py": "def f():\n    pass\n",
+    "bad.py": "x = 1\n\ndef broken(:\n    pass\n",
+}
+
+
+@pytest.fixture(scope="module")
+def mixed(make_shared: Make) -> Build:
+    return make_shared(MIXED).build()
+
+
+def test_every_file_has_both_pages(mixed: Build) -> None:
+    pages = {f"code/{path}_{page}" for path in MIXED for page in ("docs", "kw")}
+    has_all_pages(mixed, pages)
+    mixed.check_links()
+
+
+def test_text_files_show_their_headings_and_binary_files_no_content(
+    mixed: Build,
+) -> None:
+    assert "Install line 5" in mixed.body("code/README.md_kw")
+    assert "Part line 6" in mixed.body("code/notes.rst_kw")
+    assert "First paragraph." in mixed.body("code/index")
+    assert "content is not shown" in mixed.body("code/data.bin_docs")
+    assert "echo all" in mixed.body("code/Makefile_docs")
+    assert "odd" in mixed.body("code/odd name & more.py_kw")
+
+
+def test_file_with_a_syntax_error_gets_one_warning_and_its_pages(
+    mixed: Build,
+) -> None:
+    lines = [line for line in mixed.warnings.splitlines() if "bad.py" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("bad.py:3: WARNING: ")
+    assert lines[0].endswith("[kwindex.syntax]")
+    page = mixed.body("code/bad.py_docs")
+    assert "It could not be parsed" in page
+    assert "(line 3)" in page
+    assert "def broken(:" in page
+    assert "could not be parsed" in mixed.body("code/bad.py_kw")
+    others = [one for one in mixed.warnings.splitlines() if "bad.py" not in one]
+    assert all("[kwindex.syntax]" in line for line in others)
+    assert {line.partition(":")[0] for line in others} <= {"null.py", "latin.py"}
+
+
+def test_warning_of_a_syntax_error_can_be_suppressed(make_project: Make) -> None:
+    project = make_project(
+        {"bad.py": "def broken(:\n"}, suppress_warnings=["kwindex.syntax"]
+    )
+    built = project.build()
+    assert built.warnings == ""
+    has_all_pages(built, {"code/bad.py_docs", "code/bad.py_kw"})
+
+
+def test_empty_tree_is_a_warning(make_project: Make) -> None:
+    project = make_project({}, kwindex_exclude=["*"])
+    built = project.build()
+    assert "no files below kwindex_root 'repo' match" in built.warnings
+    assert built.warnings.count("WARNING") == 1
+    built.check_links()
+
+
+PRIVATE = {
+    "m.py": (
+        "def shown():\n    pass\n\n\n"
+        "def _hidden():\n    pass\n\n\n"
+        "class Box:\n    def __init__(self):\n        pass\n\n"
+        "    def _inner(self):\n        pass\n"
+    ),
+    "user.py": "from m import _hidden, shown\n",
+}
+
+
+def test_private_definitions_are_shown_or_not(make_project: Make) -> None:
+    project = make_project(PRIVATE)
+    assert "_hidden" in project.build().body("code/m.py_kw")
+    built = project.build(kwindex_private=False)
+    assert built.warnings == ""
+    for page in ("code/m.py_kw", "code/sub", "code/keywords"):
+        assert "_hidden" not in built.body(page)
+        assert "_inner" not in built.body(page)
+        assert "Box.__init__" in built.body(page)
+    assert "index" not in built.read
+    names = {row[1] for row in built.env.get_domain("kw").get_objects()}
+    assert names >= {"shown", "Box", "Box.__init__"}
+    assert not names & {"_hidden", "Box._inner"}
+    built.check_links()
+    again = project.build()
+    assert "_hidden" in again.body("code/m.py_kw")
+
+
+def test_handler_decides_which_definitions_are_shown(make_project: Make) -> None:
+    asked = []
+
+    def skip(app: Sphinx, path: str, definition, default: bool) -> bool | None:  # type: ignore[no-untyped-def]
+        asked.append((path, definition.kind, definition.qualname, default))
+        if definition.qualname == "shown":
+            return True
+        return False if definition.qualname == "_hidden" else None
+
+    def setup(app: Sphinx) -> None:
+        app.connect("kwindex-skip-definition", skip)
+
+    project = make_project(PRIVATE, kwindex_private=False)
+    project.build()
+    built = project.build(setup=setup)
+    assert ("m.py", "function", "shown", False) in asked
+    assert ("m.py", "method", "Box._inner", True) in asked
+    page = built.body("code/m.py_kw")
+    assert "shown line" not in page
+    assert "_hidden" in page
+    assert "_inner" not in page
+    assert 'id="def-shown"' not in built.text("code/m.py_docs")
+    built.check_links()
+    assert not project.build(setup=setup).read
+    without = project.build()
+    assert "shown line" in without.body("code/m.py_kw")

@@ -1,0 +1,344 @@
+"""Keywords of many files: how they are split over pages, and what stays where it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.facts import Definition, FileFacts
+from sphinxcontrib_kwindex.intake import in_tree_order
+from sphinxcontrib_kwindex.pages import keywords
+from sphinxcontrib_kwindex.pages.context import Context
+from sphinxcontrib_kwindex.pages.keywords import (
+    keywords_body,
+    part_rows,
+    parts,
+    subtree,
+    subtree_body,
+)
+from sphinxcontrib_kwindex.pages.nodes import kw_entries
+from sphinxcontrib_kwindex.pages.plan import plan
+from sphinxcontrib_kwindex.pages.titles import title
+from sphinxcontrib_kwindex.rows import DefinitionRow
+from sphinxcontrib_kwindex.store import Store
+
+LIMIT = 8
+Pair = tuple[str, str]
+
+
+@pytest.fixture(autouse=True)
+def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keywords, "LIMIT", LIMIT)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "store.sqlite", lambda text: pytest.fail(text))
+
+
+def fill(store: Store, pairs: Iterable[Pair]) -> Store:
+    """Make the tree hold just these definitions: pairs of path and qualified name."""
+    files: dict[str, list[Definition]] = {}
+    for path, qualname in sorted(set(pairs)):
+        found = files.setdefault(path, [])
+        found.append(Definition("function", qualname, (len(found) + 1,), 1))
+    with store.transaction():
+        store.clear_tree()
+        for path, definitions in files.items():
+            facts = FileFacts("Python", "python", 1, definitions=tuple(definitions))
+            store.put_facts(path, facts)
+            store.add_file(path, path, facts, lambda _path, _definition: False)
+        store.order_files(in_tree_order(files))
+    return store
+
+
+def listed(store: Store) -> dict[str, list[DefinitionRow]]:
+    """Return what each part lists; the first one is the overview if there are more."""
+    keys = parts(store)
+    assert keys[0] == ""
+    shown = keys if len(keys) == 1 else keys[1:]
+    return {key: list(part_rows(store, key)) for key in shown}
+
+
+def shown(store: Store) -> dict[str, list[Pair]]:
+    return {
+        key: [(row.path, row.qualname) for row in rows]
+        for key, rows in listed(store).items()
+    }
+
+
+def unsplittable(rows: list[DefinitionRow]) -> bool:
+    """Tell whether one name stands so often in the files of one folder."""
+    names = {row.qualname.rpartition(".")[2].casefold() for row in rows}
+    return len(names) == 1 and len({row.path.rpartition("/")[0] for row in rows}) == 1
+
+
+def check(store: Store, pairs: set[Pair]) -> None:
+    """Everything is on exactly one part, and no part is larger than it must be."""
+    found = listed(store)
+    everything = [row.target for rows in found.values() for row in rows]
+    assert sorted(everything) == sorted(f"{path}::{name}" for path, name in pairs)
+    for key, rows in found.items():
+        assert rows, key
+        assert len(rows) <= LIMIT or unsplittable(rows), key
+        names = [row.qualname.rpartition(".")[2] for row in rows]
+        assert [name.casefold() for name in names] == sorted(map(str.casefold, names))
+
+
+# As they are in code, and as sorting and folding do not expect them: Turkish i without
+# its dot, a German letter that folds to two.
+DOTLESS, SHARP = "\u0131", "\u00df"
+NAMES = ["__init__", "a", "A", "ab", "abc", "Ab.c", "b", "get", "getter", "Get", "_"]
+NAMES += [
+    "ss",
+    "é",
+    "z.<locals>.a",
+    "K.__init__",
+    "变",
+    "变量",
+    "i",
+    "I",
+    DOTLESS,
+    SHARP,
+]
+PATHS = ["a.py", "b.py", "p/a.py", "p/b.py", "P/a.py", "p/q/a.py", "p.files/a.py"]
+PATHS += ["p_q/a.py", "p%/a.py", "p q/ä.py", "all/a.py", "p/q/r/s/t.py"]
+
+
+def some(rng: random.Random, number: int) -> set[Pair]:
+    # Some names far more often than others, as __init__ is.
+    weights = [1 / (place + 1) for place in range(len(NAMES))]
+    names = rng.choices(NAMES, weights, k=number)
+    serial = iter(range(10**6))
+    return {
+        (rng.choice(PATHS), f"C{next(serial)}.{name}" if rng.random() < 0.5 else name)
+        for name in names
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_definition_is_on_exactly_one_part(store: Store, seed: int) -> None:
+    rng = random.Random(seed)
+    pairs = some(rng, rng.choice([0, 1, LIMIT, LIMIT + 1, 40, 150, 400]))
+    if not pairs:
+        assert shown(fill(store, pairs)) == {"": []}
+        return
+    check(fill(store, pairs), pairs)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_more_or_less_touches_one_part(store: Store, seed: int) -> None:
+    rng = random.Random(seed)
+    pairs = some(rng, 120)
+    before = shown(fill(store, pairs))
+    kept = 0
+    for _ in range(15):
+        changed = set(pairs)
+        if rng.random() < 0.5:
+            one = rng.choice(sorted(pairs))
+            changed.remove(one)
+        else:
+            one = (rng.choice(PATHS), f"New.{rng.choice(NAMES)}")
+            changed.add(one)
+        after = shown(fill(store, changed))
+        touched = {
+            key for key in before.keys() | after.keys()
+            if before.get(key) != after.get(key)
+        }  # fmt: skip
+        same_keys = before.keys() == after.keys()
+        if same_keys:
+            kept += 1
+            assert len(touched) <= 1
+        else:
+            # The limit was crossed, or a part has gone empty: what changed is one
+            # part and those that it was split into, or that became one.
+            folded = one[1].rpartition(".")[2].casefold()
+            for key in filter(None, touched):
+                assert key[0] == folded[0]
+        check(store, changed)
+    assert kept > 5
+
+
+def test_the_first_part_holds_everything_as_long_as_it_can(store: Store) -> None:
+    pairs = {("a.py", f"f{number}") for number in range(LIMIT)}
+    assert parts(fill(store, pairs)) == [""]
+    assert parts(fill(store, pairs | {("a.py", "g")})) == ["", "f", "g"]
+
+
+def test_a_part_is_split_by_one_more_character(store: Store) -> None:
+    pairs = {("a.py", f"get_{number}") for number in range(LIMIT)}
+    pairs |= {("a.py", "go"), ("a.py", "g"), ("a.py", "G")}
+    assert list(shown(fill(store, pairs))) == ["g\n", "ge", "go"]
+    assert shown(store)["g\n"] == [("a.py", "G"), ("a.py", "g")]
+
+
+def test_a_name_with_too_many_definitions_is_split_by_path(store: Store) -> None:
+    paths = [
+        f"{folder}{number}.py" for folder in ("", "p/", "q/r/") for number in range(6)
+    ]
+    found = shown(fill(store, [(path, "forward") for path in paths]))
+    assert {key: [path for path, _ in rows] for key, rows in found.items()} == {
+        "forward\n/": paths[:6],
+        "forward\np": paths[6:12],
+        "forward\nq": paths[12:],
+    }
+
+
+def test_more_than_a_page_in_one_folder_stays_together(store: Store) -> None:
+    pairs = [(f"p/{number}.py", "f") for number in range(LIMIT + 3)]
+    found = shown(fill(store, [*pairs, ("p/q/x.py", "f")]))
+    assert {key: len(rows) for key, rows in found.items()} == {
+        "f\np/": LIMIT + 3,
+        "f\np/q": 1,
+    }
+
+
+# Pages
+
+
+def code_map(store: Store) -> CodeMap:
+    code = CodeMap(store, Path("nowhere"), "project")
+    plan(code, "code")
+    return code
+
+
+def context(code: CodeMap) -> Context:
+    return Context(code, "page", lambda docname, anchor: f"{docname}#{anchor}")
+
+
+def ids(body: list[nodes.Node]) -> list[str]:
+    return [
+        one
+        for part in body
+        for node in part.findall(nodes.Element)
+        for one in node["ids"]
+    ]
+
+
+def entries_of(body: list[nodes.Node]) -> list[tuple[str, str]]:
+    return [
+        (entry.text, entry.uri)
+        for part in body
+        for node in part.findall(kw_entries)
+        for entry in node["entries"]
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_docnames_and_titles_are_unique(store: Store, seed: int) -> None:
+    pairs = some(random.Random(seed), 300)
+    code = code_map(fill(store, pairs))
+    docnames = [docname.casefold() for docname in code.by_docname]
+    assert len(set(docnames)) == len(docnames)
+    pages = [page for page in code.pages.values() if page.kind == "keywords"]
+    assert [page.path for page in pages] == parts(store)
+    titles = [title("Code map", page) for page in pages]
+    assert sorted(set(titles)) == sorted(titles)
+    for page in pages:
+        assert not set(page.docname) & set(" \n:?#\\")
+
+
+def test_docnames_are_unique_where_the_parts_of_them_are_not(store: Store) -> None:
+    folders = ["x", "x/y", "x.files", "X", "all"]
+    pairs = [(f"{folder}/{n}.py", "f") for folder in folders for n in range(LIMIT)]
+    code = code_map(fill(store, pairs))
+    docnames = [docname.casefold() for docname in code.by_docname]
+    assert len(set(docnames)) == len(docnames)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_overview_leads_to_every_part(store: Store, seed: int) -> None:
+    pairs = some(random.Random(seed), 300)
+    code = code_map(fill(store, pairs))
+    body = keywords_body(context(code), "")
+    pages = [page for page in code.pages.values() if page.kind == "keywords"]
+    assert [uri for _, uri in entries_of(body)] == [f"{p.docname}#" for p in pages[1:]]
+    texts = [text for text, _ in entries_of(body)]
+    assert sorted(set(texts)) == sorted(texts)
+    assert len(set(ids(body))) == len(ids(body))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_pages_show_every_definition_once(store: Store, seed: int) -> None:
+    pairs = some(random.Random(seed), 300)
+    code = code_map(fill(store, pairs))
+    found = []
+    for key in parts(store)[1:]:
+        body = keywords_body(context(code), key)
+        assert len(set(ids(body))) == len(ids(body))
+        found += entries_of(body)
+    assert sorted(text for text, _ in found) == sorted(name for _, name in pairs)
+    uris = [uri for _, uri in found]
+    assert len(set(uris)) == len(uris)
+
+
+def test_letters_stand_together_and_once(store: Store) -> None:
+    names = ["sr", SHARP, "st", DOTLESS, "i"]
+    code = code_map(fill(store, [("a.py", name) for name in names]))
+    body = keywords_body(context(code), "")
+    assert [text for text, _ in entries_of(body)] == ["i", "sr", SHARP, "st", DOTLESS]
+    titles = [node[0].astext() for node in body if isinstance(node, nodes.section)]
+    assert titles == ["I", "S", DOTLESS]
+    assert len(set(ids(body))) == 3
+
+
+def test_no_definitions_at_all(store: Store) -> None:
+    code = code_map(store)
+    (said,) = keywords_body(context(code), "")
+    assert said.astext() == "No file of the tree defines a name."
+    (said,) = subtree_body(context(code), "")
+    assert said.astext() == "No file below this folder defines a name."
+
+
+# Subtrees
+
+
+def test_a_subtree_lists_what_is_below_it(store: Store) -> None:
+    code = code_map(fill(store, [("a.py", "a"), ("p/b.py", "b"), ("p/q/c.py", "C.c")]))
+    assert [row.target for row in subtree(code, "p").definitions] == [
+        "p/b.py::b",
+        "p/q/c.py::C.c",
+    ]
+    body = subtree_body(context(code), "p")
+    assert "2 keywords." in body[0].astext()
+    assert [text for text, _ in entries_of(body)] == ["b", "C.c"]
+
+
+def test_a_large_subtree_points_to_its_parts_and_says_so(store: Store) -> None:
+    pairs = [(f"p/s{number % 3}/m.py", f"f{number}") for number in range(LIMIT + 1)]
+    pairs += [("p/own.py", "one"), ("p/own.py", "two")]
+    code = code_map(fill(store, pairs))
+    shown = subtree(code, "p")
+    assert shown.count == LIMIT + 3
+    assert shown.definitions == ()
+    assert shown.subfolders == (("p/s0", 3), ("p/s1", 3), ("p/s2", 3))
+    assert shown.files == (("p/own.py", 2),)
+    body = subtree_body(context(code), "p")
+    said = body[0].astext()
+    assert f"{LIMIT + 3} keywords are more than the {LIMIT} that a page lists" in said
+    assert "Keywords A to Z" in said
+    assert entries_of(body) == [
+        ("s0/", "code/p/s0/sub#"),
+        ("s1/", "code/p/s1/sub#"),
+        ("s2/", "code/p/s2/sub#"),
+        ("own.py", "code/p/own.py_kw#"),
+    ]
+    # One less than the limit is shown in full.
+    assert subtree(code, "p/s0").definitions
+
+
+def test_the_sum_of_all_subtree_pages_is_linear_in_the_tree(store: Store) -> None:
+    deep = "/".join("d" * 1 for _ in range(30))
+    pairs = [(f"{deep}/m.py", f"f{number}") for number in range(LIMIT * 10)]
+    code = code_map(fill(store, pairs))
+    total = sum(
+        len(found.definitions) + len(found.subfolders) + len(found.files)
+        for path in code.folders
+        for found in [subtree(code, path)]
+    )
+    assert total <= len(code.folders)

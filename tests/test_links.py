@@ -1,0 +1,659 @@
+"""What imports mean: small trees, and where possible Python itself as the judge."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from trees import surveyed, write
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.links import Modules
+from sphinxcontrib_kwindex.pages.folders import important
+
+Meanings = dict[str, str]
+
+
+def meanings(code: CodeMap, path: str) -> Meanings:
+    """Return what the imports of a file mean, by the import as written.
+
+    A definition is ``path::qualname``, a module its path; what is not in the tree
+    is the category in brackets.
+    """
+    found = {}
+    for one, row in zip(code.facts(path).imports, code.links(path), strict=True):
+        if row.category in {"file", "folder"}:
+            text = f"{row.target}::{row.qualname}" if row.qualname else row.target
+            assert (row.category == "file") == (
+                code.store.file_key(row.target) is not None
+            )
+        else:
+            assert row.target == row.module == row.qualname == ""
+            text = f"({row.category})"
+        found[one.written] = text
+    return found
+
+
+def resolved(tmp_path: Path, files: Mapping[str, str], path: str = "") -> Meanings:
+    code = surveyed(tmp_path / "root", files)
+    return meanings(code, path or next(iter(files)))
+
+
+# Python itself as the judge
+
+#: Run as a program: says what the names that a module binds are.
+JUDGE = """
+import importlib, json, pathlib, sys
+
+root, roots, cases = json.loads(sys.argv[1])
+root = pathlib.Path(root).resolve()
+sys.path[:0] = [str(pathlib.Path(root, one)) for one in roots]
+
+def place(module):
+    file = getattr(module, "__file__", None)
+    if not file and not hasattr(module, "__path__"):
+        return "(standard library)"
+    at = pathlib.Path(file or list(module.__path__)[0]).resolve()
+    if root in at.parents:
+        return at.relative_to(root).as_posix()
+    return "(standard library)"
+
+found = []
+for module, bound in cases:
+    thing = getattr(importlib.import_module(module), bound)
+    if isinstance(thing, type(sys)):
+        found.append(place(thing))
+    else:
+        home = place(sys.modules[thing.__module__])
+        found.append(home if home[0] == "(" else f"{home}::{thing.__qualname__}")
+print(json.dumps(found))
+"""
+
+
+def judged(root: Path, roots: list[str], cases: list[tuple[str, str]]) -> list[str]:
+    """Ask Python what names in modules are: pairs of a module and a name."""
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-I",
+            "-B",
+            "-c",
+            JUDGE,
+            json.dumps([str(root), roots, cases]),
+        ],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    found: list[str] = json.loads(ran.stdout)
+    return found
+
+
+def agrees_with_python(
+    root: Path, files: Mapping[str, str], roots: list[str], *modules: str
+) -> CodeMap:
+    """Compare what every import in *modules* (paths) means with what Python binds.
+
+    :param roots: what stands on ``sys.path``, from the root of the tree.
+    """
+    code = surveyed(root, files)
+    cases: list[tuple[str, str]] = []
+    ours: list[str] = []
+    for path in modules:
+        said = meanings(code, path)
+        name = code.modules.name(path)
+        for one in code.facts(path).imports:
+            if one.name == "*" or (
+                not one.name and not one.alias and "." in one.module
+            ):
+                continue  # binds other names than the one that it asks for
+            cases.append((name, one.bound))
+            ours.append(said[one.written])
+    assert cases
+    theirs = judged(root, roots, cases)
+    rows = list(zip(cases, ours, strict=True))
+    assert rows == list(zip(cases, theirs, strict=True))
+    return code
+
+
+PACKAGE = {
+    "pkg/__init__.py": """
+        from .core import Engine as Motor, start
+        from .deep import *
+        from . import core as heart
+        __all__ = ["Motor", "start"]
+        """,
+    "pkg/core.py": """
+        import types
+        from .types import Kind
+        class Engine:
+            class Part: ...
+        def start(): ...
+        """,
+    "pkg/types.py": """
+        import types as standard
+        from types import FunctionType, ModuleType as Module
+        class Kind: ...
+        """,
+    "pkg/deep/__init__.py": """
+        from .inner.leaf import *
+        from .inner.leaf import Leaf as Blade
+        """,
+    "pkg/deep/inner/__init__.py": "",
+    "pkg/deep/inner/leaf.py": """
+        from ...core import Engine
+        from ... import core, types as kinds
+        from .. import inner
+        from . import leaf
+        from ..inner import leaf as self
+        from ...types import Kind as K
+        class Leaf: ...
+        class _Hidden: ...
+        """,
+    "user.py": """
+        import pkg
+        import pkg.core
+        import pkg.deep.inner.leaf as leaf
+        from pkg import Motor, start, heart, core, deep
+        from pkg.core import Engine
+        from pkg.deep import Blade, Leaf
+        from pkg.types import Kind
+        """,
+}
+
+
+def test_a_package_from_inside_and_outside(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    paths = [path for path in PACKAGE if path != "pkg/deep/inner/__init__.py"]
+    code = agrees_with_python(root, PACKAGE, [""], *paths)
+    assert meanings(code, "user.py") == {
+        "pkg": "pkg/__init__.py",
+        "pkg.core": "pkg/core.py",
+        "pkg.deep.inner.leaf": "pkg/deep/inner/leaf.py",
+        "pkg.Motor": "pkg/core.py::Engine",
+        "pkg.start": "pkg/core.py::start",
+        "pkg.heart": "pkg/core.py",
+        "pkg.core.Engine": "pkg/core.py::Engine",
+        "pkg.deep": "pkg/deep/__init__.py",
+        "pkg.deep.Blade": "pkg/deep/inner/leaf.py::Leaf",
+        "pkg.deep.Leaf": "pkg/deep/inner/leaf.py::Leaf",
+        "pkg.types.Kind": "pkg/types.py::Kind",
+    }
+
+
+def test_src_layout_with_tests_beside(tmp_path: Path) -> None:
+    files = {
+        "src/lib/__init__.py": "from lib.a import A",
+        "src/lib/a.py": "class A: ...",
+        "src/single.py": "def one(): ...",
+        "tests/test_a.py": "import lib\nimport single\nfrom lib import A, a\n"
+        "from helper import help\nfrom lib.a import A as B\nfrom single import one\n",
+        "tests/helper.py": "from lib.a import A\ndef help(): ...",
+    }
+    agrees_with_python(
+        tmp_path / "root",
+        files,
+        ["src", "tests"],
+        "tests/test_a.py",
+        "tests/helper.py",
+        "src/lib/__init__.py",
+    )
+
+
+def test_several_distributions_share_a_namespace(tmp_path: Path) -> None:
+    files = {
+        "one/src/space/alpha/__init__.py": "from space.beta import B",
+        "one/src/space/alpha/more.py": "from space.beta import tool\nfrom . import B",
+        "two/src/space/beta/__init__.py": "class B: ...",
+        "two/src/space/beta/tool.py": "import space.alpha.more as m",
+    }
+    agrees_with_python(
+        tmp_path / "root",
+        files,
+        ["one/src", "two/src"],
+        "one/src/space/alpha/__init__.py",
+        "one/src/space/alpha/more.py",
+        "two/src/space/beta/tool.py",
+    )
+
+
+def test_the_nearest_of_two_packages_of_one_name(tmp_path: Path) -> None:
+    files = {
+        "one/lib/util/__init__.py": "class One: ...",
+        "one/lib/app/__init__.py": "from util import One",
+        "two/lib/util/__init__.py": "class Two: ...",
+        "two/lib/app/__init__.py": "from util import Two",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "one/lib/app/__init__.py") == {
+        "util.One": "one/lib/util/__init__.py::One"
+    }
+    assert meanings(code, "two/lib/app/__init__.py") == {
+        "util.Two": "two/lib/util/__init__.py::Two"
+    }
+
+
+def test_namespace_packages(tmp_path: Path) -> None:
+    files = {
+        "src/ns/a/mod.py": "class M: ...",
+        "src/ns/b/mod.py": "from ns.a import mod\nfrom ..a.mod import M\n"
+        "import ns.a as a\nfrom . import other\n",
+        "src/ns/b/other.py": "",
+    }
+    root = tmp_path / "root"
+    write(root, files)
+    code = surveyed(root, files)
+    said = meanings(code, "src/ns/b/mod.py")
+    assert said == {
+        "ns.a.mod": "src/ns/a/mod.py",
+        "..a.mod.M": "src/ns/a/mod.py::M",
+        "ns.a": "src/ns/a",
+        ".other": "src/ns/b/other.py",
+    }
+    bound = ["mod", "M", "a", "other"]
+    theirs = judged(root, ["src"], [("ns.b.mod", name) for name in bound])
+    assert theirs == list(said.values())
+
+
+def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
+    files = {
+        "app/setup.py": "",
+        "app/app/__init__.py": "class App: ...",
+        "tests/test_app.py": "import app\nfrom app import App\n",
+    }
+    agrees_with_python(
+        tmp_path / "root", files, ["", "app", "tests"], "tests/test_app.py"
+    )
+
+
+def test_scripts_beside_each_other(tmp_path: Path) -> None:
+    files = {
+        "tools/run.py": "import common\nfrom common import go\nimport json\n",
+        "tools/common.py": "def go(): ...",
+        "other/common.py": "def go(): ...",
+    }
+    agrees_with_python(tmp_path / "root", files, ["tools"], "tools/run.py")
+
+
+def test_a_script_finds_what_stands_at_the_root(tmp_path: Path) -> None:
+    files = {
+        "scripts/deep/run.py": "import settings\nfrom app.models import User\n",
+        "settings.py": "",
+        "app/__init__.py": "",
+        "app/models.py": "class User: ...",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "scripts/deep/run.py") == {
+        "settings": "settings.py",
+        "app.models.User": "app/models.py::User",
+    }
+
+
+# The standard library, third party, missing
+
+
+def test_a_module_in_a_package_does_not_shadow_the_standard_library(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "foo/__init__.py": "import types\nimport json\nfrom .types import Kind\n",
+        "foo/types.py": "import types as t\nclass Kind: ...",
+        "foo/json/__init__.py": "import json as j\nfrom json import JSONDecoder\n",
+        "elsewhere.py": "import types\nfrom json import dumps\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "foo/__init__.py") == {
+        "types": "(standard library)",
+        "json": "(standard library)",
+        ".types.Kind": "foo/types.py::Kind",
+    }
+    assert meanings(code, "foo/types.py") == {"types": "(standard library)"}
+    assert set(meanings(code, "foo/json/__init__.py").values()) == {
+        "(standard library)"
+    }
+    assert set(meanings(code, "elsewhere.py").values()) == {"(standard library)"}
+
+
+def test_a_script_shadows_the_standard_library_beside_it(tmp_path: Path) -> None:
+    files = {
+        "tool/run.py": "import calendar\nfrom queue import mine\n",
+        "tool/calendar.py": "",
+        "tool/queue.py": "def mine(): ...",
+        "far/other.py": "import calendar\n",
+    }
+    code = agrees_with_python(tmp_path / "root", files, ["tool"], "tool/run.py")
+    assert meanings(code, "far/other.py") == {"calendar": "(standard library)"}
+
+
+def test_a_folder_called_like_a_module_of_the_library_is_not_it(tmp_path: Path) -> None:
+    found = resolved(
+        tmp_path,
+        {
+            "pkg/__init__.py": "import logging\nimport email.mime",
+            "logging/handlers.py": "",
+            "email/run.py": "",
+        },
+    )
+    assert set(found.values()) == {"(standard library)"}
+
+
+def test_categories(tmp_path: Path) -> None:
+    found = resolved(
+        tmp_path,
+        {
+            "pkg/__init__.py": """
+                import os.path
+                import numpy as np
+                from __future__ import annotations
+                from django.db import models
+                from . import nothing
+                from .gone import x
+                from .. import above
+                from ....far import away
+                from pkg import unknown
+                from pkg.missing import y
+                import pkg.lost
+                """
+        },
+    )
+    assert found == {
+        "os.path": "(standard library)",
+        "numpy": "(third party)",
+        "__future__.annotations": "(standard library)",
+        "django.db.models": "(third party)",
+        # The package is there, only not what it is asked for.
+        ".nothing": "pkg/__init__.py",
+        "pkg.unknown": "pkg/__init__.py",
+        ".gone.x": "(missing)",
+        "..above": "(missing)",
+        "....far.away": "(missing)",
+        "pkg.missing.y": "(missing)",
+        "pkg.lost": "(missing)",
+    }
+
+
+# The root, stubs
+
+
+def test_a_root_that_is_a_package_itself(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "from project.sub import thing\nfrom .sub.thing import T\n",
+        "a.py": "class A: ...\nimport project\nimport project.sub.thing as t\n"
+        "from project.a import A\n",
+        "sub/__init__.py": "from ..a import A\nfrom .. import a\n",
+        "sub/thing.py": "from project import sub\nclass T: ...",
+    }
+    # The folder is called like the package, as in a checkout of one.
+    code = agrees_with_python(
+        tmp_path / "project",
+        files,
+        [".."],
+        "__init__.py",
+        "a.py",
+        "sub/__init__.py",
+        "sub/thing.py",
+    )
+    assert code.modules.name("__init__.py") == "project"
+    assert code.modules.name("sub/__init__.py") == "project.sub"
+    assert code.modules.name("sub/thing.py") == "project.sub.thing"
+
+
+def test_stubs(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "from .a import A\nfrom .only import O\n",
+        "p/a.py": "class A: ...",
+        "p/a.pyi": "from .b import B\nfrom p.b import B as C\nclass A: ...",
+        "p/b.py": "class B: ...",
+        "p/b.pyi": "class B: ...",
+        "p/only.pyi": "class O: ...",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert set(meanings(code, "p/a.pyi").values()) == {"p/b.pyi::B"}
+    assert meanings(code, "p/__init__.py") == {
+        ".a.A": "p/a.py::A",
+        ".only.O": "p/only.pyi::O",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("a.py", "a"),
+        ("pkg/__init__.py", "pkg"),
+        ("pkg/sub/mod.pyi", "pkg.sub.mod"),
+        ("src/lib/__init__.py", "lib"),
+        ("src/lib/x.py", "lib.x"),
+        ("src/alone.py", "alone"),
+        ("src/space/part/x.py", "space.part.x"),
+        ("src/space/part/__init__.py", "space.part"),
+        ("scripts/run.py", "run"),
+        ("scripts/__init__.pyi.py", "__init__.pyi"),
+    ],
+)
+def test_module_names(path: str, name: str) -> None:
+    packages = ["pkg/__init__.py", "pkg/sub/__init__.py", "src/lib/__init__.py"]
+    assert Modules([*packages, path], "project").name(path) == name
+
+
+# Names that travel
+
+
+def test_import_of_a_submodule_binds_the_top(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/q/__init__.py": "",
+        "p/q/r.py": "class R: ...",
+        "front.py": "import p.q.r\nimport p.q.r as short\nfrom p.q.r import R as Q\n",
+        "user.py": "from front import p, short, Q\n",
+    }
+    code = agrees_with_python(tmp_path / "root", files, [""], "user.py")
+    assert meanings(code, "user.py") == {
+        "front.p": "p/__init__.py",
+        "front.short": "p/q/r.py",
+        "front.Q": "p/q/r.py::R",
+    }
+
+
+def test_a_chain_of_re_exports(tmp_path: Path) -> None:
+    files = {
+        "a/__init__.py": "from .b import *\nfrom .b import Two as Zwei\n",
+        "a/b/__init__.py": "from .c import *\nfrom .c import _private\n"
+        "__all__ = ['One', 'Two', '_private']\n",
+        "a/b/c.py": "from .d import Eins as One\nclass Two: ...\ndef _private(): ...\n"
+        "class Not: ...\n__all__ = ('One', 'Two', 'Not')\n",
+        "a/b/d.py": "class Eins: ...",
+        "user.py": "from a import One, Two, Zwei, _private\nfrom a.b import One as O\n",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
+def test_a_star_brings_only_what_is_exported(tmp_path: Path) -> None:
+    files = {
+        "user.py": "from p import Not, _hidden, Shown, os, late\n",
+        "p/__init__.py": "from .named import *\nfrom .plain import *\n",
+        "p/named.py": "class Shown: ...\nclass Not: ...\n__all__ = ['Shown']\n",
+        "p/plain.py": "import os\ndef _hidden(): ...\ndef late(): ...\n",
+    }
+    assert resolved(tmp_path, files) == {
+        "p.Not": "p/__init__.py",
+        "p._hidden": "p/__init__.py",
+        "p.Shown": "p/named.py::Shown",
+        "p.os": "p/__init__.py",
+        "p.late": "p/plain.py::late",
+    }
+
+
+def test_of_two_stars_the_last_one_wins(tmp_path: Path) -> None:
+    files = {
+        "user.py": "from p import X\n",
+        "p.py": "from one import *\nfrom two import *\n",
+        "one.py": "class X: ...",
+        "two.py": "class X: ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
+def test_a_name_of_ones_own_is_stronger_than_a_submodule(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "def run(): ...\n",
+        "p/run.py": "",
+        "user.py": "from p import run\n",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
+def test_circles_end(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "from .a import X, Y, Z\n",
+        "p/a.py": "from .b import *\nfrom .b import Y\nfrom p import Z\n"
+        "from p.a import X\n",
+        "p/b.py": "from .a import *\nfrom .a import Y\nfrom . import Z\n",
+        "user.py": "from p import X, Y, Z, W\nfrom p.a import *\nfrom p.b import Q\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    for path in files:
+        for target in meanings(code, path).values():
+            assert target in files
+
+
+def test_a_circle_does_not_hide_a_definition_from_a_later_question(
+    tmp_path: Path,
+) -> None:
+    # Asked of a.py first, X of b.py is looked for inside of the search for X of a.py.
+    files = {
+        "a.py": "from b import *\nfrom c import *\n",
+        "b.py": "from a import *\n",
+        "c.py": "class X: ...",
+        "user.py": "from a import X\nfrom b import X as Y\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "user.py") == {"a.X": "c.py::X", "b.X": "c.py::X"}
+
+
+@pytest.mark.parametrize("fallback", ["y = None", "y = object()", "from z import y"])
+def test_a_fallback_does_not_hide_what_is_meant(tmp_path: Path, fallback: str) -> None:
+    files = {
+        "user.py": "from compat import y\n",
+        "compat.py": "try:\n    from x import y\nexcept ImportError:\n"
+        f"    {fallback}\n",
+        "x.py": "def y(): ...",
+        "z.py": "def y(): ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
+@pytest.mark.parametrize("definition", ["def y(): ...", "class y: ..."])
+def test_a_definition_is_stronger_than_an_import_of_its_name(
+    tmp_path: Path, definition: str
+) -> None:
+    files = {
+        "user.py": "from m import y\n",
+        "m.py": f"from x import y\n{definition}\n",
+        "x.py": "def y(): ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
+def test_a_definition_in_the_module_is_meant_where_the_import_leads_outside(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "user.py": "from compat import y, w\n",
+        "compat.py": "try:\n    from fast import y\nexcept ImportError:\n"
+        "    def y(): ...\n"
+        "try:\n    from fast import w\nexcept ImportError:\n    w = None\n",
+    }
+    assert resolved(tmp_path, files) == {
+        "compat.y": "compat.py::y",
+        "compat.w": "compat.py::w",
+    }
+
+
+def test_a_name_that_leads_out_of_the_tree_leads_to_the_module_that_was_asked(
+    tmp_path: Path,
+) -> None:
+    files = {"user.py": "from m import js\n", "m.py": "import json as js\n"}
+    assert resolved(tmp_path, files) == {"m.js": "m.py"}
+
+
+def test_an_import_inside_a_function_binds_nothing_at_the_top(tmp_path: Path) -> None:
+    files = {
+        "user.py": "from a import X\n",
+        "a.py": "def f():\n    from b import X\n    return X\n",
+        "b.py": "class X: ...",
+    }
+    assert resolved(tmp_path, files) == {"a.X": "a.py"}
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "a.py") == {"b.X": "b.py::X"}
+
+
+def test_several_names_and_kinds(tmp_path: Path) -> None:
+    files = {
+        "user.py": "from m import f, C, D, e\n",
+        "m.py": "@d\ndef f(): ...\nclass C: ...\nD = 1\nif D:\n    e = 2\nelse:\n"
+        "    def e(): ...\n",
+    }
+    found = resolved(tmp_path, files)
+    assert found == {f"m.{name}": f"m.py::{name}" for name in ("f", "C", "D", "e")}
+
+
+# Backwards
+
+
+def test_importers_and_users(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "from .core import Engine\n",
+        "p/core.py": "class Engine: ...\nclass Other: ...\n",
+        "p/near.py": "from .core import Engine\nfrom .core import Other\n",
+        "app.py": "from p import Engine\n",
+        "lazy.py": "def f():\n    import p.core\n",
+        "both.py": "from p import Engine\nfrom p.core import Other\n",
+        "member.py": "from p import core, near\n",
+        "self.py": "import self\n",
+        "z.py": "import os\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert code.importers("p/core.py") == [
+        "both.py",
+        "lazy.py",
+        "member.py",
+        "p/__init__.py",
+        "p/near.py",
+    ]
+    assert code.users("p/core.py") == ["app.py", "both.py"]
+    assert code.importers("p/near.py") == ["member.py"]
+    assert code.users("p/near.py") == []
+    assert code.importers("p/__init__.py") == ["app.py", "both.py", "member.py"]
+    assert code.importers("self.py") == []
+    assert code.importers("z.py") == []
+    # The numbers on the pages of folders are those of these lists.
+    for folder in ("", "p"):
+        counts = {
+            path: len(code.importers(path))
+            for path in files
+            if path.startswith(folder) and code.importers(path)
+        }
+        assert dict(important(code, folder)) == counts
+
+
+def test_links_do_not_depend_on_what_is_installed(tmp_path: Path) -> None:
+    found = resolved(
+        tmp_path,
+        {"a.py": "import sphinx\nimport docutils.nodes\n", "sphinx.py": ""},
+    )
+    assert found == {"sphinx": "sphinx.py", "docutils.nodes": "(third party)"}
+
+
+def test_files_that_are_no_modules_take_no_part(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import data\nfrom . import notes\n",
+        "data.txt": "",
+        "notes.md": "",
+        "data/readme.md": "# Hello\n",
+    }
+    assert resolved(tmp_path, files) == {"data": "(third party)", ".notes": "(missing)"}

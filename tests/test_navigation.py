@@ -1,0 +1,275 @@
+"""What themes show around a generated page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from projects import Build, Project, assert_same
+from sphinx.application import Sphinx
+
+from sphinxcontrib_kwindex.sphinx_wiring import navigation
+
+Make = Callable[..., Project]
+
+THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme"]
+LINK = "https://github.com/me/it/blob/main/{path}#L{line}"
+FILES = {
+    "README.md": "# It\n",
+    "pkg/__init__.py": "",
+    "pkg/a.py": "def a():\n    pass\n",
+    "pkg/b.py": "def b():\n    pass\n",
+    "pkg/deep/c.py": "def c():\n    pass\n",
+    "pkg/deep/<d>.py": "def d():\n    pass\n",
+}
+DOCS = {
+    "index.rst": (
+        "Manual\n======\n\n.. toctree::\n   :maxdepth: 2\n\n   guide/index\n   about\n"
+    ),
+    "guide/index.rst": "Guide\n=====\n\n.. toctree::\n\n   one\n   two/index\n",
+    "guide/one.rst": "One\n===\n\nPart\n----\n",
+    "guide/two/index.rst": "Two\n===\n\n.. toctree::\n\n   three\n",
+    "guide/two/three.rst": "Three\n=====\n",
+    "about.rst": "About\n=====\n",
+}
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "alabaster": {},
+    "furo": {
+        "html_theme_options": {
+            "source_repository": "https://github.com/me/it/",
+            "source_branch": "main",
+            "source_directory": "docs/",
+        }
+    },
+    "sphinx_rtd_theme": {
+        "html_context": {
+            "display_github": True,
+            "github_user": "me",
+            "github_repo": "it",
+            "github_version": "main",
+            "conf_py_path": "/docs/",
+        }
+    },
+    "pydata_sphinx_theme": {
+        "html_theme_options": {"use_edit_page_button": True},
+        "html_context": {
+            "github_user": "me",
+            "github_repo": "it",
+            "github_version": "main",
+            "doc_path": "docs",
+        },
+    },
+}
+Contexts = dict[str, dict[str, Any]]
+
+
+def watch(contexts: Contexts) -> Callable[[Sphinx], object]:
+    """Return a set-up that keeps what templates get."""
+
+    def keep(_app: Sphinx, name: str, _t: str, context: Any, _tree: object) -> None:
+        contexts[name] = dict(context)
+
+    return lambda app: app.connect("html-page-context", keep, priority=10_000)
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def themed(request: pytest.FixtureRequest, make_shared: Make) -> tuple[Build, Contexts]:
+    theme = request.param
+    if theme != "alabaster":
+        pytest.importorskip(theme)
+    project = make_shared(
+        FILES, DOCS, html_theme=theme, kwindex_source_link=LINK, **OPTIONS[theme]
+    )
+    contexts: Contexts = {}
+    return project.build(setup=watch(contexts)), contexts
+
+
+Themed = tuple[Build, Contexts]
+
+
+def test_theme_builds_without_a_word(themed: Themed) -> None:
+    built, _ = themed
+    assert built.warnings == ""
+    built.check_links()
+
+
+def test_parents_lead_from_the_root_to_the_folder(themed: Themed) -> None:
+    _, contexts = themed
+    parents = contexts["code/pkg/deep/c.py_docs"]["parents"]
+    assert [(one["title"], one["link"]) for one in parents][-3:] == [
+        ("Code map", "../../index.html"),
+        ("pkg", "../index.html"),
+        ("deep", "index.html"),
+    ]
+    assert [one["title"] for one in contexts["code/pkg/deep/index"]["parents"]][
+        -2:
+    ] == [
+        "Code map",
+        "pkg",
+    ]
+    assert [one["title"] for one in contexts["code/keywords"]["parents"]][-1:] == [
+        "Code map"
+    ]
+
+
+def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
+    built, _ = themed
+    text = built.text("code/pkg/deep/c.py_docs")
+    theme = built.app.config.html_theme
+    own = text.count("kw-breadcrumbs")
+    if theme in {"sphinx_rtd_theme", "pydata_sphinx_theme"}:
+        assert own == 0
+        assert len(re.findall(r'aria-label="[Bb]readcrumb|Page navigation"', text)) >= 1
+        start = text.index("readcrumb")
+        assert 'href="../index.html"' in text[start : start + 2500]
+    else:
+        assert own == 1
+
+
+def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:
+    built, contexts = themed
+    first = contexts["code/README.md_docs"]
+    assert first["prev"] is None
+    seen = []
+    name = "code/README.md_docs"
+    while name:
+        seen.append(name)
+        after = contexts[name]["next"]
+        if after is None:
+            break
+        here = built.app.builder.get_target_uri(name)
+        found = [
+            other
+            for other in contexts
+            if built.app.builder.get_relative_uri(name, other) == after["link"]
+        ]
+        assert len(found) == 1, here
+        assert contexts[found[0]]["prev"]["link"] == (
+            built.app.builder.get_relative_uri(found[0], name)
+        )
+        (name,) = found
+    assert seen == [
+        f"code/{path}_docs"
+        for path in (
+            "README.md",
+            "pkg/__init__.py",
+            "pkg/a.py",
+            "pkg/b.py",
+            "pkg/deep/<d>.py",
+            "pkg/deep/c.py",
+        )
+    ]
+    assert contexts["code/pkg/a.py_docs"]["next"]["title"] == "Documentation: pkg/b.py"
+    assert "&lt;d&gt;" in contexts["code/pkg/b.py_docs"]["next"]["title"]
+    assert "<d>.py" not in built.text("code/pkg/b.py_docs").replace(
+        'href="deep/<d>.py', ""
+    )
+
+
+def test_local_contents_lead_to_the_sections(themed: Themed) -> None:
+    built, contexts = themed
+    context = contexts["code/pkg/a.py_docs"]
+    assert context["display_toc"]
+    text = built.text("code/pkg/a.py_docs")
+    anchors = re.findall(r'href="#([^"]+)"', context["toc"])
+    assert "original-source" in anchors
+    for anchor in anchors:
+        assert f'id="{anchor}"' in text
+    # The others have none (alabaster) or show those of pages in a toctree only.
+    theme = built.app.config.html_theme
+    shown = 2 if theme in {"furo", "pydata_sphinx_theme"} else 1
+    assert text.count('href="#original-source"') == shown
+
+
+def test_edit_links_lead_to_the_original_file(themed: Themed) -> None:
+    built, contexts = themed
+    theme = built.app.config.html_theme
+    page = built.text("code/pkg/a.py_docs")
+    assert ".kwindex" not in page
+    assert "docs/code/" not in page
+    view = "https://github.com/me/it/blob/main/pkg/a.py"
+    edit = "https://github.com/me/it/edit/main/pkg/a.py"
+    links = set(re.findall(r'href="(https://github.com/me/it/[^"#]*)', page))
+    assert view in links
+    expected = {"furo": edit, "pydata_sphinx_theme": edit}.get(theme, view)
+    assert expected in links
+    if theme != "alabaster":
+        # In the theme's own place too, not in the page alone.
+        article = re.sub(r"(?s)<(section|article)\b.*</\1>", "", page)
+        outside = (
+            re.findall(r'href="(https://github.com/me/it/[^"#]*)', article) or links
+        )
+        assert expected in outside
+    # A folder has no file to be edited, and a hand-written page keeps its own link.
+    folder = built.text("code/pkg/index")
+    assert "/edit/" not in folder
+    assert ".kwindex" not in folder
+    about = contexts["about"]
+    assert about.get("display_github", True)
+    assert "github_url" not in (about["meta"] or {})
+    if theme in {"furo", "pydata_sphinx_theme"}:
+        assert "main/docs/about.rst" in built.text("about")
+
+
+def test_edit_link_is_left_out_without_a_place_to_link_to(make_project: Make) -> None:
+    pytest.importorskip("furo")
+    project = make_project({"a.py": "x = 1\n"}, html_theme="furo")
+    page = project.build().text("code/a.py_docs")
+    assert ".kwindex" not in page
+    assert 'title="Edit this page"' not in page
+
+
+def test_manual_keeps_its_own_navigation(themed: Themed) -> None:
+    _, contexts = themed
+    about = contexts["about"]
+    assert about["prev"]["title"] == "Three"
+    assert about["next"]["title"] == "Code map"
+    start = contexts["code/index"]
+    assert start["prev"]["title"] == "About"
+    assert [one["title"] for one in contexts["guide/two/three"]["parents"]] == [
+        "Guide",
+        "Two",
+    ]
+
+
+def test_memoised_toctree_is_the_unmemoised_one(
+    themed: Themed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built, _ = themed
+    monkeypatch.setattr(navigation, "_memoise_toctree", lambda *_: None)
+    plain = built.project.build(
+        outdir=built.project.base / "plain", doctrees=built.project.base / "fresh"
+    )
+    # What pydata_sphinx_theme has put into the configuration has an address.
+    assert_same(built.outdir, plain.outdir, but=(".buildinfo",))
+
+
+def test_toctree_is_rendered_for_few_of_the_pages(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    rendered = []
+    original = StandaloneHTMLBuilder._get_local_toctree
+
+    def count(self: Any, docname: str, *arguments: Any, **options: Any) -> str:
+        rendered.append(docname)
+        return original(self, docname, *arguments, **options)
+
+    monkeypatch.setattr(StandaloneHTMLBuilder, "_get_local_toctree", count)
+    files = {f"pkg/m{number}.py": "x = 1\n" for number in range(20)}
+    built = make_project(files, DOCS).build()
+    mine = [name for name in rendered if name.startswith("code/pkg/")]
+    assert len(built.written) > 40
+    assert len(mine) <= 2
+
+
+def test_pages_do_not_grow_with_the_tree(make_project: Make) -> None:
+    small = make_project({"pkg/m0.py": "x = 1\n", "pkg/m1.py": "x = 1\n"}).build()
+    files = {f"pkg/m{number}.py": "x = 1\n" for number in range(30)}
+    large = make_project(files).build()
+    one = len(small.text("code/pkg/m0.py_docs"))
+    assert len(large.text("code/pkg/m0.py_docs")) < one + 1500

@@ -1,0 +1,128 @@
+"""How the start page gets into the tables of contents, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project
+
+Make = Callable[..., Project]
+
+FILES = {"pkg/__init__.py": "", "pkg/mod.py": "def go():\n    pass\n"}
+TITLE = "Manual\n======\n\n"
+
+
+def entries(built: Build, docname: str = "index") -> list[str]:
+    return built.env.toctree_includes.get(docname, [])
+
+
+def test_root_document_without_any_toctree_gets_one(make_project: Make) -> None:
+    built = make_project(FILES).build()
+    assert entries(built) == ["code/index"]
+    assert built.text("index").count('href="code/index.html"') >= 1
+    assert built.warnings == ""
+
+
+def test_start_page_enters_the_last_toctree(make_project: Make) -> None:
+    index = (
+        f"{TITLE}.. toctree::\n   :caption: One\n\n   first\n\n"
+        ".. toctree::\n   :caption: Two\n\n   second\n\nEnd.\n"
+    )
+    pages = {"first.rst": "First\n=====\n", "second.rst": "Second\n======\n"}
+    built = make_project(FILES, {"index.rst": index} | pages).build()
+    assert built.warnings == ""
+    assert entries(built) == ["first", "second", "code/index"]
+    page = built.text("index")
+    assert page.index('href="second.html"') < page.index('href="code/index.html"')
+
+
+@pytest.mark.parametrize("where", ["index", "first"])
+def test_author_places_the_start_page(make_project: Make, where: str) -> None:
+    listed = {"index": ["code/index", "first"], "first": ["first"]}[where]
+    index = f"{TITLE}.. toctree::\n\n" + "".join(f"   {one}\n" for one in listed)
+    first = "First\n=====\n\n"
+    if where == "first":
+        first += ".. toctree::\n\n   /code/index\n"
+    built = make_project(
+        FILES,
+        {"index.rst": index, "first.rst": first},
+        kwindex_add_toctree_entry=where == "index",
+    ).build()
+    assert built.warnings == ""
+    assert entries(built, where).count("code/index") == 1
+    assert [one for one in entries(built) if one == "code/index"] == (
+        ["code/index"] if where == "index" else []
+    )
+
+
+def test_toggling_the_entry_reads_the_root_document_alone(make_project: Make) -> None:
+    project = make_project(FILES, {"other.rst": ":orphan:\n\nOther\n=====\n"})
+    assert "code/index" in entries(project.build())
+    without = project.build(kwindex_add_toctree_entry=False)
+    assert without.read == {"index"}
+    assert entries(without) == []
+    assert 'href="code/index.html"' not in without.text("index")
+    again = project.build()
+    assert again.read == {"index"}
+    assert 'href="code/index.html"' in again.text("index")
+
+
+def test_entry_is_toggled_without_pages_too(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    without = project.build(kwindex_generate=False)
+    assert without.read == {"index"}
+    assert entries(without) == []
+    assert without.warnings == ""
+
+
+def test_root_document_may_be_elsewhere(make_project: Make) -> None:
+    docs = {"index.rst": ":orphan:\n\nI\n=\n", "contents.rst": "Contents\n========\n"}
+    built = make_project(FILES, docs, root_doc="contents").build()
+    assert built.warnings == ""
+    assert entries(built, "contents") == ["code/index"]
+    assert entries(built, "index") == []
+
+
+def test_start_page_may_be_the_root_document(make_project: Make) -> None:
+    # A project without a manual, where "index" is a generated page.
+    project = make_project(FILES, {"index.rst": ""}, kwindex_output="")
+    project.write({"docs/index.rst": None})
+    built = project.build()
+    assert built.warnings == ""
+    assert "Begin Here" in built.body("index")
+    assert "pkg/mod.py_docs" not in built.text("index")
+    built.check_links()
+    assert "Detailed Analysis" in project.build("singlehtml").body("index")
+
+
+@pytest.mark.parametrize(
+    "theme", ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme"]
+)
+def test_no_page_of_the_manual_names_the_generated_pages(
+    make_project: Make, theme: str
+) -> None:
+    # Themes render the whole tree of contents into every page.
+    if theme != "alabaster":
+        pytest.importorskip(theme)
+    index = f"{TITLE}.. toctree::\n\n   first\n"
+    built = make_project(
+        FILES, {"index.rst": index, "first.rst": "First\n=====\n"}, html_theme=theme
+    ).build()
+    assert built.warnings == ""
+    for page in ("index", "first", "search", "genindex"):
+        text = built.text(page)
+        assert "_docs.html" not in text
+        assert "_kw.html" not in text
+        assert "pkg/index.html" not in text
+        assert "code/index.html" in text
+    # Nor does a generated page list all others.
+    assert "__init__.py_kw" not in built.text("code/keywords")
+
+
+def test_generated_pages_stand_in_no_toctree_of_the_environment(
+    make_project: Make,
+) -> None:
+    built = make_project(FILES).build()
+    assert built.env.toctree_includes.keys() == {"index"}

@@ -1,0 +1,59 @@
+"""Small source trees on disk, and what the pipeline before Sphinx makes of them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.intake import take_in
+from sphinxcontrib_kwindex.links import link_imports
+from sphinxcontrib_kwindex.scan import SourceFile
+from sphinxcontrib_kwindex.store import Store
+
+
+def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write files by their POSIX paths; texts are dedented."""
+    for path, content in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, str):
+            content = textwrap.dedent(content).encode()
+        file.write_bytes(content)
+    return root
+
+
+def sources(root: Path) -> list[SourceFile]:
+    """List all files below *root*."""
+    return [
+        SourceFile(path.relative_to(root).as_posix(), path)
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+
+
+def take(store: Store, root: Path) -> bool:
+    """Take all files below *root* into the store; nothing is hidden."""
+    return take_in(
+        store,
+        sources(root),
+        skip=lambda _path, _definition: False,
+        skip_digest="",
+        progress=lambda files: files,
+    )
+
+
+def surveyed(
+    root: Path, files: Mapping[str, str | bytes], *, root_name: str = "project"
+) -> CodeMap:
+    """Write a tree and return what is known of it, links included."""
+    write(root, files)
+    store = Store(root.with_name(f"{root.name}.sqlite"), _no_message)
+    take(store, root)
+    link_imports(store, root_name)
+    return CodeMap(store, root, root_name)
+
+
+def _no_message(text: str) -> None:
+    raise AssertionError(text)
