@@ -17,10 +17,10 @@ from docutils.parsers.rst import directives, roles
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
-from sphinxcontrib_kwindex.sphinx_wiring import docstring_parsers
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import (
     DocstringReader,
     dialect,
+    parsers,
     plain_paragraphs,
 )
 
@@ -324,7 +324,7 @@ def test_what_may_be_markup_goes_the_whole_way(docstring):
 
 
 def test_fast_path_gives_what_the_parser_gives(app):
-    parser = docstring_parsers.RestructuredText(app.env)
+    parser = parsers.RestructuredText(app.env)
     plain = [one for one in of_modules(*STDLIB) if plain_paragraphs(one)]
     assert len(plain) > 500
     for docstring in plain:
@@ -1102,7 +1102,7 @@ def test_exceptions_give_plain_text(app, monkeypatch, error):
         raise error
 
     reader = DocstringReader(app.env)
-    monkeypatch.setattr(docstring_parsers, "_resolve", fail)
+    monkeypatch.setattr(parsers, "_resolve", fail)
     assert is_plain(reader.read("a *b*"))
     monkeypatch.undo()
     assert_shape(reader.read("a"), "<paragraph>\n  a")

@@ -20,10 +20,10 @@ from typing import Final
 import astroid
 import pygments
 
-from sphinxcontrib_kwindex.analysis.filetype import is_python, type_key
-from sphinxcontrib_kwindex.analysis.python import analyse_python
-from sphinxcontrib_kwindex.analysis.text import analyse_text
-from sphinxcontrib_kwindex.facts import FileFacts
+from ..facts import FileFacts
+from .filetype import is_python, type_key
+from .python import analyse_python
+from .text import analyse_text
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from astroid import nodes
 
-    from sphinxcontrib_kwindex.analysis.written import Written
+    from .written import Written
 
 
 def doc_comment(written: Written, binding: nodes.NodeNG) -> str:

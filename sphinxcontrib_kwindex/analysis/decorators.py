@@ -10,7 +10,7 @@ from typing import Final
 
 from astroid import nodes
 
-from sphinxcontrib_kwindex.analysis.expressions import dotted_name
+from .expressions import dotted_name
 
 _MODIFIERS: Final = {
     "overload": ("overload",),

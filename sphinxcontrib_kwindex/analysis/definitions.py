@@ -20,19 +20,19 @@ from typing import Any, Final
 
 from astroid import nodes
 
-from sphinxcontrib_kwindex.analysis.comments import doc_comment
-from sphinxcontrib_kwindex.analysis.decorators import decorator_modifiers
-from sphinxcontrib_kwindex.analysis.exports import Exports
-from sphinxcontrib_kwindex.analysis.expressions import (
+from ..facts import VALUE_LIMIT, Definition, Import
+from .comments import doc_comment
+from .decorators import decorator_modifiers
+from .exports import Exports
+from .expressions import (
     is_main,
     named_expressions,
     parts,
     type_checking,
 )
-from sphinxcontrib_kwindex.analysis.merge import Found, merged
-from sphinxcontrib_kwindex.analysis.source import valid_text
-from sphinxcontrib_kwindex.analysis.written import Written
-from sphinxcontrib_kwindex.facts import VALUE_LIMIT, Definition, Import
+from .merge import Found, merged
+from .source import valid_text
+from .written import Written
 
 # Their first parameter is a class without a decorator that says so.
 _IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from astroid import nodes
 
-from sphinxcontrib_kwindex.analysis.source import valid_text
+from .source import valid_text
 
 
 class Exports:

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from markdown_it import MarkdownIt
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from sphinxcontrib_kwindex.analysis.sentence import plain
-from sphinxcontrib_kwindex.facts import Heading
+from ..facts import Heading
+from .sentence import plain
 
 
 class Outline(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from sphinxcontrib_kwindex.analysis.sentence import first_sentence
-from sphinxcontrib_kwindex.facts import Definition
+from ..facts import Definition
+from .sentence import first_sentence
 
 _Value = TypeVar("_Value", str, tuple[str, ...])
 

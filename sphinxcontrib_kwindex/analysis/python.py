@@ -23,16 +23,16 @@ from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
-from sphinxcontrib_kwindex.analysis.definitions import Walk, cleaned
-from sphinxcontrib_kwindex.analysis.filetype import PYTHON
-from sphinxcontrib_kwindex.analysis.sentence import first_sentence
-from sphinxcontrib_kwindex.analysis.source import (
+from ..facts import FileFacts, Problem
+from .definitions import Walk, cleaned
+from .filetype import PYTHON
+from .sentence import first_sentence
+from .source import (
     Source,
     line_count,
     one_line,
     read_python,
 )
-from sphinxcontrib_kwindex.facts import FileFacts, Problem
 
 _Result = TypeVar("_Result")
 

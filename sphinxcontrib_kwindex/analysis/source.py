@@ -15,8 +15,8 @@ from io import BytesIO
 from tokenize import detect_encoding
 from typing import Final, NamedTuple
 
-from sphinxcontrib_kwindex.analysis.filetype import is_python
-from sphinxcontrib_kwindex.facts import Problem
+from ..facts import Problem
+from .filetype import is_python
 
 #: Git looks for a NUL in so many bytes (``buffer_is_binary`` in xdiff-interface.c).
 BINARY_PREFIX: Final = 8000

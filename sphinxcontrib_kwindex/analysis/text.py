@@ -7,15 +7,15 @@ headings and a first paragraph.
 
 from __future__ import annotations
 
-from sphinxcontrib_kwindex.analysis.filetype import file_type
-from sphinxcontrib_kwindex.analysis.headings import (
+from ..facts import FileFacts, Problem
+from .filetype import file_type
+from .headings import (
     Outline,
     markdown_outline,
     rest_outline,
 )
-from sphinxcontrib_kwindex.analysis.sentence import first_sentence
-from sphinxcontrib_kwindex.analysis.source import line_count, one_line, read_text
-from sphinxcontrib_kwindex.facts import FileFacts, Problem
+from .sentence import first_sentence
+from .source import line_count, one_line, read_text
 
 _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
 

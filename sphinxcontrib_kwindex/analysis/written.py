@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final
 
-from sphinxcontrib_kwindex.analysis.sentence import limited
+from .sentence import limited
 
 if TYPE_CHECKING:
     from astroid import nodes

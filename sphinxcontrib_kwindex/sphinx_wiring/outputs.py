@@ -134,7 +134,7 @@ def original_name(docname: str) -> str:
     return f"{docname.removesuffix('_docs')}.txt"
 
 
-def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:  # noqa: ARG001
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Note that a document is written, for whatever reason."""
     kw_domain(app.env).written.add(docname)
 

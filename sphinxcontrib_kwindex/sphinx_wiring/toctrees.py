@@ -31,9 +31,10 @@ def top_page(app: Sphinx) -> Page | None:
     because the user has a document in its place, the root folder's documentation.
     """
     code = kw_domain(app.env).code
-    for kind in ("index", "doc"):
-        page = code.page(kind, "") if code else None
-        if page and code and page.docname != app.config.root_doc:
+    pages = [code.page(kind, "") for kind in ("index", "doc")] if code else []
+    for page in pages:
+        if page and page.docname != app.config.root_doc:
+            assert code is not None
             if page.docname in code.by_docname:
                 return page
     return None

@@ -31,16 +31,16 @@ from sphinx.domains.python import (  # type: ignore[attr-defined]
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_markup import (
-    BystanderEnvironment,
-    DocstringMarkup,
-)
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import (
+from .cleaning import (
     ERROR_LEVEL,
     cleaned,
     source_block,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_repair import repaired
+from .markup import (
+    BystanderEnvironment,
+    DocstringMarkup,
+)
+from .repair import repaired
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ as a document of its own, and returns body nodes for the page that is being
 read. It promises three things: nothing is lost, nothing is said (no warning,
 no log record, no exception), and nothing is left behind in Sphinx's environment.
 
-The parsers are in :mod:`.docstring_parsers`, what acts in a docstring in
-:mod:`.docstring_markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
+The parsers are in :mod:`.parsers`, what acts in a docstring in
+:mod:`.markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
 structure no dialect explains is shown as it stands in the source, with its line
 breaks and indentation.
 
@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx.util.logging import suppress_logging
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_dialects import (
+from .cleaning import as_written
+from .dialects import (
     as_restructuredtext,
     dialect,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import as_written
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_parsers import (
+from .parsers import (
     Markdown,
     RestructuredText,
 )

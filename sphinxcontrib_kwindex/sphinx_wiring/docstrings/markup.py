@@ -31,8 +31,8 @@ from sphinx.domains.changeset import versionlabel_classes, versionlabels
 from sphinx.roles import XRefRole, code_role, generic_docroles, specific_docroles
 from sphinx.util.docutils import CustomReSTDispatcher, SphinxDirective
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_nodes import as_written, source_block
-from sphinxcontrib_kwindex.sphinx_wiring.docstring_repair import AS_WRITTEN
+from .cleaning import as_written, source_block
+from .repair import AS_WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,7 +98,7 @@ class SourceText(Directive):
 
 
 class AsWritten(Directive):
-    """Shows its content as it stands; written by :mod:`.docstring_repair`."""
+    """Shows its content as it stands; written by :mod:`.repair`."""
 
     has_content = True
 
