@@ -75,6 +75,11 @@ class CodeMap:
         """Return the page of a kind about a path, or ``None`` if it is not made."""
         return self.pages.get((kind, path))
 
+    @property
+    def state(self) -> str:
+        """A digest of the tree as a whole, and of what is shown of it."""
+        return self.store.meta("planned") + self.store.meta("tree")
+
     @cached_property
     def by_docname(self) -> dict[str, Page]:
         """The generated pages by docname."""
@@ -139,6 +144,19 @@ class CodeMap:
             path: Folder(path, tuple(sorted(subfolders[path])), tuple(files[path]))
             for path in sorted(files, key=lambda path: path.split("/") if path else [])
         }
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[str, str]]]:
+        places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for folder in self.folders.values():
+            places[folder.path.rpartition("/")[2]].append(("folder", folder.path))
+            for file in folder.files:
+                places[file.rpartition("/")[2]].append(("file", file))
+        return places
+
+    def places_called(self, name: str) -> list[tuple[str, str]]:
+        """Return ``file`` or ``folder`` and path of what has a base name."""
+        return self._places.get(name, [])
 
     @cached_property
     def modules(self) -> Modules:

@@ -60,6 +60,9 @@ def take_in(
         store.set_meta("skip", skip_digest or "")
         # A build that is killed before it has planned the pages plans them next time.
         store.set_meta("planned", "")
+        # Where somebody's function decides, what it left out is the state too.
+        generation = store.meta("generation") if skip_digest is None else ""
+        store.set_meta("tree", digest(sorted(read.items()), skip_digest, generation))
         store.forget_unused()
     return True
 

@@ -200,7 +200,12 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if facts.headings:
         found.append(
             entries(
-                Entry(one.text, context.line(path, one.line), where=f"line {one.line}")
+                Entry(
+                    one.text,
+                    context.line(path, one.line),
+                    where=f"line {one.line}",
+                    prose=True,
+                )
                 for one in facts.headings
             )
         )

@@ -80,6 +80,7 @@ def keyword_groups(
                 context.line(path, one.line),
                 where=f"line {one.line}",
                 where_uri=context.line(path, one.line),
+                prose=True,
             )
             for one in facts.headings
         )
@@ -121,6 +122,7 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
             section.title,
             context.href("docs", path, section.id),
             summary=contents.get(section.id, ""),
+            prose=True,
         )
         for section in sections_of(facts)
     )

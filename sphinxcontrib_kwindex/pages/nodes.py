@@ -29,6 +29,8 @@ class Entry:
     """Words about where it stands: ``line 12``, a path."""
     where_uri: str = ""
     summary: str = ""
+    prose: bool = False
+    """Whether the text is words and no name."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -58,7 +60,7 @@ def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
 
 
 def _plain_entry(entry: Entry) -> nodes.list_item:
-    line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=True))
+    line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=not entry.prose))
     if entry.kind:
         line += nodes.Text(f" ({entry.kind})")
     if entry.where:

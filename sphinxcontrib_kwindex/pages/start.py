@@ -82,14 +82,19 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
             "Keywords A to Z",
             context.href("keywords", ""),
             summary="find where a name is defined",
+            prose=True,
         ),
         Entry(
             "Folder documentation",
             context.href("doc", ""),
             summary="what is used most, and where things stand",
+            prose=True,
         ),
         Entry(
-            "Subtree keywords", context.href("sub", ""), summary="every name, by kind"
+            "Subtree keywords",
+            context.href("sub", ""),
+            summary="every name, by kind",
+            prose=True,
         ),
     ]
     if shown.example:

@@ -14,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ..codemap import CodeMap
 from ..facts import KINDS
+from ..names import nearest
 from ..pages.context import Context, section_id
 from ..pages.file_docs import sections_of
 from ..pages.file_keywords import keyword_groups
@@ -21,7 +22,7 @@ from ..pages.folders import folder_documentation_body, folder_index_body
 from ..pages.keywords import subtree_groups
 from ..pages.kinds import PAGE_KINDS
 from ..rows import digest
-from .domain import KwDomain, kw_domain, nearest
+from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 from .survey import survey
 

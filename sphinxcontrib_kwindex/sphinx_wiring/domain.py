@@ -6,9 +6,7 @@ exists where a document of this build shows it.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -24,130 +22,18 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
-from ..facts import KINDS
+from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
 from ..pages.context import id_prefix
 from ..pages.file_docs import OUTLINE_ID
-from ..rows import DefinitionRow, digest
+from ..rows import digest
 
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
 logger = logging.getLogger(__name__)
 
-#: The kinds that each role looks for.
-ROLES: Final[dict[str, tuple[str, ...]]] = {
-    "file": ("file",),
-    "folder": ("folder",),
-    "class": ("class",),
-    "func": ("function",),
-    "meth": ("method",),
-    "attr": ("attribute",),
-    "data": ("data",),
-    "obj": ("file", "folder", *KINDS),
-}
-_PLACES: Final = ("file", "folder")
 #: So many candidates are named in a warning.
 _CANDIDATES_NAMED: Final = 5
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Target:
-    """An object of the domain."""
-
-    kind: str
-    path: str
-    qualname: str = ""
-    anchor: str = ""
-    """The id of a definition on the page of its file."""
-
-    @property
-    def name(self) -> str:
-        """Its name in the inventory."""
-        return f"{self.path}::{self.qualname}" if self.qualname else self.path or "."
-
-
-def find(code: CodeMap, name: str, kinds: Iterable[str]) -> list[Target]:
-    """Return the objects that a name may mean, the best matches only.
-
-    :param name: ``path::qualname``, a path, a dotted name, or the ending of one.
-    :return: one object if the name is clear, none if it is unknown.
-    """
-    kinds = tuple(kinds)
-    found: list[tuple[int, Target]] = []
-    if any(kind in _PLACES for kind in kinds) and "::" not in name:
-        found += _find_places(code, name, kinds)
-    if any(kind not in _PLACES for kind in kinds):
-        found += _find_definitions(code, name, kinds)
-    if not found:
-        return []
-    best = min(rank for rank, _ in found)
-    return sorted({target for rank, target in found if rank == best})
-
-
-def _find_places(
-    code: CodeMap, name: str, kinds: tuple[str, ...]
-) -> Iterator[tuple[int, Target]]:
-    path = "" if name == "." else name.strip("/")
-    ending = f"/{path}"
-    if "folder" in kinds:
-        for folder in code.folders:
-            if folder == path:
-                yield 0, Target("folder", folder)
-            elif path and folder.endswith(ending):
-                yield 2, Target("folder", folder)
-    if "file" in kinds and path:
-        for holder in code.folders.values():
-            for file in holder.files:
-                if file == path:
-                    yield 0, Target("file", file)
-                elif file.endswith(ending):
-                    yield 2, Target("file", file)
-        for file in code.modules_named(path):
-            yield 1, Target("file", file)
-
-
-def _find_definitions(
-    code: CodeMap, name: str, kinds: tuple[str, ...]
-) -> Iterator[tuple[int, Target]]:
-    path, exact, qualname = name.rpartition("::")
-    if "/" in qualname:
-        return
-    last = qualname.rpartition(".")[2]
-    for row in code.store.definitions("name = ?", (last,)):
-        if row.kind not in kinds:
-            continue
-        if exact:
-            rank = _rank_in_file(row, path, qualname)
-        else:
-            rank = _rank_dotted(code, row, qualname)
-        if rank is not None:
-            yield rank, _target(row)
-    if not exact:
-        for row in code.reexported(qualname):
-            if row.kind in kinds:
-                yield 1, _target(row)
-
-
-def _target(row: DefinitionRow) -> Target:
-    return Target(row.kind, row.path, row.qualname, row.anchor)
-
-
-def _rank_in_file(row: DefinitionRow, path: str, qualname: str) -> int | None:
-    exact_path = row.path == path
-    if not exact_path and not row.path.endswith(f"/{path}"):
-        return None
-    if row.qualname == qualname:
-        return 0 if exact_path else 2
-    return (1 if exact_path else 3) if row.qualname.endswith(f".{qualname}") else None
-
-
-def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
-    dotted = f"{code.modules.name(row.path)}.{row.qualname}"
-    if dotted == name:
-        return 0
-    if row.qualname == name:
-        return 2
-    return 3 if dotted.endswith(f".{name}") else None
 
 
 def _last_part(name: str, *, is_place: bool) -> str:
@@ -171,7 +57,7 @@ class KwRole(XRefRole):
     ) -> tuple[str, str]:
         """Take off the tilde and note what the target resolves to."""
         if not has_explicit_title and title.startswith("~"):
-            title = _last_part(title[1:], is_place=refnode["reftype"] in _PLACES)
+            title = _last_part(title[1:], is_place=refnode["reftype"] in PLACES)
         target = target.lstrip("~")
         domain = kw_domain(env)
         use = ("role", refnode["reftype"], target)
@@ -202,7 +88,8 @@ class KwDomain(Domain):
     code: CodeMap | None = None
     """What is known of the tree; ``None`` while nothing asked for it."""
     app: Sphinx | None = None
-
+    killed: bool = False
+    """Whether the last build into the output directory did not end."""
     toctree_folders: list[tuple[str, ...]] | None = None
     """The folders of the output with documents that stand in a ``toctree``."""
 
@@ -222,14 +109,19 @@ class KwDomain(Domain):
 
         A key is ``("role", role, target)``, or a directive with its path and the
         sections that it shows, or ``("error", directive, path)`` where it shows
-        nothing.
+        nothing, or ``("docstring", path, scope, role, target)`` for a reference in a
+        docstring, also on generated pages.
         """
         uses: dict[str, dict[tuple[str, ...], str]] = self.data["uses"]
         return uses
 
     def shows_tree(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""
-        return any(use[0] != "role" for uses in self.uses.values() for use in uses)
+        return any(
+            use[0] not in {"role", "docstring"}
+            for uses in self.uses.values()
+            for use in uses
+        )
 
     def note_use(self, docname: str, use: tuple[str, ...], digest: str) -> None:
         """Note that a hand-written document shows something of the tree."""
@@ -241,6 +133,34 @@ class KwDomain(Domain):
             return ""
         found = find(self.code, target, ROLES[role])
         return digest(found, [self.place(one) for one in found])
+
+    def in_docstring(
+        self, path: str, scope: str, role: str, target: str
+    ) -> Target | None:
+        """Return what a reference in a docstring means in the tree, if it is clear.
+
+        :param scope: the qualified name of the definition that has the docstring.
+        :param role: a role of the Python domain.
+        """
+        key = (path, scope, role, target)
+        if key not in self._in_docstrings:
+            assert self.code is not None
+            kinds = PYTHON_ROLES.get(role, ())
+            name = target.lstrip(".~!").removesuffix("()")
+            found = find_from(self.code, path, scope, name, kinds) if kinds else []
+            self._in_docstrings[key] = found[0] if len(found) == 1 else None
+        return self._in_docstrings[key]
+
+    @cached_property
+    def _in_docstrings(self) -> dict[tuple[str, str, str, str], Target | None]:
+        return {}
+
+    def docstring_digest(self, path: str, scope: str, role: str, target: str) -> str:
+        """Return a digest of what a reference in a docstring leads to now."""
+        if self.code is None:
+            return ""
+        found = self.in_docstring(path, scope, role, target)
+        return digest(found, self.place(found)) if found else ""
 
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or was removed."""
@@ -421,29 +341,6 @@ def warn_missing_reference(
         subtype="reference",
     )
     return True
-
-
-def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
-    """Return names of the tree that look like one that is not there."""
-    kinds = tuple(kinds)
-    found: list[str] = []
-    if "folder" in kinds:
-        found += difflib.get_close_matches(name, [path or "." for path in code.folders])
-    if "file" in kinds:
-        paths = [path for folder in code.folders.values() for path in folder.files]
-        found += difflib.get_close_matches(name, paths)
-    definitions = [kind for kind in kinds if kind not in _PLACES]
-    if definitions:
-        last = name.rpartition("::")[2].rpartition(".")[2].casefold()
-        # Comparing with every name of a large tree takes seconds.
-        rows = code.store.select(
-            "SELECT DISTINCT folded FROM definition WHERE folded >= ? AND folded < ?",
-            (last[:1], f"{last[:1]}\U0010ffff"),
-        )
-        for match in difflib.get_close_matches(last, [one for (one,) in rows]):
-            rows = code.store.definitions("folded = ?", (match,))
-            found += [row.target for row in rows if row.kind in definitions]
-    return found
 
 
 def setup_domain(app: Sphinx) -> None:

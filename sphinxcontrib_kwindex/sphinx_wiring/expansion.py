@@ -23,23 +23,11 @@ from ..pages.context import Context, Docstrings
 from ..pages.kinds import PAGE_KINDS, page_body
 from ..pages.nodes import replace_own
 from .directives import DIRECTIVE_BODIES
-from .domain import ROLES, KwDomain, find, kw_domain, one_fragment
+from .domain import KwDomain, kw_domain, one_fragment
 from .placeholder import kw_placeholder
 
 #: Ids that a URI takes as they are.
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
-#: Which objects of ours a role of the Python domain may mean.
-_PYTHON_ROLES = {
-    "class": ("class",),
-    "exc": ("class",),
-    "func": ("function", "class", "method"),
-    "meth": ("method", "function"),
-    "attr": ("attribute", "method"),
-    "data": ("data",),
-    "const": ("data",),
-    "mod": ("file",),
-    "obj": ROLES["obj"],
-}
 
 
 def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
@@ -167,18 +155,16 @@ def _by_tree(
     builder: Builder,
     docname: str,
 ) -> nodes.Node | None:
-    assert domain.code is not None
-    if node.get("refdomain") not in {"py", "", None}:
+    if "kw_scope" not in node:
         return None
-    kinds = _PYTHON_ROLES.get(node["reftype"], ROLES["obj"])
-    target = node["reftarget"].lstrip(".~!").removesuffix("()")
-    found = find(domain.code, target, kinds)
-    if len(found) != 1:
+    path, scope = node["kw_scope"]
+    found = domain.in_docstring(path, scope, node["reftype"], node["reftarget"])
+    if found is None:
         return None
-    place = domain.place(found[0], single=builder.name == "singlehtml")
+    place = domain.place(found, single=builder.name == "singlehtml")
     if place is None:
         return None
-    return make_refnode(builder, docname, *place, contnode, found[0].name)
+    return make_refnode(builder, docname, *place, contnode, found.name)
 
 
 class ExpandPlaceholders(SphinxPostTransform):

@@ -22,6 +22,8 @@ def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
     """Return a digest of what one use of the tree shows now."""
     if use[0] == "role":
         return domain.role_digest(use[1], use[2])
+    if use[0] == "docstring":
+        return domain.docstring_digest(*use[1:])
     name, path = use[1:3] if use[0] == "error" else use[:2]
     return directive_digest(domain, name, path)
 
@@ -38,7 +40,11 @@ def env_get_outdated(
     return [
         docname
         for docname, uses in domain.uses.items()
-        if any(use_digest(domain, use) != digest for use, digest in uses.items())
+        if any(
+            use_digest(domain, use) != digest
+            for use, digest in uses.items()
+            if use[0] != "docstring"
+        )
     ]
 
 
@@ -66,9 +72,15 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         domain.code = survey(app)
     if domain.code is None:
         return []
+    # What docstrings refer to is in the tree, and stays while that does. A tree has
+    # many of them.
+    again = {"role"}
+    if domain.data.get("state") != domain.code.state:
+        domain.data["state"] = domain.code.state
+        again.add("docstring")
     led_elsewhere = []
     for docname, uses in domain.uses.items():
-        now = {use: use_digest(domain, use) for use in uses if use[0] == "role"}
+        now = {use: use_digest(domain, use) for use in uses if use[0] in again}
         if any(uses[use] != digest for use, digest in now.items()):
             uses |= now
             led_elsewhere.append(docname)

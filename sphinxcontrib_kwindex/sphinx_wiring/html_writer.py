@@ -59,17 +59,24 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
 
 
 def _entry(entry: Entry) -> str:
-    name = f'<code class="kw-name">{html.escape(entry.text)}</code>'
+    name = _breakable(entry.text)
+    if not entry.prose:
+        name = f'<code class="kw-name">{name}</code>'
     parts = ["<li>", _link(name, entry.uri)]
     if entry.kind:
         parts.append(f' <span class="kw-kind">{html.escape(entry.kind)}</span>')
     if entry.where:
-        where = _link(html.escape(entry.where), entry.where_uri)
+        where = _link(_breakable(entry.where), entry.where_uri)
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
         parts.append(f' <span class="kw-summary">{html.escape(entry.summary)}</span>')
     parts.append("</li>\n")
     return "".join(parts)
+
+
+def _breakable(text: str) -> str:
+    """Return a text that breaks behind the slashes of a path, if it has to."""
+    return html.escape(text).replace("/", "/<wbr>")
 
 
 def _link(markup: str, uri: str) -> str:

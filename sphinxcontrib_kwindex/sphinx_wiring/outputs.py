@@ -23,8 +23,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import copyfile
 
+from ..rows import digest
 from ..scan import OUTPUT_RECORD
-from .domain import kw_domain
+from .domain import KwDomain, kw_domain
 
 logger = logging.getLogger(__name__)
 
@@ -50,29 +51,36 @@ def config_inited(app: Sphinx, config: Config) -> None:
 def builder_inited(app: Sphinx) -> None:
     """Mark the output directory, and see whether the last build was killed."""
     mark = Path(app.outdir, RUNNING)
-    _killed[id(app)] = mark.exists()
+    kw_domain(app.env).killed = mark.exists()
     with contextlib.suppress(OSError):
         mark.touch()
 
 
-_killed: dict[int, bool] = {}
-
-
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents whose output is not what it should be."""
-    if _killed.pop(id(app), False):
+    domain = kw_domain(env)
+    if domain.killed:
         logger.info("kwindex: the last build did not end; everything is written again")
         return sorted(env.all_docs)
-    domain = kw_domain(env)
     if domain.code is None:
         return []
     record = _record(app)
-    pages = domain.code.by_docname
     return [
         docname
-        for docname, page in pages.items()
-        if docname in env.all_docs and record.get(docname) != page.digest
+        for docname, state in _states(domain).items()
+        if docname in env.all_docs and record.get(docname) != state
     ]
+
+
+def _states(domain: KwDomain) -> dict[str, str]:
+    """Return by generated document a digest of all that its output shows."""
+    pages = domain.code.by_docname if domain.code else {}
+    return {
+        docname: digest(page.digest, domain.uses[docname])
+        if docname in domain.uses
+        else page.digest
+        for docname, page in pages.items()
+    }
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -80,14 +88,13 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None:
         return
     domain = kw_domain(app.env)
-    pages = domain.code.by_docname if domain.code else {}
+    now = _states(domain)
     before = _record(app)
-    if pages or before:
+    if now or before:
         if gone := before.keys() - app.env.all_docs.keys():
             remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
-        now = {docname: page.digest for docname, page in pages.items()}
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
         if now != before:
             Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
@@ -22,6 +23,7 @@ from ..pages.context import Docstrings
 from ..pages.kinds import PAGE_KINDS
 from ..rows import Page
 from .docstrings import DocstringReader
+from .domain import kw_domain
 
 logger = logging.getLogger(__name__)
 
@@ -114,12 +116,29 @@ def read_docstrings(
     def read(key: tuple[str, str], docstring: str, line: int) -> None:
         if docstring:
             words.update(dict.fromkeys(docstring.split()))
-            found[key] = reader.read(
+            rendered = reader.read(
                 docstring, docformat=docformat, source=path, line=line
             )
+            _note_references(env, path, key[1], rendered)
+            found[key] = rendered
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
         for one in facts.definitions:
             read((one.kind, one.qualname), one.docstring, one.line)
     return found
+
+
+def _note_references(
+    env: BuildEnvironment, path: str, scope: str, rendered: list[nodes.Node]
+) -> None:
+    """Tell references where they are written, and note what they lead to."""
+    domain = kw_domain(env)
+    for child in rendered:
+        for node in child.findall(addnodes.pending_xref):
+            if node.get("refdomain") not in {"py", "", None}:
+                continue
+            node["kw_scope"] = (path, scope)
+            use = (path, scope, node["reftype"], node["reftarget"])
+            now = domain.docstring_digest(*use)
+            domain.note_use(env.docname, ("docstring", *use), now)

@@ -75,14 +75,12 @@ def _scan(app: Sphinx) -> Scan:
             root(app),
             include=app.config.kwindex_include,
             exclude=app.config.kwindex_exclude,
-            outputs=[Path(app.outdir), Path(app.doctreedir)],
+            outputs=[Path(app.outdir), Path(app.doctreedir), store_path(app)],
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
     for path, reason in found.problems:
-        logger.warning(
-            "%s: %s; it is left out", path, reason, type="kwindex", subtype="scan"
-        )
+        logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:
         logger.warning(
             "no files below kwindex_root %r match",
