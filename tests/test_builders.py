@@ -219,3 +219,19 @@ def test_text_of_removed_pages_is_deleted(make_project: Make) -> None:
     for builder in ("text", "xml", "json"):
         built = project.build(builder)
         assert not (built.outdir / "code/pkg").exists(), builder
+
+
+@pytest.mark.parametrize("builder", ["singlehtml", "latex", "man", "texinfo"])
+def test_book_follows_a_renamed_file(make_project: Make, builder: str) -> None:
+    project = make_project({"pkg/deep/old.py": "x = 1\n", "pkg/deep/b.py": "y = 1\n"})
+    project.build(builder)
+    (project.repo / "pkg/deep/old.py").rename(project.repo / "pkg/deep/new.py")
+    built = project.build(builder)
+    assert built.warnings == ""
+    text = "".join(
+        path.read_text("utf-8", errors="replace")
+        for path in built.outdir.rglob("*")
+        if path.suffix in {".html", ".tex", ".1", ".texi"}
+    )
+    assert "new.py" in text
+    assert "old.py" not in text

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from ..codemap import CodeMap
 from ..rows import Page, digest
 from .keywords import part_docname, parts
 from .kinds import page_digest
+
+#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
+BOOK_LEADERS: Final = ("index", "doc")
 
 
 def plan(code: CodeMap, prefix: str) -> list[Page]:
@@ -33,8 +37,18 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
     code.set_pages(pages)
     # Any page may lead to one of these, and they are few.
     shared = digest(elsewhere)
+    # The pages of the root lead the book, which has all pages in it.
+    book = digest([page.docname for page in pages])
     return [
-        replace(page, digest=digest(shared, page_digest(code, page))) for page in pages
+        replace(
+            page,
+            digest=digest(
+                shared,
+                book if page.kind in BOOK_LEADERS and not page.path else "",
+                page_digest(code, page),
+            ),
+        )
+        for page in pages
     ]
 
 

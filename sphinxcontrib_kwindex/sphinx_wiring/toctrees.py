@@ -15,6 +15,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from ..pages.plan import BOOK_LEADERS
 from ..rows import Page
 from .domain import kw_domain
 
@@ -31,7 +32,7 @@ def top_page(app: Sphinx) -> Page | None:
     because the user has a document in its place, the root folder's documentation.
     """
     code = kw_domain(app.env).code
-    pages = [code.page(kind, "") for kind in ("index", "doc")] if code else []
+    pages = [code.page(kind, "") for kind in BOOK_LEADERS] if code else []
     for page in pages:
         if page and page.docname != app.config.root_doc:
             assert code is not None
