@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex import scan as scan_module
 from sphinxcontrib_kwindex.scan import OUTPUT_RECORD, Scan, default_root, scan
+from sphinxcontrib_kwindex.scan import git as git_module
+from sphinxcontrib_kwindex.scan.gate import Tree
 
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 posix = pytest.mark.skipif(os.name == "nt", reason="not on Windows")
@@ -562,7 +563,7 @@ def test_git_that_hangs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root, "a.py")
     repository(root)
     os.mkfifo(root / ".gitignore")
-    monkeypatch.setattr(scan_module, "GIT_TIMEOUT", 0.5)
+    monkeypatch.setattr(git_module, "GIT_TIMEOUT", 0.5)
     found = scan(root)
     assert paths(found) == ["a.py"]
     assert problem_paths(found) == [".", ".gitignore"]
@@ -577,7 +578,7 @@ def test_git_is_not_taken_from_the_current_folder(
     (root / "git").chmod(0o755)
     monkeypatch.chdir(root)
     monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
-    assert Path(scan_module._find_git()).is_absolute()
+    assert Path(git_module._find_git()).is_absolute()
     assert scan(root).problems == ()
 
 
@@ -603,5 +604,5 @@ def test_default_root_without_git(root: Path) -> None:
 
 
 def test_deep_folders(root: Path) -> None:
-    tree = scan_module._Tree(root, None, None, [])
+    tree = Tree(root, None, None, [])
     assert not tree.enters("/".join(["a"] * 3000))

@@ -1,0 +1,108 @@
+"""Which files are input.
+
+Everything that the extension shows begins with a list of files, and this module
+makes that list. Where git keeps the tree, git is asked: it knows best what
+belongs to a repository and what its ``.gitignore`` files keep out. Elsewhere, in
+an unpacked archive for one, the folders are walked and the same ``.gitignore``
+rules applied. What either way finds then passes one gate, :class:`~.gate.Tree`, which
+keeps out what is never source (version control, virtual environments, what Sphinx
+or this extension wrote) and what does not belong to the tree (the targets of
+links that lead out of it). The list is the same on every system, and what is
+missing from it unexpectedly is named with its reason.
+
+A scanned tree is not trusted. Nothing in it is run, its git configuration has no
+say, and besides ``.gitignore`` files none of it is opened.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .gate import OUTPUT_RECORD, Tree, compiled, relative
+from .git import GitError, list_with_git
+from .walk import outer_rules, walk
+
+__all__ = ["OUTPUT_RECORD", "Scan", "SourceFile", "default_root", "scan"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that is input."""
+
+    path: str
+    """POSIX path from the root: ``a/b.py``."""
+    location: Path
+    """Absolute path on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What :func:`scan` found."""
+
+    root: Path
+    """The root, absolute and with symbolic links resolved."""
+    files: tuple[SourceFile, ...]
+    """The input, ordered by the parts of the paths (``a/b`` before ``a.py``)."""
+    submodules: tuple[str, ...]
+    """POSIX paths of submodules and nested repositories, which are not entered."""
+    problems: tuple[tuple[str, str], ...]
+    """What was left out and must not be missed in silence: POSIX path (printable,
+    ``.`` for the root) and the reason in a sentence."""
+
+
+def default_root(confdir: Path, srcdir: Path) -> Path:
+    """Return the root when none is configured.
+
+    It is the git work tree that holds *confdir*, or else the folder that holds
+    *srcdir*; absolute, with symbolic links resolved.
+    """
+    return _work_tree(confdir.resolve()) or srcdir.resolve().parent
+
+
+def scan(
+    root: Path,
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    outputs: Iterable[Path] = (),
+) -> Scan:
+    """List the files below *root* that are input.
+
+    *include* and *exclude* are ``.gitignore`` patterns relative to *root*. With
+    *include* only files that match it are input; files that match *exclude* are
+    not. What lies below *outputs* never is.
+
+    :raises ValueError: for a pattern that is none
+    """
+    root = root.resolve()
+    tree = Tree(root, compiled(include), compiled(exclude), outputs)
+    top = _work_tree(root) if root.is_dir() else None
+    try:
+        if top is None or not list_with_git(tree, root, top):
+            walk(tree, [], "")
+    except GitError as failed:
+        assert top is not None
+        tree.leave_out(".", f"{failed}; .gitignore files alone decide here.")
+        walk(tree, outer_rules(root, top), relative(root, top))
+
+    def by_parts(path: str) -> list[str]:
+        return path.split("/")
+
+    return Scan(
+        root=root,
+        files=tuple(
+            SourceFile(path, root / path) for path in sorted(tree.files, key=by_parts)
+        ),
+        submodules=tuple(sorted(tree.submodules, key=by_parts)),
+        problems=tuple(sorted(tree.problems)),
+    )
+
+
+def _work_tree(folder: Path) -> Path | None:
+    for candidate in (folder, *folder.parents):
+        if os.path.lexists(candidate / ".git"):
+            return candidate
+    return None

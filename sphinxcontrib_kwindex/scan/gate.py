@@ -1,0 +1,222 @@
+"""The gate that every path passes before it is input.
+
+It keeps out what is never source (version control, virtual environments, what Sphinx
+or this extension wrote) and what does not belong to the tree (the targets of links
+that lead out of it), and names what is missing unexpectedly with its reason.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from pathspec import GitIgnoreSpec
+
+#: The file by which the extension marks a folder that it writes to.
+OUTPUT_RECORD: Final = ".kwindex"
+
+#: A folder that holds one of these is made by a tool: a virtual environment, the
+#: output or the doctrees of a Sphinx build, output of this extension.
+MADE_BY_TOOLS: Final = ("pyvenv.cfg", ".buildinfo", "environment.pickle", OUTPUT_RECORD)
+
+#: Names that are never input, in any case. ``.git`` is a file in submodules and
+#: work trees; the first three stand only in an index forged to lead elsewhere.
+NEVER_INPUT: Final = frozenset({"", ".", "..", ".git", ".hg", ".svn", "__pycache__"})
+
+_NOT_UNICODE = "The name is not valid Unicode."
+
+
+def relative(folder: Path, top: Path) -> str:
+    """Return what to put before a path from *folder* to have it from *top*."""
+    return "".join(f"{part}/" for part in folder.relative_to(top).parts)
+
+
+def _printable(path: str) -> str:
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _is_unicode(path: str) -> bool:
+    return _printable(path) == path
+
+
+def _never_input(name: str) -> bool:
+    return name.lower() in NEVER_INPUT or (os.sep != "/" and os.sep in name)
+
+
+def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
+    """Return patterns in one, or ``None`` without any.
+
+    :raises ValueError: for a pattern that is none
+    """
+    for pattern in patterns:
+        try:
+            GitIgnoreSpec.from_lines([pattern])
+        except ValueError as error:
+            message = f"not a valid .gitignore pattern: {pattern!r}"
+            raise ValueError(message) from error
+    return GitIgnoreSpec.from_lines(patterns) if patterns else None
+
+
+def is_link(status: os.stat_result) -> bool:
+    """Return whether a file leads elsewhere."""
+    # A junction is a folder to os.stat, but leads elsewhere as a link does. The
+    # name of its tag, IO_REPARSE_TAG_MOUNT_POINT, exists on Windows only.
+    tag = getattr(status, "st_reparse_tag", 0)
+    return stat.S_ISLNK(status.st_mode) or tag == 0xA0000003
+
+
+def _link_problem(error: OSError) -> str:
+    # Windows has a number of its own for ELOOP: ERROR_CANT_RESOLVE_FILENAME.
+    if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == 1921:
+        return "The symbolic link leads back to itself."
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return "The symbolic link is broken."
+    return "The symbolic link cannot be followed."
+
+
+class Tree:
+    """The gate: takes paths that may be input and keeps those that are."""
+
+    def __init__(
+        self,
+        root: Path,
+        include: GitIgnoreSpec | None,
+        exclude: GitIgnoreSpec | None,
+        outputs: Iterable[Path],
+    ) -> None:
+        self.files: set[str] = set()
+        self.submodules: set[str] = set()
+        self.problems: set[tuple[str, str]] = set()
+        self._prefix = os.path.join(root, "")  # noqa: PTH118
+        self._include = include
+        self._exclude = exclude
+        # Without "!" nothing below an excluded folder can come back.
+        self._final = exclude is not None and all(
+            pattern.include is not False for pattern in exclude.patterns
+        )
+        self._outputs = {os.path.normcase(path.resolve()) for path in outputs}
+        self._entered = {"": True}
+
+    def location(self, path: str) -> str:
+        """Return where a path of the tree is on disk."""
+        # Not a Path: this is asked several times for each file and folder.
+        return self._prefix + path
+
+    def excludes(self, path: str) -> bool:
+        """Return whether the user excludes a path; a folder's ends in a slash."""
+        return self._exclude is not None and self._exclude.match_file(_printable(path))
+
+    def prunes(self, folder: str) -> bool:
+        """Tell whether the user excludes all that is below *folder*."""
+        return self._final and self.excludes(f"{folder}/")
+
+    def leave_out(self, path: str, reason: str) -> None:
+        """Record a problem, unless the user does not want that path anyway."""
+        # It may be a folder or a link to one, which the user ends with a slash.
+        if path == "." or not (self.excludes(path) or self.excludes(f"{path}/")):
+            self.problems.add((_printable(path), reason))
+
+    def enters(self, folder: str) -> bool:
+        """Tell whether files below *folder* can be input."""
+        unknown = []
+        while folder not in self._entered:
+            unknown.append(folder)
+            folder = folder.rpartition("/")[0]
+        entered = self._entered[folder]
+        for below in reversed(unknown):
+            entered = entered and self._opens(below)
+            self._entered[below] = entered
+        return entered
+
+    def _opens(self, folder: str) -> bool:
+        location = self.location(folder)
+        if _never_input(folder.rpartition("/")[2]):
+            return False
+        if os.path.normcase(location) in self._outputs:
+            return False
+        try:
+            status = os.lstat(location)
+        except OSError:
+            return False
+        # git may still list files below what has become a file or a link.
+        if is_link(status) or not stat.S_ISDIR(status.st_mode):
+            return False
+        if not os.access(location, os.R_OK | os.X_OK):
+            self.leave_out(folder, "The folder cannot be read.")
+            return False
+        if any(os.path.lexists(f"{location}/{name}") for name in MADE_BY_TOOLS):
+            return False
+        if not _is_unicode(folder):
+            self.leave_out(folder, _NOT_UNICODE)
+            return False
+        return True
+
+    def add_repository(self, path: str) -> None:
+        """Take a submodule or nested repository, which is named and not entered."""
+        if self.enters(path) and not self.excludes(f"{path}/"):
+            self.submodules.add(path)
+
+    def add(self, path: str) -> None:
+        """Take *path*, anything but a folder, if it is input."""
+        if self._never(path) or self.excludes(path):
+            return
+        reason = self._judge(path, self.location(path))
+        if reason:
+            self.leave_out(path, reason)
+        elif reason is not None:
+            self.files.add(path)
+
+    def _never(self, path: str) -> bool:
+        parent, _, name = path.rpartition("/")
+        return (
+            _never_input(name)
+            or not self.enters(parent)
+            or os.path.normcase(self.location(path)) in self._outputs
+        )
+
+    def _judge(self, path: str, location: str) -> str | None:
+        """Return why *path* is not input, ``""`` if it is, None for no news."""
+        wanted = self._include is None or self._include.match_file(_printable(path))
+        try:
+            status = os.lstat(location)
+        except (FileNotFoundError, NotADirectoryError):
+            return None  # tracked, and deleted since
+        except OSError:
+            return "The file cannot be read."
+        linked = is_link(status)
+        if linked:
+            try:
+                status = os.stat(location)  # noqa: PTH116
+            except OSError as error:
+                return _link_problem(error) if wanted else None
+        # Patterns of *include* are about the files in a folder, so they cannot
+        # tell whether a link to one was wanted; only *exclude* silences it.
+        is_folder = stat.S_ISDIR(status.st_mode)
+        if not wanted and not is_folder:
+            return None
+        if linked:
+            target = self._inside(os.path.realpath(location))
+            if target is None:
+                return "The symbolic link leads out of the root and is not followed."
+            # A link must not bring back what is never input: .git/config may hold
+            # a password, and "latest.html" may lead to our own output.
+            if not is_folder and self._never(target):
+                return None
+        if is_folder:
+            return None
+        if not stat.S_ISREG(status.st_mode):
+            return "It is a device, a pipe or a socket."
+        if not os.access(location, os.R_OK):
+            return "The file cannot be read."
+        return "" if _is_unicode(path) else _NOT_UNICODE
+
+    def _inside(self, real: str) -> str | None:
+        # With the separator also behind the root itself, which is inside too.
+        below = os.path.join(real, "")  # noqa: PTH118
+        if os.path.normcase(below).startswith(os.path.normcase(self._prefix)):
+            return real[len(self._prefix) :].replace(os.sep, "/")
+        return None

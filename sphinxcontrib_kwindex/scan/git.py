@@ -1,0 +1,106 @@
+"""What git keeps, asked so that the repository that is asked about has no say."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from .gate import Tree, relative
+
+#: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
+GIT_TIMEOUT: Final = 120
+
+# Variables that would have git look at another repository than the one it is run
+# in, as in a hook or ``git rebase --exec``. The user's own configuration in
+# GIT_CONFIG_* stays: ``safe.directory`` may be in it.
+_GIT_PLACES = re.compile(
+    "GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|(ALTERNATE_)?OBJECT_DIRECTOR.*)"
+)
+_GIT_UNREADABLE = re.compile(rb"warning: could not open directory '(.+?)/?': (.+)")
+
+
+class GitError(Exception):
+    """git could not say what it keeps; the text tells why."""
+
+
+def _find_git() -> str:
+    # Neither subprocess nor shutil.which is left to look: on Windows both begin
+    # with the current folder, which may be the very tree that is scanned.
+    name = "git.exe" if os.name == "nt" else "git"
+    for folder in map(Path, os.get_exec_path()):
+        if folder.is_absolute() and (found := shutil.which(str(folder / name))):
+            return found
+    raise GitError("git was not found")
+
+
+def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in *root* so that nothing configured there makes it run programs."""
+    command = [_find_git(), "--no-pager", "-c", "core.fsmonitor=false"]
+    command += ["-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"]
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not _GIT_PLACES.fullmatch(name)
+    } | {
+        "GIT_ALLOW_PROTOCOL": "none",  # a partial clone would fetch what is missing
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C",  # messages are matched
+    }
+    try:
+        return subprocess.run(  # noqa: S603
+            [*command, *arguments],
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=GIT_TIMEOUT,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise GitError(f"git could not be run ({type(error).__name__})") from error
+
+
+def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
+    done = _git(root, "ls-files", "-z", *options)
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").splitlines() or ["no message"]
+        reason = next((line for line in said if line.startswith("fatal:")), said[-1])
+        raise GitError(f"git could not list the files ({reason})")
+    entries = done.stdout.split(b"\0")
+    return [os.fsdecode(entry) for entry in entries if entry], done.stderr
+
+
+def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
+    """Add what git lists; return False where git ignores the whole of *root*."""
+    tracked, _ = _git_list(root, "--cached", "--stage")
+    # A folder that git ignores, say an archive unpacked in a build folder, is no
+    # part of the repository around it, unless something in it is tracked.
+    whole = not tracked and root != top
+    if whole and _git(root, "check-ignore", "--quiet", ".").returncode == 0:
+        return False
+    others, warnings = _git_list(root, "--others", "--exclude-standard")
+    for entry in tracked:
+        about, _, path = entry.partition("\t")
+        if about.startswith("160000 "):
+            tree.add_repository(path)
+        else:
+            tree.add(path)
+    for path in others:
+        if path.endswith("/"):
+            tree.add_repository(path.rstrip("/"))
+        else:
+            tree.add(path)
+    # Of an untracked folder that git could not open nothing is listed, and the
+    # only word is a warning, with the path from the top of the work tree.
+    prefix = relative(root, top)
+    for warning in _GIT_UNREADABLE.finditer(warnings):
+        folder = os.fsdecode(warning[1])
+        if folder.startswith(prefix):
+            tree.enters(folder.removeprefix(prefix))
+    return True
