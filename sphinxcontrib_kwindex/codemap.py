@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from urllib.parse import quote
 
 from .analysis.source import read
 from .facts import FileFacts
@@ -44,6 +45,10 @@ class Settings:
     title: str = "Code map"
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
+
+    def original(self, path: str) -> str:
+        """Return the URL of an original file, or an empty string if none is known."""
+        return self.source_link.partition("#")[0].replace("{path}", quote(path))
 
 
 @dataclass(eq=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from urllib.parse import quote
 
 from docutils import nodes
 
@@ -76,11 +75,6 @@ class Context:
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
         return self.uri(page.docname, "") if page else ""
-
-    def original(self, path: str) -> str:
-        """Return the URL of the original file, or an empty string if none is known."""
-        pattern = self.code.settings.source_link.partition("#")[0]
-        return pattern.replace("{path}", quote(path))
 
     def line(self, path: str, line: int) -> str:
         """Return the URI of a line of a file in its listing."""

@@ -61,7 +61,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     name = path.rpartition("/")[2]
     rows: list[tuple[str, nodes.Node | str]] = [
-        ("Path", link(path, context.original(path), literal=True)),
+        ("Path", link(path, context.code.settings.original(path), literal=True)),
         ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),
     ]
     if not facts.binary:

@@ -101,7 +101,9 @@ def _entry(context: Context, path: str, one: Definition, anchor: str) -> Entry:
 
 def _information(context: Context, path: str) -> nodes.Node:
     folder = path.rpartition("/")[0]
-    original = context.original(path) or context.href("docs", path, "original-source")
+    original = context.code.settings.original(path) or context.href(
+        "docs", path, "original-source"
+    )
     return field_list(
         [
             ("Original file", link(path, original, literal=True)),

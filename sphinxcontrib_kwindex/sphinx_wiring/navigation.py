@@ -24,6 +24,15 @@ _BEFORE_THEMES: Final = 100
 _AFTER_THEMES: Final = 900
 
 
+def _generated(
+    app: Sphinx, pagename: str, doctree: nodes.document | None
+) -> tuple[CodeMap, Page] | None:
+    """Return the page that is written, if it is one of ours."""
+    code = kw_domain(app.env).code
+    page = code.by_docname.get(pagename) if code and doctree is not None else None
+    return (code, page) if code and page else None
+
+
 def html_page_context(
     app: Sphinx,
     pagename: str,
@@ -32,10 +41,10 @@ def html_page_context(
     doctree: nodes.document | None,
 ) -> None:
     """Tell the theme where a generated page stands."""
-    code = kw_domain(app.env).code
-    page = code.by_docname.get(pagename) if code and doctree is not None else None
-    if code is None or page is None:
+    shown = _generated(app, pagename, doctree)
+    if shown is None:
         return
+    code, page = shown
     builder = app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
     start = code.page("index", "")
@@ -60,8 +69,8 @@ def html_page_context(
     if after or page is not start:
         context["next"] = entry(after) if after else None
     context["toc"], context["display_toc"] = _contents(code, page)
-    shown = page.kind == "docs" and context.get("has_source")
-    context["sourcename"] = original_name(pagename) if shown else ""
+    copied = page.kind == "docs" and context.get("has_source")
+    context["sourcename"] = original_name(pagename) if copied else ""
 
 
 def _folders_above(code: CodeMap, page: Page) -> list[str]:
@@ -141,13 +150,11 @@ def edit_links(
     doctree: nodes.document | None,
 ) -> None:
     """Make "Edit on GitHub" and the like lead to the original file."""
-    code = kw_domain(app.env).code
-    page = code.by_docname.get(pagename) if code and doctree is not None else None
-    if code is None or page is None:
+    shown = _generated(app, pagename, doctree)
+    if shown is None:
         return
-    path = page.path if page.kind in {"docs", "kw"} else ""
-    link = code.settings.source_link
-    view = link.partition("#")[0].replace("{path}", path) if path and link else ""
+    code, page = shown
+    view = code.settings.original(page.path) if page.kind in {"docs", "kw"} else ""
     edit = view.replace("/blob/", "/edit/", 1)
     # furo and other themes on sphinx-basic-ng
     for name, url in (("view", view), ("edit", edit)):
