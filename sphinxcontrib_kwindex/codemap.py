@@ -48,7 +48,8 @@ class Settings:
 
     def original(self, path: str) -> str:
         """Return the URL of an original file, or an empty string if none is known."""
-        return self.source_link.partition("#")[0].replace("{path}", quote(path))
+        url = self.source_link.partition("#")[0].replace("{line}", "1")
+        return url.replace("{path}", quote(path))
 
 
 @dataclass(eq=False)
@@ -167,7 +168,7 @@ class CodeMap:
     def modules(self) -> Modules:
         """How the files are imported."""
         paths = self.store.select("SELECT path FROM file")
-        return Modules((path for (path,) in paths), self.root_name)
+        return Modules((path for (path,) in paths), self.store.meta("root name"))
 
     @cached_property
     def _by_module(self) -> dict[str, list[str]]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b, file_digest
 from typing import Final
 
 from .analysis import analyse, facts_key
+from .analysis.source import BINARY_PREFIX, is_binary
 from .facts import Definition, FileFacts, Problem
 from .rows import digest
 from .scan import SourceFile
@@ -76,8 +78,14 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
 
 
 def _key(file: SourceFile) -> str:
+    name = file.path.rpartition("/")[2]
     try:
-        return facts_key(file.path.rpartition("/")[2], file.location.read_bytes())
+        with file.location.open("rb") as stream:
+            head = stream.read(BINARY_PREFIX)
+            if is_binary(name, head):
+                stream.seek(0)
+                return f"binary:{file_digest(stream, blake2b).hexdigest()}"
+            return facts_key(name, head + stream.read())
     except OSError as exc:
         return f"unreadable:{digest(file.path, exc.strerror)}"
 
@@ -108,6 +116,10 @@ def _analyse_unknown(
 def _facts(file: SourceFile) -> tuple[str, FileFacts]:
     name = file.path.rpartition("/")[2]
     try:
+        if (key := _key(file)).startswith("binary:"):
+            # Large files of data are not held in memory.
+            size = file.location.stat().st_size
+            return key, FileFacts(type="Binary", language="", size=size)
         data = file.location.read_bytes()
     except OSError as exc:
         problem = Problem(f"it could not be read: {exc.strerror}")

@@ -15,7 +15,7 @@ tree, nearest first (``src`` layouts, several distributions in one repository).
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
@@ -32,12 +32,31 @@ _RANK: Final = {"class": 0, "function": 0, "data": 1}
 def link_imports(store: Store, root_name: str) -> None:
     """Resolve every import of the tree and keep the links in the store.
 
-    :param root_name: the name of the root folder: what the root is called where it
-        is a package itself.
+    :param root_name: the name of the root folder.
     """
-    resolver = Resolver(store, root_name)
+    name = package_name(store, root_name)
+    resolver = Resolver(store, name)
     with store.transaction():
+        store.set_meta("root name", name)
         store.set_links(resolver.links())
+
+
+def package_name(store: Store, root_name: str) -> str:
+    """Return what the root is called where it is a package itself.
+
+    That is the name by which most imports reach what is in it. The name of the
+    folder is that of a checkout, and only the last resort.
+    """
+    modules = Modules((file.path for file in store.files()), root_name)
+    if not modules.root_name:
+        return ""
+    names: Counter[str] = Counter()
+    for row in store.imports():
+        top, _, rest = row.module.partition(".")
+        if not row.level and rest and modules.locate("", rest.split(".")):
+            names[top] += 1
+    best = max(names, key=lambda name: (names[name], name), default=root_name)
+    return best if best not in sys.stdlib_module_names else root_name
 
 
 class Modules:
@@ -73,20 +92,24 @@ class Modules:
         return roots
 
     def root_of(self, path: str) -> str:
-        """Return the folder that holds the outermost package of a file."""
-        folder = path.rpartition("/")[0]
-        while folder and folder in self.packages:
-            folder = folder.rpartition("/")[0]
-        return folder
+        """Return the folder from which a file is imported.
+
+        It holds the outermost package around the file, or is a source folder (what
+        stands in one without being a package is a namespace package), or is the
+        file's own.
+        """
+        own = path.rpartition("/")[0]
+        root = own
+        for folder in _upwards(own):
+            if folder in self.packages:
+                root = folder.rpartition("/")[0]
+            elif _is_source_folder(folder):
+                return folder
+        return root
 
     def name(self, path: str) -> str:
         """Return the name by which a Python file of the tree is imported."""
         root = self.root_of(path)
-        # What stands below ``src`` without being a package is a namespace package.
-        for folder in _upwards(root):
-            if _is_source_folder(folder) and folder not in self.packages:
-                root = folder
-                break
         dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
         if not root and self.root_name:
             dotted = f"{self.root_name}.{dotted}"
@@ -115,11 +138,17 @@ class Modules:
         if self.root_name and parts[0] == self.root_name:
             return self.locate("", parts[1:], stub=stub)
         own = self.root_of(importer)
+        roots = [root for root in _upwards(own) if root not in self.packages]
+        beside = importer.rpartition("/")[0]
+        if beside not in self.packages and beside != own:
+            # Python puts a script's own folder first. Here it may as well be a
+            # namespace package, whose modules hide nothing.
+            roots.append(beside)
         # A namespace package never hides a regular one further down the path, nor
         # does a folder that happens to be called like a standard library module.
         namespace = ""
-        for root in _upwards(own):
-            if root in self.packages:
+        for root in roots:
+            if root == beside != own and parts[0] in sys.stdlib_module_names:
                 continue
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
@@ -127,8 +156,8 @@ class Modules:
             namespace = namespace or found
         if parts[0] in sys.stdlib_module_names:
             return ""
-        roots = self._roots.get(parts[0], [])
-        for root in sorted(roots, key=lambda root: _distance(own, root)):
+        others = self._roots.get(parts[0], [])
+        for root in sorted(others, key=lambda root: _distance(own, root)):
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
                 return found
@@ -175,7 +204,7 @@ class Resolver:
             top = row.module.partition(".")[0]
             if row.level or self.module_of(row.path, top, 0) in self._files:
                 category = "missing"
-            elif top in sys.stdlib_module_names:
+            elif top in sys.stdlib_module_names or top == "__main__":
                 category = "standard library"
             else:
                 category = "third party"

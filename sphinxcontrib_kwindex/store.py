@@ -223,10 +223,17 @@ class Store:
         skip: Callable[[str, Definition], bool],
     ) -> None:
         """Put a file into the tree, with the definitions that *skip* leaves in."""
-        shown: list[Definition] = []
         hidden: list[Definition] = []
-        for definition in facts.definitions:
-            (hidden if skip(path, definition) else shown).append(definition)
+        inside_hidden: tuple[str, ...] = ()
+        for one in sorted(facts.definitions, key=lambda one: one.qualname.count(".")):
+            # What is not shown does not show what is in it either.
+            if one.qualname.startswith(inside_hidden) or skip(path, one):
+                hidden.append(one)
+                inside_hidden += (f"{one.qualname}.",)
+        left_out = {(one.kind, one.qualname) for one in hidden}
+        shown = [
+            one for one in facts.definitions if (one.kind, one.qualname) not in left_out
+        ]
         anchors = _anchors(shown)
         database = self._database
         database.execute(

@@ -7,6 +7,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from projects import Build, Project, check, contents
@@ -235,3 +236,33 @@ def test_book_follows_a_renamed_file(make_project: Make, builder: str) -> None:
     )
     assert "new.py" in text
     assert "old.py" not in text
+
+
+def test_epub_is_well_formed(make_project: Make) -> None:
+    files = {
+        "pkg/a.py": "def f(a): pass\n\n\ndef f(b): pass\n\n\nx = '\x0c\x1b'\n",
+        "pkg/null.txt": "a\x01b\n",
+    }
+    project = make_project(files, version="1", copyright="x")
+    built = project.build("epub")
+    pages = list(built.outdir.rglob("*.xhtml"))
+    assert pages
+    for page in pages:
+        ElementTree.fromstring(page.read_bytes())
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "man"])
+def test_deeply_nested_definitions(make_project: Make, builder: str) -> None:
+    depth = 60
+    text = "".join(f"{' ' * level}def f{level}():\n" for level in range(depth))
+    project = make_project({"deep.py": f"{text}{' ' * depth}pass\n"})
+    built = project.build(builder)
+    assert built.warnings == ""
+    if builder == "latex":
+        tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
+        opened = 0
+        deepest = 0
+        for found in re.findall(r"\\(begin|end){(?:description|quote|itemize)}", tex):
+            opened += 1 if found == "begin" else -1
+            deepest = max(deepest, opened)
+        assert deepest <= 6

@@ -652,3 +652,13 @@ def test_source_directory_is_left_as_it_was(shown: Project, html: Build) -> None
     assert sorted(path.suffix for path in Path(html.app.srcdir).iterdir()) == sorted(
         [".py", ".rst", *[".rst", ".md"] * len(SHOWN)]
     )
+
+
+def test_file_shown_twice_beside_one_that_it_imports(make_project) -> None:
+    shown = ".. kwfile:: pkg/__init__.py\n\n"
+    project = make_project(
+        {"pkg/__init__.py": "from .sub import g\n", "pkg/sub.py": "def g(): pass\n"},
+        {"index.rst": f"M\n=\n\n{shown}{shown}.. kwfile:: pkg/sub.py\n"},
+        kwindex_generate=False,
+    )
+    project.build().check_links()

@@ -1206,3 +1206,9 @@ def test_every_builder_writes_it_without_a_word(tmp_path, builder):
     for expected in ("Alternative", "Caption of figure", ":option: 1"):
         assert expected in written
     assert "root:" not in written
+
+
+def test_markdown_that_skips_a_heading_level(read):
+    found = read("Title\n\n## A\n\n*x*\n\n#### B\n\ny\n", docformat="markdown")
+    assert not any(isinstance(node, nodes.literal_block) for node in found)
+    assert [node.astext() for node in found] == ["Title", "A", "x", "B", "y"]

@@ -358,3 +358,75 @@ def test_handler_decides_which_definitions_are_shown(make_project: Make) -> None
     assert not project.build(setup=setup).read
     without = project.build()
     assert "shown line" in without.body("code/m.py_kw")
+
+
+@pytest.mark.parametrize("doctrees", ["docs/_build/.doctrees", "docs/_build/doctrees"])
+def test_output_and_doctrees_below_the_source_directory(
+    make_project: Make, doctrees: str
+) -> None:
+    # Nothing is excluded, as in a "conf.py" of one line.
+    project = make_project({"a.py": "x = 1\n", "docs/odd.kwindex": "no stub\n"})
+    where = {
+        "outdir": project.repo / "docs/_build/html",
+        "doctrees": project.repo / doctrees,
+    }
+    first = project.build(**where)
+    assert first.warnings == ""
+    again = project.build(**where)
+    assert again.warnings == ""
+    assert again.read == again.written == set()
+    assert {name for name in again.env.all_docs if "_build" in name} == set()
+    project.configure(kwindex_generate=False)
+    off = project.build(**where)
+    assert off.warnings == ""
+    assert set(off.env.all_docs) == {"index"}
+
+
+def test_what_is_hidden_hides_what_is_in_it(make_project: Make) -> None:
+    project = make_project(
+        {
+            "a.py": (
+                "class Gone:\n    attr = 1\n    def m(self): pass\n\n"
+                "def outer():\n    def inner(): pass\n\n"
+                "class Goner:\n    pass\n"
+            )
+        }
+    )
+
+    def skip(app, path, definition, default):
+        return definition.qualname in {"Gone", "outer"} or None
+
+    built = project.build(
+        setup=lambda app: app.connect("kwindex-skip-definition", skip)
+    )
+    body = built.body("code/a.py_kw")
+    assert "Goner" in body
+    assert not [name for name in ("Gone.m", "attr", "inner", "outer") if name in body]
+
+
+def test_catalogues_have_no_titles_of_generated_pages(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    built = project.build("gettext", gettext_compact=False)
+    text = "".join(path.read_text("utf-8") for path in built.outdir.rglob("*.pot"))
+    assert "Welcome" in text
+    assert "a.py" not in text
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
+def test_names_that_uris_have_to_quote(make_project: Make, builder: str) -> None:
+    files = {"od#d/what?.py": "x = 1\n", "100%.py": "def f(): pass\n", "a b.py": ""}
+    project = make_project(files, {"index.rst": "M\n=\n\n:kw:func:`f`\n"})
+    built = project.build(builder)
+    assert built.warnings == ""
+    if builder != "singlehtml":
+        built.check_links()
+
+
+def test_equations_in_docstrings_get_mathjax(make_project: Make) -> None:
+    project = make_project(
+        {"a.py": '"""Say :math:`x^2`."""\n', "b.py": '"""Say x."""\n'},
+        extensions=["sphinx.ext.mathjax", "sphinxcontrib_kwindex"],
+    )
+    built = project.build()
+    assert "mathjax" in built.text("code/a.py_docs").lower()
+    assert "mathjax" not in built.text("code/b.py_docs").lower()

@@ -290,9 +290,9 @@ def test_letters_stand_together_and_once(store: Store) -> None:
 def test_no_definitions_at_all(store: Store) -> None:
     code = code_map(store)
     (said,) = keywords_body(context(code), "")
-    assert said.astext() == "No file of the tree defines a name."
+    assert said.astext() == "No Python file of the tree defines a name."
     (said,) = subtree_body(context(code), "")
-    assert said.astext() == "No file below this folder defines a name."
+    assert said.astext() == "No Python file below this folder defines a name."
 
 
 # Subtrees

@@ -657,3 +657,40 @@ def test_files_that_are_no_modules_take_no_part(tmp_path: Path) -> None:
         "data/readme.md": "# Hello\n",
     }
     assert resolved(tmp_path, files) == {"data": "(third party)", ".notes": "(missing)"}
+
+
+def test_a_folder_that_is_no_package_inside_one(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "t",
+        {
+            "pkg/__init__.py": "",
+            "pkg/data/loader.py": "import json\nimport pkg.data.json\n",
+            "pkg/data/json.py": "",
+            "src/ns/mod.py": "import json\nfrom ns.json import x\n",
+            "src/ns/json.py": "x = 1\n",
+        },
+    )
+    assert code.modules.name("pkg/data/loader.py") == "pkg.data.loader"
+    assert code.modules.name("src/ns/mod.py") == "ns.mod"
+    first, second = code.links("pkg/data/loader.py")
+    assert first.category == "standard library"
+    assert second.module == "pkg/data/json.py"
+    first, second = code.links("src/ns/mod.py")
+    assert first.category == "standard library"
+    assert (second.target, second.qualname) == ("src/ns/json.py", "x")
+
+
+def test_a_root_package_is_called_as_its_imports_call_it(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "latest",
+        {
+            "__init__.py": "from lib.pkg import C\n",
+            "pkg.py": "import lib.util\nimport __main__\n\nclass C: pass\n",
+            "util.py": "",
+        },
+        root_name="latest",
+    )
+    assert code.modules.name("util.py") == "lib.util"
+    (link,) = code.links("__init__.py")
+    assert (link.target, link.qualname) == ("pkg.py", "C")
+    assert code.links("pkg.py")[1].category == "standard library"

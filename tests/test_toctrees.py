@@ -126,3 +126,14 @@ def test_generated_pages_stand_in_no_toctree_of_the_environment(
 ) -> None:
     built = make_project(FILES).build()
     assert built.env.toctree_includes.keys() == {"index"}
+
+
+def test_glob_collects_no_generated_pages(make_project: Make) -> None:
+    manual = "M\n=\n\n.. toctree::\n   :glob:\n\n   **\n"
+    docs = {"index.rst": manual, "guide.rst": "Guide\n=====\n"}
+    project = make_project({"pkg/a.py": "x = 1\n"}, docs)
+    built = project.build()
+    text = built.text("index")
+    assert 'href="guide.html"' in text
+    assert 'href="code/index.html"' in text
+    assert "a.py_docs" not in text

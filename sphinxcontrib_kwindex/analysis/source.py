@@ -95,6 +95,13 @@ def _invalid(data: bytes, encoding: str, message: str) -> Source:
     )
 
 
+def is_binary(name: str, head: bytes) -> bool:
+    """Return whether the first :data:`BINARY_PREFIX` bytes of a file tell that it is
+    binary. Of UTF-16 the whole content has to be seen.
+    """
+    return b"\0" in head and not is_python(name) and not head.startswith(_UTF16_BOMS)
+
+
 def read_text(data: bytes) -> Source:
     """Decode any other file: a byte order mark decides, without one it is UTF-8."""
     if data.startswith(_UTF16_BOMS):

@@ -43,6 +43,8 @@ class Context:
 
     serial: int = 0
     """How often the document showed the same before."""
+    shown: str = ""
+    """The path that is shown again."""
 
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
@@ -51,7 +53,7 @@ class Context:
             path,
             "" if docname in self.code.by_docname else docname,
             single=not self.one_file,
-            serial=self.serial if docname == self.docname else 0,
+            serial=self.serial if docname == self.docname and path == self.shown else 0,
         )
 
     def anchor(self, path: str, name: str) -> str:

@@ -210,14 +210,18 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
             )
         )
     if not found:
-        found.append(
-            sentence(
-                "Nothing is known of its content."
-                if facts.problem or facts.binary
-                else "It has no docstring and defines nothing at its top."
-            )
-        )
+        found.append(sentence(_nothing_known(facts)))
     return found
+
+
+def _nothing_known(facts: FileFacts) -> str:
+    if facts.problem or facts.binary:
+        return "Nothing is known of its content."
+    if facts.python:
+        return "It has no docstring and defines nothing at its top."
+    if facts.type in {"Markdown", "reStructuredText"}:
+        return "It has no heading and no paragraph."
+    return f"Of a file of the type {facts.type} no definitions are read."
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:

@@ -16,6 +16,11 @@ from .nodes import Entry, entries, link
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
 
+#: Which files have keywords at all.
+READ_FROM: Final = (
+    "definitions are read from Python, headings from Markdown and reStructuredText"
+)
+
 Choose = Callable[[Definition], bool]
 
 
@@ -31,9 +36,11 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
     ]
     if not groups:
-        reason = (
-            "could not be parsed" if facts.problem else "defines and imports nothing"
-        )
+        reason = "defines and imports nothing"
+        if facts.problem:
+            reason = "could not be parsed"
+        elif not facts.python:
+            reason = f"is of the type {facts.type}, and {READ_FROM}"
         groups = [sentence(f"None: the file {reason}.")]
     found += context.heading("Keywords", "keywords", path, groups)
     found += context.heading(

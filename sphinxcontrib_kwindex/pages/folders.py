@@ -269,7 +269,8 @@ def _concept_list(
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     files = ", ".join(f"{number:,} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
-    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}: {files}.")]
+    kinds_of_files = f": {files}" if files else ""
+    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
         kinds = ", ".join(
             counted(number, "variable" if kind == "data" else kind, PLURALS[kind])

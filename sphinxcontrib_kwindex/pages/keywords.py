@@ -77,7 +77,7 @@ def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's subtree keyword index."""
     shown = subtree(context.code, path)
     if not shown.count:
-        return [sentence("No file below this folder defines a name.")]
+        return [sentence("No Python file below this folder defines a name.")]
     if not shown.definitions:
         return _too_many(context, shown)
     found: list[nodes.Node] = [sentence(f"{counted(shown.count, 'keyword')}.")]
@@ -255,7 +255,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     ):
         listed = entries(keyword_entry(context, row) for row in group)
         found += _under_letter(context, first, listed)
-    return found or [sentence("No file of the tree defines a name.")]
+    return found or [sentence("No Python file of the tree defines a name.")]
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:

@@ -9,11 +9,18 @@ writes them at once, every other gets what :meth:`plain` returns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import unquote
 
 from docutils import nodes
+
+_CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
+#: Writers indent what is nested, and LaTeX allows six levels: below this one
+#: definitions stand side by side, with their qualified names.
+_NESTED_AT_MOST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +85,16 @@ class kw_definition(nodes.General, nodes.Element):
     pairs of a line and its URI, ``labels`` words about it.
     """
 
-    def plain(self) -> nodes.Element:
-        """Return the same as an item of a definition list."""
+    def plain(self, depth: int = 0) -> nodes.Element:
+        """Return the same as an item of a definition list.
+
+        :param depth: how many definitions are around it.
+        """
         term = nodes.term("", "", ids=[self["anchor"]])
         keyword = f"{self['keyword']} " if self["keyword"] else ""
         for number, signature in enumerate(self["signatures"] or ("",)):
-            text = f"{keyword}{self['name']}{signature}"
+            name = self["qualname" if depth > _NESTED_AT_MOST else "name"]
+            text = printable(f"{keyword}{name}{signature}")
             if number:
                 term += nodes.Text(" / ")
             term += nodes.literal(text, text)
@@ -94,14 +105,21 @@ class kw_definition(nodes.General, nodes.Element):
         if self["labels"]:
             labels = ", ".join(self["labels"])
             body += nodes.paragraph("", "", nodes.emphasis(labels, labels))
-        body.extend(
-            child.plain() if isinstance(child, kw_definition) else child.deepcopy()
-            for child in self.children
-        )
+        inner = [child for child in self.children if isinstance(child, kw_definition)]
+        said = [child.deepcopy() for child in self.children if child not in inner]
+        nested = [child.plain(depth + 1) for child in inner]
+        body.extend(said)
+        beside: list[nodes.Element] = []
+        if depth < _NESTED_AT_MOST:
+            body.extend(nested)
+        else:
+            beside = nested
         if not body.children:
             body += nodes.paragraph()
-        item = nodes.definition_list_item("", term, body)
-        return nodes.definition_list("", item)
+        found = nodes.definition_list("", nodes.definition_list_item("", term, body))
+        for other in beside:
+            found.extend(other.children)
+        return found
 
 
 class kw_source(nodes.General, nodes.Element):
@@ -113,10 +131,18 @@ class kw_source(nodes.General, nodes.Element):
 
     def plain(self) -> nodes.Element:
         """Return the same as a literal block."""
-        text = self["text"]
+        text = printable(self["text"])
         return nodes.literal_block(
             text, text, language=self["language"], force=True, linenos=True
         )
+
+
+def printable(text: str) -> str:
+    """Return a text with pictures in the place of control characters.
+
+    XML, and so epub, has none of them but tab and line ends.
+    """
+    return _CONTROLS.sub(lambda found: chr(0x2400 + ord(found[0])), text)
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.

@@ -38,6 +38,7 @@ def definition_nodes(
             kind=one.kind,
             keyword=_keyword(one),
             name=one.name,
+            qualname=one.qualname,
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -11,6 +12,8 @@ from ..rows import Page, digest
 from .keywords import part_docname, parts
 from .kinds import page_digest
 
+#: What Sphinx's builders do not all quote in URIs, and quotation marks.
+_UNSAFE: Final = re.compile(r"[%#?\"']")
 #: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
 BOOK_LEADERS: Final = ("index", "doc")
 
@@ -27,7 +30,7 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
     pages = []
     elsewhere = []
     for kind, path, wanted in _wanted(code):
-        docname = _join(prefix, wanted)
+        docname = _join(prefix, _UNSAFE.sub(_spelled, wanted))
         while docname.casefold() in taken:
             docname += "_"
         taken.add(docname.casefold())
@@ -50,6 +53,10 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
         )
         for page in pages
     ]
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return f"-{ord(found[0]):x}-"
 
 
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:

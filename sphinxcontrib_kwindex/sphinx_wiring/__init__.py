@@ -16,6 +16,7 @@ from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
 from .navigation import setup_navigation
 from .outputs import setup_outputs
+from .placeholder import setup_placeholder
 from .survey import setup_survey
 from .toctrees import setup_toctrees
 
@@ -27,6 +28,7 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_documents(app)
+    setup_placeholder(app)
     setup_handwritten(app)
     setup_toctrees(app)
     setup_directives(app)

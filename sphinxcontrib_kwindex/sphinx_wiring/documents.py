@@ -58,6 +58,11 @@ class CodeProject(Project):
     ) -> set[str]:
         """Find the documents in the source directory and add the generated ones."""
         found = super().discover(exclude_paths, include_paths)
+        # Stubs and records of outputs that lie below the source directory.
+        for docname, path in list(self._docname_to_path.items()):
+            if path.name.endswith(SUFFIX):
+                found.discard(docname)
+                del self._docname_to_path[docname], self._path_to_docname[path]
         for docname in sorted(found & self.generated.keys()):
             logger.warning(
                 "the project has a document of its own in the place of a generated"
@@ -100,8 +105,9 @@ class PageParser(Parser):
         assert domain.code is not None
         page = domain.code.by_docname[env.docname]
         title = page_title(domain.code, page)
+        heading = nodes.title(title, title, translatable=False)
         # Where documents become one, its id has to be its own.
-        section = nodes.section("", nodes.title(title, title), ids=[slug(page.docname)])
+        section = nodes.section("", heading, ids=[slug(page.docname)])
         section += read_page(env, domain.code, page)
         document += section
         metadata = env.metadata[env.docname]
@@ -116,10 +122,11 @@ def builder_inited(app: Sphinx) -> None:
     domain.app = app
     if not app.config.kwindex_generate and not domain.shows_tree():
         # Loaded for its roles alone; the first directive asks for the survey.
-        return
-    domain.code = survey(app)
+        pages = {}
+    else:
+        domain.code = survey(app)
+        pages = domain.code.by_docname
     stubs = Path(app.doctreedir, STUBS)
-    pages = domain.code.by_docname
     write_stubs(app.env, stubs, pages)
     app.project = app.env.project = CodeProject(app.project, stubs, pages)
 

@@ -58,7 +58,7 @@ class KwRole(XRefRole):
         """Take off the tilde and note what the target resolves to."""
         if not has_explicit_title and title.startswith("~"):
             title = _last_part(title[1:], is_place=refnode["reftype"] in PLACES)
-        target = target.lstrip("~")
+        target = target.lstrip("~").removesuffix("()")
         domain = kw_domain(env)
         use = ("role", refnode["reftype"], target)
         domain.note_use(env.docname, use, domain.role_digest(*use[1:]))

@@ -50,6 +50,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         one_file=builder.name != "singlehtml",
         generated=docname in code.by_docname,
         serial=node["options"].get("serial", 0),
+        shown=node["path"],
     )
     if node["what"] in PAGE_KINDS:
         return page_body(context, code.by_docname[docname])

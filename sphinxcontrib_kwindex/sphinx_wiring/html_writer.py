@@ -23,7 +23,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
-from ..pages.nodes import Entry, kw_definition, kw_entries, kw_source
+from ..pages.nodes import Entry, kw_definition, kw_entries, kw_source, printable
 from .expansion import expand
 from .navigation import shows_parents
 from .placeholder import kw_placeholder
@@ -64,56 +64,61 @@ def _entry(entry: Entry) -> str:
         name = f'<code class="kw-name">{name}</code>'
     parts = ["<li>", _link(name, entry.uri)]
     if entry.kind:
-        parts.append(f' <span class="kw-kind">{html.escape(entry.kind)}</span>')
+        parts.append(f' <span class="kw-kind">{_text(entry.kind)}</span>')
     if entry.where:
         where = _link(_breakable(entry.where), entry.where_uri)
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
-        parts.append(f' <span class="kw-summary">{html.escape(entry.summary)}</span>')
+        parts.append(f' <span class="kw-summary">{_text(entry.summary)}</span>')
     parts.append("</li>\n")
     return "".join(parts)
 
 
+def _text(text: str) -> str:
+    """Escape a text, also for attributes and for XML."""
+    return html.escape(printable(text))
+
+
 def _breakable(text: str) -> str:
     """Return a text that breaks behind the slashes of a path, if it has to."""
-    return html.escape(text).replace("/", "/<wbr>")
+    return _text(text).replace("/", "/<wbr/>")
 
 
 def _link(markup: str, uri: str) -> str:
     if not uri:
         return markup
-    return f'<a class="reference internal" href="{html.escape(uri)}">{markup}</a>'
+    return f'<a class="reference internal" href="{_text(uri)}">{markup}</a>'
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
-    anchor = html.escape(node["anchor"])
-    name = f'<span class="sig-name descname">{html.escape(node["name"])}</span>'
-    keyword = html.escape(node["keyword"])
+    anchor = _text(node["anchor"])
+    name = f'<span class="sig-name descname">{_text(node["name"])}</span>'
+    keyword = _text(node["keyword"])
     if keyword:
         name = f'<em class="property">{keyword}</em> {name}'
     out = [f'<dl class="kw-definition kw-{node["kind"]}">\n']
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
-        f'<span class="kw-decorator">@{html.escape(decorator)}</span>'
+        f'<span class="kw-decorator">@{_text(decorator)}</span>'
         for decorator in node["decorators"]
     )
     for number, signature in enumerate(node["signatures"] or ("",)):
         if number:
-            out.append("<br>")
-        out.append(f'<code class="kw-signature">{name}{html.escape(signature)}</code>')
+            out.append("<br/>")
+        out.append(f'<code class="kw-signature">{name}{_text(signature)}</code>')
     out.append(' <span class="kw-where">')
     word = "line" if len(node["lines"]) == 1 else "lines"
     links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
     out.append(f"{word} {links}</span>")
     out.extend(
-        f' <span class="kw-kind">{html.escape(label)}</span>'
-        for label in node["labels"]
+        f' <span class="kw-kind">{_text(label)}</span>' for label in node["labels"]
     )
-    if self.builder.name != "epub":
+    if self.config.html_permalinks and self.builder.add_permalinks:
+        icon = self.config.html_permalinks_icon
         out.append(
             f'<a class="headerlink" href="#{anchor}" title="Link to this definition">'
-            "¶</a>"
+            f"{icon}</a>"
         )
     out.append("</dt>\n<dd>")
     self.body.append("".join(out))
@@ -126,12 +131,15 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
 
 def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
-    language, prefix = html.escape(node["language"]), html.escape(node["prefix"])
+    language, prefix = _text(node["language"]), _text(node["prefix"])
     self.body.append(
         f'<div class="highlight-{language} notranslate kw-listing">'
         '<div class="highlight"><pre class="kw-source">'
     )
-    lines = highlight(node["text"], node["language"])
+    text = node["text"]
+    if self.builder.name == "epub":
+        text = printable(text)
+    lines = highlight(text, node["language"])
     self.body.extend(
         f'<span id="{prefix}L{number}">{line}</span>'
         for number, line in enumerate(lines, 1)

@@ -70,7 +70,10 @@ def html_page_context(
         context["next"] = entry(after) if after else None
     context["toc"], context["display_toc"] = _contents(code, page)
     copied = page.kind == "docs" and context.get("has_source")
-    context["sourcename"] = original_name(pagename) if copied else ""
+    if copied and not code.facts(page.path).binary:
+        context["sourcename"] = original_name(pagename)
+    else:
+        context["sourcename"], context["has_source"] = "", False
 
 
 def _folders_above(code: CodeMap, page: Page) -> list[str]:

@@ -73,14 +73,12 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _states(domain: KwDomain) -> dict[str, str]:
-    """Return by generated document a digest of all that its output shows."""
+    """Return by document a digest of all of the tree that its output shows."""
     pages = domain.code.by_docname if domain.code else {}
-    return {
-        docname: digest(page.digest, domain.uses[docname])
-        if docname in domain.uses
-        else page.digest
-        for docname, page in pages.items()
-    }
+    states = {docname: page.digest for docname, page in pages.items()}
+    for docname, uses in domain.uses.items():
+        states[docname] = digest(states.get(docname), uses)
+    return states
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -158,7 +156,7 @@ def _copy_originals(app: Sphinx) -> None:
         return
     for docname in kw_domain(app.env).written & code.by_docname.keys():
         page = code.by_docname[docname]
-        if page.kind == "docs":
+        if page.kind == "docs" and not code.facts(page.path).binary:
             target = Path(app.outdir, "_sources", original_name(page.docname))
             with contextlib.suppress(OSError):
                 target.parent.mkdir(parents=True, exist_ok=True)

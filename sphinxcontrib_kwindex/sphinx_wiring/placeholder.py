@@ -15,6 +15,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
@@ -69,7 +70,29 @@ def placeholder(
     )
     if words:
         node += nodes.Text(" ".join(words))
+    if any(_has_maths(rendered) for rendered in docstrings.values()):
+        # Sphinx 8 asks the domain whether a page needs MathJax, and the domain asks
+        # the doctree, in which there is nothing to be seen of it.
+        equations = env.get_domain("math").data.get("has_equations")
+        if equations is not None:
+            node["has_maths"] = True
     return node
+
+
+def _has_maths(docstrings: Docstrings) -> bool:
+    return any(
+        isinstance(node, nodes.math | nodes.math_block)
+        for rendered in docstrings.values()
+        for child in rendered
+        for node in child.findall()
+    )
+
+
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Tell the math domain of Sphinx 8 of equations in docstrings."""
+    if any(node.get("has_maths") for node in doctree.findall(kw_placeholder)):
+        data = app.env.get_domain("math").data
+        data["has_equations"][app.env.docname] = True
 
 
 def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
@@ -142,3 +165,8 @@ def _note_references(
             use = (path, scope, node["reftype"], node["reftarget"])
             now = domain.docstring_digest(*use)
             domain.note_use(env.docname, ("docstring", *use), now)
+
+
+def setup_placeholder(app: Sphinx) -> None:
+    """Register the handler; the node is registered with its visitor."""
+    app.connect("doctree-read", doctree_read)

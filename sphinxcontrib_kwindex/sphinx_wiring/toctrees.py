@@ -47,6 +47,25 @@ def wanted_entry(app: Sphinx) -> str:
     return page.docname if page and app.config.kwindex_add_toctree_entry else ""
 
 
+def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
+    """Take generated pages out of what a ``toctree`` with ``:glob:`` collected.
+
+    The pattern was written for the user's own documents, and themes would render
+    all pages into every page.
+    """
+    code = kw_domain(app.env).code
+    if code is None:
+        return
+    top = top_page(app)
+    apart = code.by_docname.keys() - {top.docname if top else ""}
+    for tree in doctree.findall(addnodes.toctree):
+        if tree["glob"]:
+            tree["entries"] = [one for one in tree["entries"] if one[1] not in apart]
+            tree["includefiles"] = [
+                docname for docname in tree["includefiles"] if docname not in apart
+            ]
+
+
 def add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """Put the start page into the root document's last ``toctree``.
 
@@ -119,6 +138,7 @@ def env_get_outdated(
 
 def setup_toctrees(app: Sphinx) -> None:
     """Register the handlers."""
+    app.connect("doctree-read", leave_globs, priority=_BEFORE_COLLECTORS)
     app.connect("doctree-read", add_entry, priority=_BEFORE_COLLECTORS)
     app.connect("doctree-read", add_book, priority=_AFTER_COLLECTORS)
     app.connect("env-get-outdated", env_get_outdated)

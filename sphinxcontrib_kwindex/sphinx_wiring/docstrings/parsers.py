@@ -359,7 +359,8 @@ class Markdown:
 
     def __init__(self) -> None:
         # No environment here: with one, MyST writes metadata into it.
-        self._settings = _settings({})
+        # MyST asks for this one before it warns of a skipped heading level.
+        self._settings = _settings({"myst_suppress_warnings": ["myst.header"]})
         config = MdParserConfig(commonmark_only=True)
         self._parser = create_md_parser(config, MarkdownRenderer)
         self._parser.enable("table")
