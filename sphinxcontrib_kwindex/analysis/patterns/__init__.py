@@ -1,0 +1,96 @@
+"""Which idioms a Python file uses, and what in it costs time.
+
+Everything is told by the tree, never by the text: a comment that says ``class x`` is
+no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
+cache. There are two kinds of tables.
+
+- :mod:`.rows` tells by name: a class by its bases, a definition by its decorators, a
+  call by what is called. Names are those that the file's imports give
+  (:mod:`.scopes`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
+  one, and a class of the file that is itself called ``Enum`` is none. Users add rows.
+- :mod:`.classes`, :mod:`.functions` and :mod:`.registries` tell by shape: a class
+  with ``__enter__`` and ``__exit__``, a function that returns an inner one which calls
+  its argument.
+
+:mod:`.walk` takes a file past all of them, once. A base class in another file is not
+followed, since a fact knows only its own file: :class:`Base` says which it is, and
+:func:`rows_of_bases` what follows once the links know the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from astroid import nodes
+
+from ...facts import Import
+from .classes import CLASS_SHAPES
+from .facts import Base, Measure, Pattern, Patterns
+from .functions import FUNCTION_SHAPES
+from .rows import IDIOM, PERFORMANCE, ROWS, Index, Row, matching
+from .walk import Walk
+
+__all__ = [
+    "IDIOM",
+    "NAMES",
+    "PERFORMANCE",
+    "ROWS",
+    "Base",
+    "Measure",
+    "Pattern",
+    "Patterns",
+    "Row",
+    "patterns",
+    "rows_of_bases",
+]
+
+#: The names that a :class:`Pattern` can have without rows of the user, by the group
+#: that shows them, in the order of the tables.
+NAMES: Final[dict[str, tuple[str, ...]]] = {
+    IDIOM: tuple(
+        dict.fromkeys(
+            [
+                *(row.name for row in ROWS if row.group == IDIOM),
+                *(shape.name for shape in (*CLASS_SHAPES, *FUNCTION_SHAPES)),
+                "registry",
+            ]
+        )
+    ),
+    PERFORMANCE: tuple(row.name for row in ROWS if row.group == PERFORMANCE),
+}
+
+
+def patterns(
+    tree: nodes.Module, imports: Iterable[Import], extra_rows: Iterable[Row] = ()
+) -> Patterns:
+    """Return what the detectors find in a file.
+
+    :param tree: its tree, as :func:`sphinxcontrib_kwindex.analysis.python.parse`
+        gives it.
+    :param imports: its imports, from the same text.
+    :param extra_rows: the user's rows.
+    """
+    return Walk(tree, imports, (*ROWS, *extra_rows)).found
+
+
+def rows_of_bases(
+    ancestors: Iterable[str],
+    extra_rows: Iterable[Row] = (),
+    *,
+    direct: Iterable[str] = (),
+) -> list[Row]:
+    """Return the rows that hold for a class whose bases are all known.
+
+    :param ancestors: the dotted names of all classes above it.
+    :param direct: those of them that are its own bases.
+    """
+    index = Index((*ROWS, *extra_rows))
+    own = set(direct)
+    found = {
+        row: None
+        for name in sorted(ancestors)
+        for row in matching(index.bases, name)
+        if not row.direct or name in own
+    }
+    return list(found)

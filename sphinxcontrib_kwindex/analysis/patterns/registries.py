@@ -1,0 +1,150 @@
+"""Containers that decorators fill.
+
+A registry is a dict, list or set bound at module level or in a class, and a function
+that puts its only argument into it and returns it, as ``@register`` does; or an
+``__init_subclass__`` that puts the new class into it.
+
+Others do likewise and mean something else. What is kept under itself is a pool. What
+is put in without a key may as well be kept alive or watched; there the function must
+be seen at work as a decorator, or be what another function returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from astroid import nodes
+
+from .functions import only_argument, own_statements
+from .scopes import Scope
+
+_CONTAINERS: Final = frozenset(
+    {"builtins.dict", "builtins.list", "builtins.set", "weakref.WeakSet"}
+    | {f"collections.{name}" for name in ("OrderedDict", "defaultdict", "deque")}
+    | {f"weakref.Weak{name}Dictionary" for name in ("Value", "Key")}
+)
+_ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
+
+
+class Registry(NamedTuple):
+    """A container and a function that fills it."""
+
+    qualname: str
+    line: int
+    filled: int
+    """The line that puts something in."""
+
+
+def registries(
+    node: nodes.FunctionDef, scope: Scope, decorating: Collection[str]
+) -> Iterator[Registry]:
+    """Yield the registries that a function in *scope* fills.
+
+    :param decorating: the last names of what the file has as decorators.
+    """
+    argument = _registered(node, scope)
+    if not argument:
+        return
+    certain = (
+        node.name == "__init_subclass__"
+        or node.name in decorating
+        or scope.kind == "function"
+    )
+    body = Scope(node, "function", "", scope)
+    for statement in own_statements(node.body):
+        target = _filled(statement, argument, keyless=certain)
+        if target is not None and (found := _container(target, body)):
+            yield Registry(*found, statement.lineno or 0)
+
+
+def _registered(node: nodes.FunctionDef, scope: Scope) -> str:
+    """Return the parameter that a function may register; empty if it has none."""
+    if scope.kind == "class" and node.name == "__init_subclass__":
+        arguments = node.args.args or ()
+        return str(arguments[0].name) if arguments else ""
+    argument = only_argument(node, scope)
+    if argument and any(
+        type(statement) is nodes.Return
+        and isinstance(statement.value, nodes.Name)
+        and statement.value.name == argument
+        for statement in own_statements(node.body)
+    ):
+        return argument
+    return ""
+
+
+def _filled(
+    statement: nodes.NodeNG, argument: str, *, keyless: bool
+) -> nodes.NodeNG | None:
+    """Return what a statement puts *argument* into.
+
+    :param keyless: whether it may do so without a key.
+    """
+
+    def is_argument(node: nodes.NodeNG) -> bool:
+        return isinstance(node, nodes.Name) and node.name == argument
+
+    if isinstance(statement, nodes.Assign) and is_argument(statement.value):
+        for target in statement.targets:
+            if isinstance(target, nodes.Subscript) and not is_argument(target.slice):
+                return target.value
+    if isinstance(statement, nodes.Expr) and isinstance(statement.value, nodes.Call):
+        call = statement.value
+        if isinstance(call.func, nodes.Attribute):
+            method = call.func.attrname
+            place = _ADDING.get(method, -1)
+            if (
+                (keyless or method == "setdefault")
+                and 0 <= place < len(call.args)
+                and is_argument(call.args[place])
+            ):
+                return call.func.expr
+    return None
+
+
+def _container(target: nodes.NodeNG, scope: Scope) -> tuple[str, int] | None:
+    """Return the qualified name and the line of a container of module or class."""
+    if isinstance(target, nodes.Subscript):
+        # X[kind][name] = cls
+        return _container(target.value, scope)
+    if isinstance(target, nodes.Name):
+        owner = scope.binding(target.name)
+        if owner is None or owner.kind != "module":
+            return None
+        return _bound(owner, target.name)
+    if isinstance(target, nodes.Attribute) and isinstance(target.expr, nodes.Name):
+        owner = _class_scope(target.expr, scope)
+        return None if owner is None else _bound(owner, target.attrname)
+    return None
+
+
+def _class_scope(node: nodes.Name, scope: Scope) -> Scope | None:
+    """Return the class that ``cls``, ``self`` or its own name stand for."""
+    owner = scope.binding(node.name)
+    method = scope
+    while method.outer is not None and method.outer.kind != "class":
+        method = method.outer
+    around = method.outer
+    if around is None or owner is None:
+        return None
+    if owner is method:
+        first = [*owner.node.args.posonlyargs, *(owner.node.args.args or ())][:1]
+        return around if first and first[0].name == node.name else None
+    named = around.node in owner.node.locals[node.name]
+    return around if named else None
+
+
+def _bound(scope: Scope, name: str) -> tuple[str, int] | None:
+    for binding in scope.node.locals.get(name, ()):
+        statement = binding.parent
+        if isinstance(statement, nodes.Assign | nodes.AnnAssign):
+            value = statement.value
+            if isinstance(value, nodes.Call):
+                made = scope.names(value.func)
+                fits = any(one in _CONTAINERS for one in made)
+            else:
+                fits = isinstance(value, nodes.Dict | nodes.List | nodes.Set)
+            if fits:
+                return scope.qualify(name), binding.lineno or 0
+    return None

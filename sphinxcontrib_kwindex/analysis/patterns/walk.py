@@ -1,0 +1,380 @@
+"""The walk that takes every class, function and call past the tables.
+
+It goes over the statements in the order of the file and into their expressions, for
+the calls and the ``yield`` in them; annotations are left out. Nothing recurses with
+the depth of the source, save for lambdas in lambdas. Functions are looked at when all
+is walked, since only then it is known which of them yield.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from astroid import nodes
+
+from ...facts import Import
+from .classes import CLASS_SHAPES, ClassSite
+from .complexity import Counts
+from .facts import Base, Measure, Pattern, Patterns
+from .functions import FUNCTION_SHAPES, FunctionSite, decorators_made
+from .registries import registries
+from .rows import Index, Row, matching
+from .scopes import Scope
+
+# What an argument in a detail may be as long as.
+_ARGUMENT_LIMIT: Final = 40
+
+_Pending = list[tuple[nodes.NodeNG, Scope]]
+
+
+class _Function(NamedTuple):
+    node: nodes.FunctionDef
+    scope: Scope
+    body: Scope
+    line: int
+
+
+class Walk:
+    """What is found in one module; all of it is there when it is made.
+
+    :param module: the tree.
+    :param imports: the imports of the file, from its facts.
+    :param rows: what is told by name.
+    """
+
+    def __init__(
+        self, module: nodes.Module, imports: Iterable[Import], rows: Iterable[Row]
+    ) -> None:
+        self._index: Final = Index(rows)
+        self._hot: Final = _names_of_calls(imports, self._index)
+        self._patterns: Final[dict[Pattern, None]] = {}
+        self._bases: Final[list[Base]] = []
+        self._classes: Final[dict[nodes.NodeNG, tuple[str, frozenset[str]]]] = {}
+        self._functions: Final[list[_Function]] = []
+        self._decorating: Final[set[str]] = set()
+        self._yielding: Final[set[Scope]] = set()
+        # By each call that is all that a name is assigned.
+        self._assigned: Final[dict[nodes.NodeNG, str]] = {}
+        self._pending: Final[_Pending] = []
+
+        self._statements(module.body, Scope(module, "module", "", None))
+        while self._pending:
+            self._statement(*self._pending.pop())
+        measures = self._measures(Counts(module))
+        self._shapes()
+        self.found: Final = Patterns(
+            tuple(
+                sorted(
+                    self._patterns,
+                    key=lambda one: (one.line, one.name, one.qualname, one.detail),
+                )
+            ),
+            tuple(self._bases),
+            measures,
+        )
+
+    def _note(self, name: str, qualname: str, line: int, detail: str = "") -> None:
+        detail = detail.removeprefix("builtins.")
+        if detail == name:
+            detail = ""
+        self._patterns[Pattern(name, qualname, line, detail)] = None
+
+    # Statements
+
+    def _statements(self, body: list[nodes.NodeNG], scope: Scope) -> None:
+        self._pending.extend((node, scope) for node in reversed(body))
+
+    def _statement(self, node: nodes.NodeNG, scope: Scope) -> None:
+        kind = type(node)
+        blocks = _BLOCKS.get(kind)
+        if blocks is not None:
+            expressions, bodies = blocks
+            for name in bodies:
+                self._statements(getattr(node, name), scope)
+            for name in expressions:
+                self._expression(getattr(node, name), scope)
+        elif kind is nodes.FunctionDef or kind is nodes.AsyncFunctionDef:
+            self._function(node, scope)
+        elif kind is nodes.ClassDef:
+            self._class(node, scope)
+        elif kind is nodes.Global:
+            scope.global_names.update(node.names)
+        else:
+            if (kind is nodes.Assign or kind is nodes.AnnAssign) and (
+                type(node.value) is nodes.Call and scope.kind != "function"
+            ):
+                self._assignment(node, scope)
+            self._expression(node, scope)
+
+    def _assignment(self, node: nodes.Assign | nodes.AnnAssign, scope: Scope) -> None:
+        targets = node.targets if type(node) is nodes.Assign else [node.target]
+        if len(targets) == 1 and type(targets[0]) is nodes.AssignName:
+            self._assigned[node.value] = scope.qualify(targets[0].name)
+
+    # Definitions
+
+    def _class(self, node: nodes.ClassDef, scope: Scope) -> None:
+        qualname = scope.qualify(node.name)
+        line = _line(node)
+        self._statements(node.body, Scope(node, "class", qualname, scope))
+        ancestors = self._ancestors(node, qualname, line, scope)
+        direct = {name for base in node.bases for name in scope.names(_plain(base))}
+        # One row is told once, by its own base rather than by one further up.
+        told: set[str] = set()
+        for name in sorted(ancestors, key=lambda name: (name not in direct, name)):
+            for row in matching(self._index.bases, name):
+                if row.name not in told and (name in direct or not row.direct):
+                    told.add(row.name)
+                    self._note(row.name, qualname, line, name)
+        self._decorators(node, qualname, line, scope)
+        site = ClassSite(node, scope, ancestors)
+        for shape in CLASS_SHAPES:
+            detail = shape.detail(site)
+            if detail is not None:
+                self._note(shape.name, qualname, line, detail)
+        self._expression([*node.bases, *node.keywords, site.metaclass()], scope)
+
+    def _ancestors(
+        self, node: nodes.ClassDef, qualname: str, line: int, scope: Scope
+    ) -> frozenset[str]:
+        """Note the bases of a class, and return those that this file tells."""
+        ancestors: set[str] = set()
+        for written in node.bases:
+            base = _plain(written)
+            names = scope.names(base)
+            ancestors.update(names)
+            here = [] if names else scope.classes(base)
+            local = ""
+            for other in here:
+                local, above = self._classes.get(other, ("", frozenset()))
+                ancestors |= above
+            dotted = names[0] if names else ""
+            self._bases.append(Base(qualname, line, dotted, local))
+        found = frozenset(ancestors)
+        self._classes[node] = qualname, found
+        return found
+
+    def _function(self, node: nodes.FunctionDef, scope: Scope) -> None:
+        qualname = scope.qualify(node.name)
+        line = _line(node)
+        body = Scope(node, "function", qualname, scope)
+        self._functions.append(_Function(node, scope, body, line))
+        self._statements(node.body, body)
+        self._decorators(node, qualname, line, scope)
+        self._expression(node.args, scope)
+
+    def _decorators(
+        self,
+        node: nodes.ClassDef | nodes.FunctionDef,
+        qualname: str,
+        line: int,
+        scope: Scope,
+    ) -> None:
+        if node.decorators is None:
+            return
+        for decorator in node.decorators.nodes:
+            called = type(decorator) is nodes.Call
+            written = decorator.func if called else decorator
+            self._decorating.add(
+                getattr(written, "attrname", "") or getattr(written, "name", "")
+            )
+            told = False
+            for name in scope.names(written):
+                for row in matching(self._index.decorators, name):
+                    told = True
+                    detail = _written(name, decorator) if called else name
+                    self._note(row.name, qualname, line, detail)
+            if not told:
+                self._expression(decorator, scope)
+            elif called:
+                for argument in (*decorator.args, *decorator.keywords):
+                    self._expression(argument, scope)
+
+    # Expressions
+
+    def _expression(self, root: object, scope: Scope) -> None:
+        """Look for calls and yields in a node or in a list of nodes."""
+        hot = self._hot
+        fields = _FIELDS
+        pending = [root]
+        while pending:
+            node = pending.pop()
+            kind = type(node)
+            parts = fields.get(kind)
+            if parts is None:
+                if kind is list or kind is tuple:
+                    pending.extend(node)  # type: ignore[arg-type]
+                elif kind in _SCOPES:
+                    self._scope(node, scope)
+                elif isinstance(node, nodes.NodeNG):
+                    fields[kind] = _expression_fields(kind)
+                    pending.append(node)
+                continue
+            if kind is nodes.Call:
+                first = node.func  # type: ignore[attr-defined]
+                while type(first) is nodes.Attribute:
+                    first = first.expr
+                if type(first) is nodes.Name and first.name in hot:
+                    self._call(node, scope)
+            elif kind is nodes.Yield or kind is nodes.YieldFrom:
+                self._yielding.add(scope)
+            for name in parts:
+                part = getattr(node, name)
+                if part is None:
+                    continue
+                if type(part) is list:
+                    pending.extend(part)
+                else:
+                    pending.append(part)
+
+    def _scope(self, node: nodes.NodeNG, scope: Scope) -> None:
+        """Look into a lambda or a comprehension."""
+        inner = Scope(node, "expression", scope.qualname, scope)
+        if type(node) is nodes.Lambda:
+            self._expression(node.args, scope)
+            self._expression(node.body, inner)
+        else:
+            # The first thing to loop over is evaluated outside.
+            first, *others = node.generators
+            self._expression(first.iter, scope)
+            self._expression([first.target, first.ifs, others], inner)
+            for name in ("elt", "key", "value"):
+                self._expression(getattr(node, name, None), inner)
+
+    def _call(self, node: nodes.Call, scope: Scope) -> None:
+        name_of_it = self._assigned.get(node)
+        for name in scope.names(node.func):
+            for row in matching(self._index.calls, name):
+                if row.assigned and name_of_it is None:
+                    continue
+                qualname = scope.qualname if name_of_it is None else name_of_it
+                self._note(row.name, qualname, node.lineno or 0, _written(name, node))
+
+    # When all is walked
+
+    def _shapes(self) -> None:
+        parts: set[nodes.NodeNG] = set()
+        for node, scope, body, line in self._functions:
+            qualname = body.qualname
+            site = FunctionSite(node, scope, body in self._yielding, node in parts)
+            for shape in FUNCTION_SHAPES:
+                detail = shape.detail(site)
+                if detail is None:
+                    continue
+                self._note(shape.name, qualname, line, detail)
+                if shape.name == "decorator":
+                    parts.update(decorators_made(node, scope))
+            for registry in registries(node, scope, self._decorating):
+                self._note(
+                    "registry",
+                    registry.qualname,
+                    registry.line,
+                    f"filled by {qualname}, line {registry.filled}",
+                )
+
+    def _measures(self, counts: Counts) -> tuple[Measure, ...]:
+        found = []
+        for node, _, body, line in self._functions:
+            count = counts[node]
+            found.append(
+                Measure(
+                    body.qualname,
+                    line,
+                    count.decisions + 1,
+                    count.loop_depth,
+                    count.loop_line,
+                )
+            )
+        return tuple(found)
+
+
+def _names_of_calls(imports: Iterable[Import], index: Index) -> frozenset[str]:
+    """Return the names with which a call that a row asks for can begin."""
+    leading = set()
+    names = set()
+    for dotted in index.calls:
+        start = dotted.removesuffix(".*")
+        if dotted.startswith("builtins."):
+            names.add(dotted.removeprefix("builtins."))
+        while start:
+            leading.add(start)
+            start = start.rpartition(".")[0]
+    for one in imports:
+        # "import a.b" binds "a".
+        bound = one.written if one.name or one.alias else one.bound
+        if bound in leading or matching(index.calls, bound):
+            names.add(one.bound)
+    return frozenset(names)
+
+
+def _line(node: nodes.ClassDef | nodes.FunctionDef) -> int:
+    """Return the line of the keyword of a definition."""
+    # `lineno` is that of the first decorator.
+    position = node.position
+    return (position.lineno if position is not None else node.fromlineno) or 0
+
+
+def _plain(base: nodes.NodeNG) -> nodes.NodeNG:
+    """Return ``Base`` for ``Base[T]``."""
+    while type(base) is nodes.Subscript:
+        base = base.value
+    return base
+
+
+def _written(name: str, call: nodes.Call) -> str:
+    """Return a call with those of its arguments that are names and constants."""
+    arguments = [_argument(one) for one in call.args]
+    for keyword in call.keywords:
+        value = _argument(keyword.value)
+        arguments.append(f"{keyword.arg}={value}" if keyword.arg else "…")
+    return f"{name}({', '.join(arguments)})"
+
+
+def _argument(node: nodes.NodeNG) -> str:
+    text = "…"
+    if isinstance(node, nodes.Const):
+        text = repr(node.value)
+    elif isinstance(node, nodes.Name):
+        text = node.name
+    return text if len(text) <= _ARGUMENT_LIMIT else "…"
+
+
+_LOOP: Final = (("iter", "target"), ("orelse", "body"))
+_TRY: Final = ((), ("finalbody", "orelse", "handlers", "body"))
+#: Of each statement with blocks the expressions and, last one first, the blocks.
+_BLOCKS: Final[dict[type[nodes.NodeNG], tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    nodes.If: (("test",), ("orelse", "body")),
+    nodes.For: _LOOP,
+    nodes.AsyncFor: _LOOP,
+    nodes.While: (("test",), ("orelse", "body")),
+    nodes.With: (("items",), ("body",)),
+    nodes.AsyncWith: (("items",), ("body",)),
+    nodes.Try: _TRY,
+    nodes.TryStar: _TRY,
+    nodes.ExceptHandler: (("type",), ("body",)),
+    nodes.Match: (("subject",), ("cases",)),
+    nodes.MatchCase: (("guard",), ("body",)),
+}
+_SCOPES: Final = {
+    nodes.Lambda,
+    nodes.ListComp,
+    nodes.SetComp,
+    nodes.DictComp,
+    nodes.GeneratorExp,
+}
+#: Of each node the fields in which calls may be. Filled as nodes are met.
+_FIELDS: Final[dict[type, tuple[str, ...]]] = {
+    type(None): (),
+    str: (),
+    nodes.Arguments: ("defaults", "kw_defaults"),
+    nodes.Global: (),
+    nodes.Nonlocal: (),
+    nodes.Import: (),
+    nodes.ImportFrom: (),
+    nodes.TypeAlias: (),
+}
+
+
+def _expression_fields(kind: type[nodes.NodeNG]) -> tuple[str, ...]:
+    return tuple(name for name in kind._astroid_fields if name != "annotation")

@@ -1,0 +1,73 @@
+"""Threads, processes, event loops and locks."""
+
+import asyncio
+import concurrent.futures
+import multiprocessing as mp
+import os
+import subprocess
+import threading
+from asyncio import create_task
+from concurrent.futures import ThreadPoolExecutor
+from subprocess import run as start
+
+lock = threading.Lock()  # is: lock
+
+
+class Worker(threading.Thread):  # is: thread
+    def __init__(self):
+        self.condition: object = threading.Condition()  # is: lock
+
+
+def threads():
+    threading.Thread(target=threads).start()  # is: thread
+    with ThreadPoolExecutor() as pool:  # is: thread
+        pool.submit(threads)
+    threading.current_thread()
+
+
+def processes():
+    mp.Pool(2)  # is: process
+    concurrent.futures.ProcessPoolExecutor()  # is: process
+    start(["ls"])  # is: process
+    print(subprocess.check_output(["ls"]))  # is: process
+    os.getpid()
+    return os.fork()  # is: process
+
+
+async def loops():  # is: coroutine
+    task = create_task(other())  # is: event loop
+    await asyncio.gather(task)  # is: event loop
+    await asyncio.sleep(1)
+
+
+async def other():  # is: coroutine
+    pass
+
+
+def entry():
+    asyncio.run(loops())  # is: event loop
+    import threading as lazily
+
+    lazily.Timer(1, entry)  # is: thread
+
+
+class Lookalike:
+    def run(self):
+        return "threading.Thread()"
+
+    def Thread(self):
+        self.Thread()
+        self.run()
+
+
+def parameter(subprocess, asyncio, threading):
+    subprocess.run(["ls"])
+    asyncio.run(None)
+    threading.Thread()
+
+
+def run():
+    """subprocess.run"""
+
+
+run()

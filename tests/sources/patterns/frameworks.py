@@ -1,0 +1,58 @@
+"""Classes by the frameworks that they belong to."""
+
+import unittest
+
+import torch
+import torch.nn as nn
+from django.db import models
+from django.test import TestCase as DjangoTestCase
+from torch.autograd import Function
+
+
+class Net(nn.Module):  # is: torch.nn.Module
+    pass
+
+
+class Deeper(Net):  # is: torch.nn.Module
+    pass
+
+
+class Chain(torch.nn.Sequential):  # is: torch.nn.Module
+    pass
+
+
+class Exp(Function):  # is: torch.autograd.Function
+    pass
+
+
+class Article(models.Model):  # is: Django model
+    class Meta:
+        pass
+
+
+class Case(unittest.TestCase):  # is: unittest case
+    pass
+
+
+class WithDatabase(DjangoTestCase):  # is: unittest case
+    pass
+
+
+class Module:
+    pass
+
+
+class NotOne(Module):
+    pass
+
+
+class Model(models.Manager):
+    pass
+
+
+class TestCase:
+    """unittest.TestCase"""
+
+
+class NorThis(TestCase):
+    pass

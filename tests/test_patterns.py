@@ -1,0 +1,259 @@
+"""Detectors: `sources/patterns/*.py` say themselves what is to be found in them.
+
+A comment ``# is: NAME; NAME`` marks a line where patterns are; nothing else in the
+files may be one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sphinxcontrib_kwindex.analysis.definitions import Walk
+from sphinxcontrib_kwindex.analysis.patterns import (
+    NAMES,
+    Base,
+    Measure,
+    Pattern,
+    Patterns,
+    Row,
+    patterns,
+    rows_of_bases,
+)
+from sphinxcontrib_kwindex.analysis.python import parse
+from sphinxcontrib_kwindex.findings import find_ruff
+
+SOURCES = Path(__file__).parent / "sources" / "patterns"
+FILES = sorted(SOURCES.glob("*.py"))
+RUFF = find_ruff()
+PACKAGE = Path(__file__).parent.parent / "sphinxcontrib_kwindex"
+ROWS = (
+    Row("task", decorators=("celery.shared_task",)),
+    Row("shop model", bases=("shop.models.Base",)),
+    Row("plug-in", bases=(".plugins.Plugin",)),
+    Row("evaluation", calls=("eval",)),
+)
+
+
+def detect(text: str, *rows: Row) -> Patterns:
+    tree = parse(text)
+    return patterns(tree, Walk(tree, text).imports, rows)
+
+
+def found(name: str) -> dict[tuple[str, str], str]:
+    """Return the details of what is in a source file, by pattern and definition."""
+    file = detect((SOURCES / f"{name}.py").read_text("utf-8"))
+    return {(one.name, one.qualname): one.detail for one in file.patterns}
+
+
+def marked(text: str) -> Counter[tuple[int, str]]:
+    return Counter(
+        (number, name.strip())
+        for number, line in enumerate(text.split("\n"), 1)
+        for comment in re.findall(r"# is: (.+)", line)
+        for name in comment.split(";")
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_all_true_none_false(path: Path) -> None:
+    text = path.read_text("utf-8")
+    rows = ROWS if path.stem == "user_rows" else ()
+    is_found = Counter((one.line, one.name) for one in detect(text, *rows).patterns)
+    if path.stem == "branches":
+        names = {"generator", "coroutine"}
+        is_found = Counter({k: n for k, n in is_found.items() if k[1] not in names})
+    assert is_found == marked(text)
+
+
+def test_every_row_has_a_true_case() -> None:
+    names = {name for path in FILES for _, name in marked(path.read_text("utf-8"))}
+    assert names >= {name for group in NAMES.values() for name in group}
+
+
+def test_details() -> None:
+    assert found("abstract") == {
+        ("abstract class", "Shape"): "area, name",
+        ("property", "Shape.name"): "",
+        ("abstract class", "ByMeta"): "",
+        ("metaclass in use", "ByMeta"): "ABCMeta",
+        ("abstract class", "StillAbstract"): "more",
+    }
+    assert found("dataclasses_") == {
+        ("dataclass", "Plain"): "dataclasses.dataclass",
+        ("dataclass", "Dotted"): "dataclasses.dataclass(frozen=True, slots=True)",
+        ("dataclass", "Renamed"): "dataclasses.dataclass()",
+        ("dataclass", "Renamed.Nested"): "dataclasses.dataclass",
+        ("dataclass", "function.<locals>.Local"): "dataclasses.dataclass",
+    }
+    assert found("operators")["operator overloading", "Vector"] == (
+        "+ *= unary - == []"
+    )
+    assert found("descriptors")["descriptor", "Everything"] == (
+        "__get__, __set__, __delete__, __set_name__"
+    )
+    assert found("exceptions")["exception", "Further"] == "Exception"
+    assert found("decorators")["decorator", "with_arguments"] == "with arguments"
+    assert found("decorators")["decorator", "plain"] == ""
+    assert found("enums")["enum", "Derived"] == "enum.Enum"
+
+
+def test_calls_are_of_what_they_stand_in_or_are_assigned_to() -> None:
+    assert found("enums")["enum", "Functional"] == "enum.Enum('Functional', 'A B')"
+    assert found("command_line")["command-line parser", "main"] == (
+        "argparse.ArgumentParser(description='argparse')"
+    )
+    assert found("properties")["property", "Class.y"] == "property(_y)"
+    assert found("concurrency")["lock", "Worker.__init__"] == "threading.Condition()"
+    assert found("concurrency")["process", "processes"]
+    long = detect(f"import os\nos.system({'x' * 50!r}, *a, b=[1], **c)\n")
+    assert long.patterns == (Pattern("process", "", 2, "os.system(…, …, b=…, …)"),)
+
+
+def test_registries_name_what_fills_them() -> None:
+    assert found("registries_") == {
+        ("registry", "BY_NAME"): "filled by register.<locals>.decorator, line 19",
+        ("registry", "LISTED"): "filled by listed, line 26",
+        ("registry", "GROUPED"): "filled by grouped, line 36",
+        ("registry", "CLASSES"): "filled by all_classes.<locals>.decorator, line 42",
+        ("registry", "Base.subclasses"): "filled by Base.__init_subclass__, line 54",
+        ("registry", "Base.named"): "filled by Base.register, line 58",
+        ("__init_subclass__", "Base"): "",
+        ("cache", "computed"): "functools.cache",
+    }
+
+
+def test_bases() -> None:
+    text = """
+from a.b import C as D
+from ..e import F
+import g.h
+
+class Own(D, F[int], g.h.I, Exception): pass
+class Outer:
+    class Inner(Own): pass
+class Last(Outer.Inner, unknown, make()): pass
+"""
+    assert detect(text).bases == (
+        Base("Own", 6, "a.b.C"),
+        Base("Own", 6, "..e.F"),
+        Base("Own", 6, "g.h.I"),
+        Base("Own", 6, "builtins.Exception"),
+        Base("Outer.Inner", 8, local="Own"),
+        Base("Last", 9, local="Outer.Inner"),
+        Base("Last", 9),
+        Base("Last", 9),
+    )
+
+
+def test_rows_of_bases_known_from_other_files() -> None:
+    def names(*ancestors: str, direct: tuple[str, ...] = ()) -> list[str]:
+        return [row.name for row in rows_of_bases(ancestors, ROWS, direct=direct)]
+
+    assert names("x.Y", "torch.nn.modules.module.Module") == ["torch.nn.Module"]
+    assert names("shop.models.Base") == ["shop model"]
+    assert names("typing.Protocol") == []
+    assert names("typing.Protocol", direct=("typing.Protocol",)) == ["protocol"]
+
+
+def test_deepest_loops() -> None:
+    text = (SOURCES / "branches.py").read_text("utf-8")
+    line = {number: row.strip() for number, row in enumerate(text.split("\n"), 1)}
+    deepest = {
+        one.qualname: (one.loop_depth, line.get(one.loop_line, ""))
+        for one in detect(text).measures
+        if one.loop_depth > 1
+    }
+    assert deepest == {
+        "loops": (3, "while cell:"),
+        "nested": (3, "for three in two:"),
+        "nested.<locals>.inner": (3, "for four in three:"),
+        "asynchronous": (2, "async for z in y:"),
+    }
+    assert Measure("nothing", 4, 1) in detect(text).measures
+
+
+@pytest.mark.skipif(bool(RUFF.problem), reason="needs ruff")
+@pytest.mark.parametrize(
+    "folder", [SOURCES, PACKAGE, Path(json.__file__).parent], ids=lambda path: path.name
+)
+def test_complexity_is_that_of_ruff(folder: Path) -> None:
+    files = sorted(folder.rglob("*.py"))
+    command = [RUFF.program, "check", "--isolated", "--no-cache", "--exit-zero"]
+    command += ["--select=C901", "--config=lint.mccabe.max-complexity=0"]
+    command += ["--ignore-noqa", "--output-format=json", *map(str, files)]
+    said = subprocess.run(command, capture_output=True, check=True)
+    expected = Counter(
+        (
+            one["filename"],
+            one["location"]["row"],
+            *re.search(r"`(.+)` .*\((\d+) >", one["message"]).groups(),
+        )
+        for one in json.loads(said.stdout)
+        if one["code"] == "C901"
+    )
+    counted = Counter(
+        (
+            str(path),
+            one.line,
+            one.qualname.rpartition(".")[2],
+            str(one.complexity),
+        )
+        for path in files
+        for one in detect(path.read_text("utf-8")).measures
+    )
+    assert counted == expected
+    assert counted
+
+
+def test_deep_source() -> None:
+    chain = "def f(x):\n    if x:\n        pass\n"
+    chain += "    elif x:\n        f(x)\n" * 150
+    (measure,) = detect(chain).measures
+    assert measure.complexity == 152
+    text = "import os\nx = " + "(" * 60 + "os.fork()" + " + 1)" * 60
+    assert [one.name for one in detect(text).patterns] == ["process"]
+
+
+def test_costs_a_fraction_of_the_tree() -> None:
+    building = detecting = 0.0
+    for path in sorted(PACKAGE.rglob("*.py")):
+        text = path.read_text("utf-8")
+        start = time.process_time()
+        tree = parse(text)
+        built = time.process_time()
+        imports = Walk(tree, text).imports
+        walked = time.process_time()
+        patterns(tree, imports)
+        building += built - start
+        detecting += time.process_time() - walked
+    assert detecting < building / 2
+
+
+def test_nothing_is_imported_or_opened() -> None:
+    script = """
+import sys
+from pathlib import Path
+from sphinxcontrib_kwindex.analysis.definitions import Walk
+from sphinxcontrib_kwindex.analysis.patterns import patterns
+from sphinxcontrib_kwindex.analysis.python import parse
+
+texts = [path.read_text("utf-8") for path in Path(sys.argv[1]).glob("*.py")]
+trees = [(parse(text), text) for text in texts]
+patterns(parse(""), ())
+modules = set(sys.modules)
+events = []
+sys.addaudithook(lambda event, _: events.append(event))
+for tree, text in trees:
+    patterns(tree, Walk(tree, text).imports)
+assert not {"open", "import", "exec", "compile"} & set(events), set(events)
+assert set(sys.modules) == modules
+"""
+    subprocess.run([sys.executable, "-c", script, str(SOURCES)], check=True)
