@@ -7,6 +7,7 @@ found. :class:`CodeMap` answers from the store and keeps nothing but names.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -14,8 +15,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
+from .analysis.patterns import Row
 from .analysis.source import read
 from .facts import FileFacts
+from .findings import Finding, Rules, concerning
 from .links import Modules
 from .rows import DefinitionRow, FileRow, LinkRow, Page
 from .store import Store, below
@@ -43,6 +46,10 @@ class Settings:
     """The part of the configuration that decides what pages show."""
 
     title: str = "Code map"
+    rules: Rules = field(default_factory=Rules)
+    """Which rules of the linter run."""
+    idioms: tuple[Row, ...] = ()
+    """The user's rows for the table of patterns."""
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
 
@@ -120,7 +127,19 @@ class CodeMap:
                 for one in facts.definitions
                 if (one.kind, one.qualname) not in hidden
             )
-            facts = replace(facts, definitions=shown)
+            # What else is told of them is not shown either.
+            names = {name for _, name in hidden} - {one.qualname for one in shown}
+            facts = replace(
+                facts,
+                definitions=shown,
+                patterns=tuple(
+                    one for one in facts.patterns if one.qualname not in names
+                ),
+                bases=tuple(one for one in facts.bases if one.qualname not in names),
+                measures=tuple(
+                    one for one in facts.measures if one.qualname not in names
+                ),
+            )
         return facts
 
     def source(self, path: str) -> str:
@@ -195,6 +214,23 @@ class CodeMap:
             )
             for target in list(rows):
                 yield from self.store.definitions("path = ? AND qualname = ?", target)
+
+    @cached_property
+    def linter(self) -> tuple[str, str, str]:
+        """What findings depend on, the version of Ruff, and why it did not run."""
+        key, version, problem = json.loads(self.store.meta("linter") or '["", "", ""]')
+        return key, version, problem
+
+    def findings(self, path: str) -> tuple[tuple[Finding, ...], str]:
+        """Return what Ruff found in a file, and why it could not look if it did not.
+
+        Asserts in tests are no findings.
+        """
+        key, _, problem = self.linter
+        found = self.store.get_findings(self.store.file_key(path) or "", key)
+        if found is None:
+            return (), problem or "Ruff did not look at it"
+        return concerning(path, found[0]), found[1]
 
     def links(self, path: str) -> list[LinkRow]:
         """Return what each import of a file means, in the order of its imports."""

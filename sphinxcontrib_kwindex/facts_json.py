@@ -8,10 +8,37 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .facts import Definition, FileFacts, Heading, Import, Problem
+from .facts import (
+    Base,
+    Definition,
+    FileFacts,
+    Heading,
+    Import,
+    LineKinds,
+    Measure,
+    Pattern,
+    Problem,
+    Remark,
+)
+
+#: The fields of a file's facts that hold rows, and what a row is.
+_ROWS = {
+    "imports": Import,
+    "headings": Heading,
+    "patterns": Pattern,
+    "bases": Base,
+    "measures": Measure,
+}
+#: Those that hold one or none.
+_ONE = {
+    "line_kinds": LineKinds,
+    "licence": Remark,
+    "generated": Remark,
+    "problem": Problem,
+}
 
 
 def encode(facts: FileFacts) -> bytes:
@@ -27,7 +54,7 @@ def encode(facts: FileFacts) -> bytes:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, Definition | Import | Heading | Problem | FileFacts):
+    if is_dataclass(value):
         return [_plain(getattr(value, field.name)) for field in fields(value)]
     return value
 
@@ -37,10 +64,11 @@ def decode(data: bytes) -> FileFacts:
     values = json.loads(zlib.decompress(data).decode(errors="surrogatepass"))
     row = dict(zip((field.name for field in fields(FileFacts)), values, strict=True))
     row["definitions"] = tuple(_definition(one) for one in row["definitions"])
-    row["imports"] = tuple(Import(*one) for one in row["imports"])
-    row["headings"] = tuple(Heading(*one) for one in row["headings"])
+    for name, kind in _ROWS.items():
+        row[name] = tuple(kind(*one) for one in row[name])
+    for name, one in _ONE.items():
+        row[name] = None if row[name] is None else one(*row[name])
     row["exports"] = None if row["exports"] is None else tuple(row["exports"])
-    row["problem"] = None if row["problem"] is None else Problem(*row["problem"])
     return FileFacts(**row)
 
 

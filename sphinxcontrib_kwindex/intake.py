@@ -8,14 +8,18 @@ costs one file.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b, file_digest
 from typing import Final
 
 from .analysis import analyse, facts_key
+from .analysis.filetype import is_python
+from .analysis.patterns import Row
 from .analysis.source import BINARY_PREFIX, is_binary
 from .facts import Definition, FileFacts, Problem
+from .findings import Ruff, Rules, find, find_ruff
 from .rows import digest
 from .scan import SourceFile
 from .store import Store
@@ -34,6 +38,7 @@ def take_in(
     skip: Callable[[str, Definition], bool],
     skip_digest: str | None,
     progress: Progress,
+    rows: Sequence[Row] = (),
 ) -> bool:
     """Make the tree in *store* agree with *files*.
 
@@ -42,10 +47,11 @@ def take_in(
         where that cannot be known (somebody's function decides), and then every
         definition is asked for again.
     :param progress: wraps the files that are analysed.
+    :param rows: the user's rows for the table of patterns.
     :return: whether the tree changed.
     """
-    read = {file.path: _key(file) for file in files}
-    _analyse_unknown(store, files, read, progress)
+    read = {file.path: _key(file, rows) for file in files}
+    _analyse_unknown(store, files, read, progress, rows)
     before = store.keys()
     again = skip_digest is None or store.meta("skip") != skip_digest
     gone = before.keys() - read.keys()
@@ -69,6 +75,38 @@ def take_in(
     return True
 
 
+def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> str:
+    """Have the linter look at the Python files whose content it has not seen.
+
+    :param files: the tree as :func:`take_in` has taken it in.
+    :return: a digest of what the linter is, and why it could not run if it could not.
+    """
+    ruff = find_ruff() if rules.selected else Ruff(problem="no rules are configured")
+    key = rules.key(ruff.version)
+    keys = store.keys()
+    seen = store.known_findings(key)
+    asked = [
+        (file.path, file.location)
+        for file in files
+        if is_python(file.path.rpartition("/")[2])
+        and keys.get(file.path, "unreadable:") not in seen
+        and not keys.get(file.path, "unreadable:").startswith("unreadable:")
+    ]
+    problem = ruff.problem
+    if asked and not problem:
+        found = find(asked, rules, ruff)
+        problem = found.problem
+        with store.transaction():
+            for path, findings in found.files.items():
+                store.put_findings(keys[path], key, findings)
+            for path, why in found.unread.items():
+                store.put_findings(keys[path], key, (), why)
+    linter = [key, ruff.version, problem]
+    if store.meta("linter") != json.dumps(linter):
+        store.set_meta("linter", json.dumps(linter))
+    return digest(linter, rules)
+
+
 def in_tree_order(paths: Iterable[str]) -> list[str]:
     """Sort paths so that each folder's files come first and then its subfolders."""
     return sorted(
@@ -77,7 +115,7 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
     )
 
 
-def _key(file: SourceFile) -> str:
+def _key(file: SourceFile, rows: Sequence[Row]) -> str:
     name = file.path.rpartition("/")[2]
     try:
         with file.location.open("rb") as stream:
@@ -85,13 +123,17 @@ def _key(file: SourceFile) -> str:
             if is_binary(name, head):
                 stream.seek(0)
                 return f"binary:{file_digest(stream, blake2b).hexdigest()}"
-            return facts_key(name, head + stream.read())
+            return facts_key(name, head + stream.read(), rows)
     except OSError as exc:
         return f"unreadable:{digest(file.path, exc.strerror)}"
 
 
 def _analyse_unknown(
-    store: Store, files: Sequence[SourceFile], keys: dict[str, str], progress: Progress
+    store: Store,
+    files: Sequence[SourceFile],
+    keys: dict[str, str],
+    progress: Progress,
+    rows: Sequence[Row],
 ) -> None:
     known = store.known(keys.values())
     unknown = [file for file in files if keys[file.path] not in known]
@@ -103,7 +145,7 @@ def _analyse_unknown(
         deadline = time.monotonic() + _SECONDS_BETWEEN_COMMITS
         with store.transaction():
             for file in iterator:
-                key, facts = _facts(file)
+                key, facts = _facts(file, rows)
                 # The file may have changed since its key was taken.
                 keys[file.path] = key
                 store.put_facts(key, facts)
@@ -113,10 +155,10 @@ def _analyse_unknown(
                 done = True
 
 
-def _facts(file: SourceFile) -> tuple[str, FileFacts]:
+def _facts(file: SourceFile, rows: Sequence[Row]) -> tuple[str, FileFacts]:
     name = file.path.rpartition("/")[2]
     try:
-        if (key := _key(file)).startswith("binary:"):
+        if (key := _key(file, rows)).startswith("binary:"):
             # Large files of data are not held in memory.
             size = file.location.stat().st_size
             return key, FileFacts(type="Binary", language="", size=size)
@@ -125,4 +167,4 @@ def _facts(file: SourceFile) -> tuple[str, FileFacts]:
         problem = Problem(f"it could not be read: {exc.strerror}")
         facts = FileFacts(type="Unreadable", language="", size=0, problem=problem)
         return f"unreadable:{digest(file.path, exc.strerror)}", facts
-    return facts_key(name, data), analyse(name, data)
+    return facts_key(name, data, rows), analyse(name, data, rows)

@@ -20,21 +20,26 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
 from .facts import KINDS, Definition, FileFacts
 from .facts_json import decode, encode
+from .findings import Finding
 from .rows import DefinitionRow, FileRow, ImportRow, LinkRow, Page, digest
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
 _SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE facts (key TEXT PRIMARY KEY, used INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE TABLE finding (
+    key TEXT NOT NULL, rules TEXT NOT NULL, unread TEXT NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (key, rules)) WITHOUT ROWID;
 CREATE TABLE file (
     path TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, folder TEXT NOT NULL,
     key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
@@ -180,6 +185,31 @@ class Store:
             raise KeyError(key)
         return decode(row[0])
 
+    def known_findings(self, rules: str) -> set[str]:
+        """Return the keys of the contents that a linter has looked at.
+
+        :param rules: what the findings depend on besides the content.
+        """
+        query = "SELECT key FROM finding WHERE rules = ?"
+        return {key for (key,) in self._database.execute(query, (rules,))}
+
+    def put_findings(
+        self, key: str, rules: str, findings: Iterable[Finding], unread: str = ""
+    ) -> None:
+        """Keep what a linter found in a content, or why it could not read it."""
+        data = json.dumps([astuple(one) for one in findings])
+        self._database.execute(
+            "REPLACE INTO finding VALUES (?, ?, ?, ?)", (key, rules, unread, data)
+        )
+
+    def get_findings(self, key: str, rules: str) -> tuple[list[Finding], str] | None:
+        """Return what :meth:`put_findings` kept, ``None`` if it was never asked to."""
+        query = "SELECT data, unread FROM finding WHERE key = ? AND rules = ?"
+        row = self._database.execute(query, (key, rules)).fetchone()
+        if row is None:
+            return None
+        return [Finding(*one) for one in json.loads(row[0])], row[1]
+
     def _generation(self) -> int:
         return int(self.meta("generation") or 0)
 
@@ -195,6 +225,7 @@ class Store:
         database.execute(
             "DELETE FROM facts WHERE used < ?", (generation - GENERATIONS_KEPT,)
         )
+        database.execute("DELETE FROM finding WHERE key NOT IN (SELECT key FROM facts)")
 
     # The tree.
 

@@ -500,9 +500,9 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     analyse = intake.analyse
 
-    def spy(name: str, data: bytes) -> object:
+    def spy(name: str, *rest: object) -> object:
         names.append(name)
-        return analyse(name, data)
+        return analyse(name, *rest)
 
     monkeypatch.setattr(intake, "analyse", spy)
     return names

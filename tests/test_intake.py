@@ -34,9 +34,9 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were analysed, as it happens."""
     names: list[str] = []
 
-    def spy(name: str, data: bytes, *, real=intake.analyse):  # type: ignore[no-untyped-def]
+    def spy(name: str, *rest, real=intake.analyse):  # type: ignore[no-untyped-def]
         names.append(name)
-        return real(name, data)
+        return real(name, *rest)
 
     monkeypatch.setattr(intake, "analyse", spy)
     return names
@@ -241,10 +241,10 @@ def test_a_killed_analysis_keeps_what_it_had(
     monkeypatch.setattr(intake, "_SECONDS_BETWEEN_COMMITS", 0)
     real = intake.analyse
 
-    def killed(name: str, data: bytes) -> object:
+    def killed(name: str, *rest: object) -> object:
         if name == "b.py":
             raise KeyboardInterrupt
-        return real(name, data)
+        return real(name, *rest)
 
     with monkeypatch.context() as patch:
         patch.setattr(intake, "analyse", killed)

@@ -9,6 +9,7 @@ import string
 import subprocess
 import sys
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,16 @@ import pytest
 from sphinxcontrib_kwindex import store as store_module
 from sphinxcontrib_kwindex.facts import (
     KINDS,
+    Base,
     Definition,
     FileFacts,
     Heading,
     Import,
+    LineKinds,
+    Measure,
+    Pattern,
     Problem,
+    Remark,
 )
 from sphinxcontrib_kwindex.facts_json import decode, encode
 from sphinxcontrib_kwindex.rows import Page, digest
@@ -69,12 +75,16 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[str, ...]": any_tuple,
         "tuple[int, ...]": lambda rng: tuple(range(1, rng.randrange(2, 5))),
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
-        "tuple[Definition, ...]": lambda rng: several(Definition, rng),
-        "tuple[Import, ...]": lambda rng: several(Import, rng),
-        "tuple[Heading, ...]": lambda rng: several(Heading, rng),
-        "Problem | None": lambda rng: rng.choice([None, filled(Problem, rng)]),
     }
+    for kind in (Definition, Import, Heading, Pattern, Base, Measure):
+        values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
+    for kind in (Problem, LineKinds, Remark):
+        values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
     return cls(**{one.name: values[str(one.type)](rng) for one in fields(cls)})
+
+
+def one_or_none(cls: type, rng: random.Random) -> object:
+    return rng.choice([None, filled(cls, rng)])
 
 
 def several(cls: type, rng: random.Random) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ cannot be parsed is a :class:`~sphinxcontrib_kwindex.facts.Problem` in the facts
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -22,13 +23,14 @@ import pygments
 
 from ..facts import FileFacts
 from .filetype import is_python, type_key
+from .patterns import Row
 from .python import analyse_python
 from .text import analyse_text
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 1
+ANALYSER_VERSION: Final[int] = 2
 
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (
@@ -37,29 +39,33 @@ _MADE_BY: Final = (
 )
 
 
-def facts_key(name: str, data: bytes) -> str:
+def facts_key(name: str, data: bytes, rows: Sequence[Row] = ()) -> str:
     """Return the key under which the facts of a file may be kept.
 
     :param name: the base name of the file.
     :param data: its content.
+    :param rows: the user's rows for the table of patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
+    if rows:
+        kind += repr(rows).encode()
     digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
     digest.update(kind)
     digest.update(data)
     return digest.hexdigest()
 
 
-def analyse(name: str, data: bytes) -> FileFacts:
+def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     """Return what a file says about itself.
 
     :param name: the base name of the file.
     :param data: its content.
+    :param rows: the user's rows for the table of patterns.
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
     if is_python(name):
-        return analyse_python(data)
+        return analyse_python(data, rows)
     return analyse_text(name, data)

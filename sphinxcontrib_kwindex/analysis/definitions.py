@@ -70,6 +70,10 @@ class Walk:
     def __init__(self, module: nodes.Module, text: str) -> None:
         self.imports: Final[list[Import]] = []
         self.exports: Final = Exports()
+        self.docstrings: Final[list[nodes.Const]] = []
+        """The nodes of the docstrings of module, classes and functions."""
+        if module.doc_node:
+            self.docstrings.append(module.doc_node)
         self.docformat = ""
         self.main_line = 0
 
@@ -237,6 +241,8 @@ class Walk:
         }
         if isinstance(node, nodes.AsyncFunctionDef):
             modifiers.add("async")
+        if node.doc_node:
+            self.docstrings.append(node.doc_node)
         self._found.append(
             Found(
                 kind=kind,

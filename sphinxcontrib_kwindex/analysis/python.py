@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import tokenize
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -26,6 +26,9 @@ from astroid.manager import AstroidManager
 from ..facts import FileFacts, Problem
 from .definitions import Walk, cleaned
 from .filetype import PYTHON
+from .header import generated, licence
+from .lines import python_lines
+from .patterns import Row, patterns
 from .sentence import first_sentence
 from .source import (
     Source,
@@ -108,7 +111,7 @@ def _without_type_comments(text: str) -> str:
     return "\n".join(lines)
 
 
-def analyse_python(data: bytes) -> FileFacts:
+def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     """Return the facts of a Python file with the content *data*.
 
     Never raises: what cannot be parsed has a problem in its facts, and no
@@ -122,11 +125,11 @@ def analyse_python(data: bytes) -> FileFacts:
         problem = Problem("source code cannot contain null bytes", line)
     if problem is None:
         try:
-            return _facts(source, len(data))
+            return _facts(source, len(data), rows)
         except RecursionError:
             # How deep the stack was already is no fact of the file.
             try:
-                return _on_new_stack(lambda: _facts(source, len(data)))
+                return _on_new_stack(lambda: _facts(source, len(data), rows))
             except Exception as error:  # noqa: BLE001, RUF100
                 problem = _problem(error, source)
         except Exception as error:  # noqa: BLE001, RUF100
@@ -137,13 +140,16 @@ def analyse_python(data: bytes) -> FileFacts:
         size=len(data),
         lines=line_count(source.text),
         encoding=source.encoding,
+        licence=licence(source.text),
+        generated=generated(source.text),
         problem=problem,
     )
 
 
-def _facts(source: Source, size: int) -> FileFacts:
+def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
     module = parse(source.text)
     walk = Walk(module, source.text)
+    told = patterns(module, walk.imports, rows)
     docstring = cleaned(module.doc_node)
     return FileFacts(
         type=PYTHON.name,
@@ -160,6 +166,12 @@ def _facts(source: Source, size: int) -> FileFacts:
         exports=walk.exports.names,
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,
+        line_kinds=python_lines(source.text, walk.docstrings),
+        licence=licence(source.text),
+        generated=generated(source.text),
+        patterns=told.patterns,
+        bases=told.bases,
+        measures=told.measures,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..facts import FileFacts, Problem
 from .filetype import file_type
+from .header import generated, licence
 from .headings import (
     Outline,
     markdown_outline,
@@ -46,5 +47,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         summary=first_sentence(outline.paragraph),
         docstring_line=outline.line,
         headings=outline.headings,
+        licence=licence(source.text),
+        generated=generated(source.text),
         problem=problem,
     )

@@ -17,6 +17,8 @@ from docutils import nodes
 from ..facts import KINDS, FileFacts
 from .context import Context, counted, field_list, joined, section_id, sentence
 from .dependencies import dependencies
+from .idioms import idioms
+from .linting import performance, security
 from .nodes import Entry, entries, kw_source, link
 from .outline import outline
 from .surroundings import cross_references
@@ -65,7 +67,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
         ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),
     ]
     if not facts.binary:
-        rows.append(("Lines", f"{facts.lines:,}"))
+        rows.append(("Lines", _lines(facts)))
     rows.append(("Type", facts.type))
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
@@ -75,7 +77,24 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
         rows.append(("Module", nodes.literal(module, module)))
     if facts.encoding:
         rows.append(("Encoding", facts.encoding))
+    if facts.licence:
+        where = context.line(path, facts.licence.line)
+        rows.append(("Licence", link(facts.licence.text, where)))
     return [field_list(rows)]
+
+
+def _lines(facts: FileFacts) -> str:
+    kinds = facts.line_kinds
+    if kinds is None:
+        return f"{facts.lines:,}"
+    parts = [
+        ("code", kinds.code),
+        ("comment", kinds.comments),
+        ("docstring", kinds.docstrings),
+        ("blank", kinds.blank),
+    ]
+    named = ", ".join(f"{number:,} {name}" for name, number in parts if number)
+    return f"{facts.lines:,} ({named})" if named else f"{facts.lines:,}"
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -87,6 +106,9 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.summary:
         said = link("It says", context.line(path, facts.docstring_line))
         found.append(sentence(said, f": “{facts.summary}”"))
+    if facts.generated:
+        where = link("A program wrote it", context.line(path, facts.generated.line))
+        found.append(sentence(where, f": “{facts.generated.text}”"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
@@ -244,7 +266,7 @@ def _always(_: FileFacts) -> bool:
     return True
 
 
-def _has_imports(facts: FileFacts) -> bool:
+def _parsed(facts: FileFacts) -> bool:
     return facts.python and facts.problem is None
 
 
@@ -256,7 +278,10 @@ SECTIONS: Final = (
     Section("Original Source", _always, original_source),
     Section("High-Level Overview", _always, overview),
     Section("Detailed Analysis", lambda facts: bool(facts.definitions), outline),
-    Section("Dependencies", _has_imports, dependencies),
+    Section("Dependencies", _parsed, dependencies),
+    Section("Code Patterns & Idioms", _parsed, idioms),
+    Section("Performance Considerations", _parsed, performance),
+    Section("Security & Safety", _parsed, security),
     Section("Cross-References", _always, cross_references),
 )
 OUTLINE_ID: Final = section_id("Detailed Analysis")

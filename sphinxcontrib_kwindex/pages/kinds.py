@@ -56,6 +56,8 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
         code.users(path),
         code.store.file_key(path.removesuffix("i")) is None,
         code.modules.name(path),
+        code.findings(path),
+        code.linter,
     )
 
 

@@ -15,7 +15,9 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
+from ..analysis.patterns import Row
 from ..codemap import Settings
+from ..findings import Rules
 from ..scan import default_root
 
 #: Name, default value and types of each configuration value.
@@ -29,6 +31,14 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_title", "Code map", (str,)),
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
+    ("kwindex_idioms", [], (list, tuple)),
+    ("kwindex_security_rules", ["S"], (list, tuple)),
+    (
+        "kwindex_performance_rules",
+        ["PERF", "C901", "PLR0911", "PLR0912", "PLR0915"],
+        (list, tuple),
+    ),
+    ("kwindex_max_complexity", 10, (int,)),
     ("kwindex_cache", None, (str, os.PathLike)),
 )
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
@@ -72,7 +82,45 @@ def store_path(app: Sphinx) -> Path:
 
 def settings(app: Sphinx) -> Settings:
     """Return what decides about the content of pages."""
-    return Settings(title=app.config.kwindex_title, source_link=source_link(app))
+    return Settings(
+        title=app.config.kwindex_title,
+        rules=rules(app.config),
+        idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
+        source_link=source_link(app),
+    )
+
+
+def rules(config: Config) -> Rules:
+    """Return which rules of Ruff run.
+
+    :raises ConfigError: for what is no rule.
+    """
+    try:
+        return Rules(
+            tuple(config.kwindex_security_rules),
+            tuple(config.kwindex_performance_rules),
+            config.kwindex_max_complexity,
+        )
+    except (TypeError, ValueError) as exc:
+        names = "kwindex_security_rules or kwindex_performance_rules"
+        raise ConfigError(f"{names}: {exc}") from exc
+
+
+def idiom(row: object) -> Row:
+    """Return a row of ``kwindex_idioms`` as a row of the table of patterns.
+
+    :raises ConfigError: for anything but a name with bases, decorators or calls.
+    """
+    known = {"name", "bases", "decorators", "calls"}
+    if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
+        raise ConfigError(
+            f"kwindex_idioms: {row!r} is not a dictionary with a 'name' and"
+            " 'bases', 'decorators' or 'calls'"
+        )
+    bases, decorators, calls = (
+        tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
+    )
+    return Row(str(row["name"]), bases, decorators, calls)
 
 
 def source_link(app: Sphinx) -> str:

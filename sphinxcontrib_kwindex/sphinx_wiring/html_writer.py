@@ -87,7 +87,8 @@ def _breakable(text: str) -> str:
 def _link(markup: str, uri: str) -> str:
     if not uri:
         return markup
-    return f'<a class="reference internal" href="{_text(uri)}">{markup}</a>'
+    where = "external" if "://" in uri else "internal"
+    return f'<a class="reference {where}" href="{_text(uri)}">{markup}</a>'
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:

@@ -18,7 +18,7 @@ from sphinx.util.display import status_iterator
 from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
 from ..facts import Definition
-from ..intake import take_in
+from ..intake import take_findings, take_in
 from ..links import link_imports
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
@@ -35,6 +35,7 @@ SKIP_EVENT = "kwindex-skip-definition"
 def survey(app: Sphinx) -> CodeMap:
     """Return the tree below ``kwindex_root`` as it is now, with its pages planned."""
     found = _scan(app)
+    chosen = settings(app)
     store = Store(store_path(app), lambda text: logger.info("kwindex: %s", text))
     skip, skip_digest = _skip_rule(app)
     changed = take_in(
@@ -43,14 +44,17 @@ def survey(app: Sphinx) -> CodeMap:
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files),
+        rows=chosen.idioms,
     )
+    linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
     store.set_meta("submodules", submodules)
-    code = CodeMap(store, found.root, found.root.name, settings(app))
+    code = CodeMap(store, found.root, found.root.name, chosen)
     decides = digest(
         ANALYSER_VERSION,
         PAGES_VERSION,
         code.settings,
+        linter,
         code.root_name,
         output(app.config),
         submodules,

@@ -24,9 +24,9 @@ from typing import Final
 
 from astroid import nodes
 
-from ...facts import Import
+from ...facts import Base, Import, Measure, Pattern
 from .classes import CLASS_SHAPES
-from .facts import Base, Measure, Pattern, Patterns
+from .facts import Patterns
 from .functions import FUNCTION_SHAPES
 from .rows import IDIOM, PERFORMANCE, ROWS, Index, Row, matching
 from .walk import Walk

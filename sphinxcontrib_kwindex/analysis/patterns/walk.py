@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
-from ...facts import Import
+from ...facts import Base, Import, Measure, Pattern
 from .classes import CLASS_SHAPES, ClassSite
 from .complexity import Counts
-from .facts import Base, Measure, Pattern, Patterns
+from .facts import Patterns
 from .functions import FUNCTION_SHAPES, FunctionSite, decorators_made
 from .registries import registries
 from .rows import Index, Row, matching

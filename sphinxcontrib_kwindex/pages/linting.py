@@ -1,0 +1,124 @@
+"""What costs time in a file and what may be unsafe: Ruff's findings and our own.
+
+Where nothing was found the page says which checks ran, never that all is well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from docutils import nodes
+
+from ..analysis.patterns import NAMES
+from ..analysis.patterns import PERFORMANCE as PERFORMANCE_ROWS
+from ..facts import Measure
+from ..findings import PERFORMANCE, SECURITY, Finding
+from .context import Context, sentence
+from .idioms import pattern_list
+from .nodes import Entry, entries
+
+#: Loops that stand in so many, themselves included, are named.
+DEEP: Final = 3
+#: So many of the most complex functions are named.
+MOST_COMPLEX: Final = 5
+
+
+def performance(context: Context, path: str) -> list[nodes.Node]:
+    """Return caches, threads and the like, deep loops, complex functions, findings."""
+    facts = context.code.facts(path)
+    names = NAMES[PERFORMANCE_ROWS]
+    found: list[nodes.Node] = []
+    patterns = [one for one in facts.patterns if one.name in names]
+    if patterns:
+        found.append(_rubric("Used"))
+        found.append(pattern_list(context, path, patterns, names))
+    deep = [one for one in facts.measures if one.loop_depth >= DEEP]
+    if deep:
+        found.append(_rubric("Deepest loops"))
+        found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
+    limit = context.code.settings.rules.max_complexity
+    complex_ones = [one for one in facts.measures if one.complexity > limit]
+    if complex_ones:
+        best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
+        found.append(_rubric("Most complex functions"))
+        found.append(_measures(context, path, best, loops=False))
+    checks = [*names, f"loops {DEEP} deep", f"complexity above {limit}"]
+    return found + _findings(context, path, PERFORMANCE, checks, bool(found))
+
+
+def security(context: Context, path: str) -> list[nodes.Node]:
+    """Return the findings of the security rules."""
+    return _findings(context, path, SECURITY, [], found=False)
+
+
+def _findings(
+    context: Context, path: str, group: str, checks: Iterable[str], found: bool
+) -> list[nodes.Node]:
+    rules = context.code.settings.rules
+    selected = rules.security if group == SECURITY else rules.performance
+    findings, problem = context.code.findings(path)
+    here = [one for one in findings if rules.group(one.rule) == group]
+    if here:
+        return [
+            _rubric(f"Findings ({len(here):,})"),
+            _finding_list(context, path, here),
+        ]
+    said: list[nodes.Node] = []
+    if problem:
+        said.append(sentence(f"Ruff has no say: {problem}."))
+    if not found and checks:
+        said.append(sentence(f"Not found: {', '.join(checks)}."))
+    if not problem:
+        said.append(sentence(f"Ruff found nothing by its rules {', '.join(selected)}."))
+    return said
+
+
+def _finding_list(
+    context: Context, path: str, findings: Iterable[Finding]
+) -> nodes.Node:
+    return entries(
+        Entry(
+            one.rule,
+            one.url,
+            where=f"line {one.line}",
+            where_uri=context.line(path, one.line),
+            summary=one.message,
+        )
+        for one in findings
+    )
+
+
+def _measures(
+    context: Context, path: str, measures: Iterable[Measure], *, loops: bool
+) -> nodes.Node:
+    rows = context.code.store.definitions("path = ?", (path,))
+    anchors = {row.qualname: row.anchor for row in rows}
+    listed = []
+    for one in measures:
+        anchor = anchors.get(one.qualname, "")
+        line = one.loop_line if loops else one.line
+        listed.append(
+            Entry(
+                one.qualname,
+                context.href("docs", path, anchor) if anchor else "",
+                where=f"line {line}",
+                where_uri=context.line(path, line),
+                summary=f"{one.loop_depth} loops deep"
+                if loops
+                else f"complexity {one.complexity}",
+            )
+        )
+    return entries(listed)
+
+
+def _by_depth(one: Measure) -> tuple[int, int]:
+    return -one.loop_depth, one.loop_line
+
+
+def _by_complexity(one: Measure) -> tuple[int, int]:
+    return -one.complexity, one.line
+
+
+def _rubric(text: str) -> nodes.rubric:
+    return nodes.rubric(text, text)
