@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from .facts import (
@@ -43,20 +46,18 @@ _ONE = {
 
 def encode(facts: FileFacts) -> bytes:
     """Return facts as bytes."""
-    return zlib.compress(
-        json.dumps(_plain(facts), ensure_ascii=False, separators=(",", ":")).encode(
-            errors="surrogatepass"
-        ),
-        1,
-    )
+    text = json.dumps(facts, default=_row, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode(errors="surrogatepass"), 1)
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if is_dataclass(value):
-        return [_plain(getattr(value, field.name)) for field in fields(value)]
-    return value
+@cache
+def _getter(kind: type) -> Callable[[Any], Any]:
+    return attrgetter(*(field.name for field in fields(kind)))
+
+
+def _row(value: Any) -> Any:
+    """Return a dataclass as the tuple of its fields."""
+    return _getter(value.__class__)(value)
 
 
 def decode(data: bytes) -> FileFacts:

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
-from .nodes import link
+from .nodes import Part, link
 
 Docstrings = dict[tuple[str, str], list[nodes.Node]]
 """The docstrings of a file, rendered, by kind and qualified name; the module's own
@@ -90,9 +90,9 @@ class Context:
         """Return a link to the index of a folder."""
         return link(text or path or ".", self.href("index", path), literal=True)
 
-    def place(self, path: str) -> nodes.Node:
-        """Return a link to a file or a folder."""
-        return self.folder(path) if path in self.code.folders else self.file(path)
+    def folder_part(self, path: str) -> Part:
+        """Return a link to the index of a folder, for a field."""
+        return Part(path or ".", self.href("index", path), literal=True)
 
     def heading(
         self, title: str, name: str, path: str, body: Iterable[nodes.Node]
@@ -143,21 +143,6 @@ def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
     """Return a paragraph of texts and links."""
     return nodes.paragraph(
         "", "", *(nodes.Text(part) if isinstance(part, str) else part for part in parts)
-    )
-
-
-def field_list(rows: Iterable[tuple[str, nodes.Node | str]]) -> nodes.field_list:
-    """Return a table of names and values."""
-    return nodes.field_list(
-        "",
-        *(
-            nodes.field(
-                "",
-                nodes.field_name(name, name),
-                nodes.field_body("", sentence(value)),
-            )
-            for name, value in rows
-        ),
     )
 
 

@@ -15,11 +15,11 @@ from typing import Final
 from docutils import nodes
 
 from ..facts import KINDS, FileFacts
-from .context import Context, counted, field_list, joined, section_id, sentence
+from .context import Context, counted, joined, section_id, sentence
 from .dependencies import dependencies
 from .idioms import idioms
 from .linting import performance, security
-from .nodes import Entry, entries, kw_source, link
+from .nodes import Entry, Part, entries, fields, kw_source, link
 from .outline import outline
 from .surroundings import cross_references
 
@@ -62,8 +62,9 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     """Path, size, lines, type, module name and encoding."""
     facts = context.code.facts(path)
     name = path.rpartition("/")[2]
-    rows: list[tuple[str, nodes.Node | str]] = [
-        ("Path", link(path, context.code.settings.original(path), literal=True)),
+    original = context.code.settings.original(path)
+    rows: list[tuple[str, str | Part]] = [
+        ("Path", Part(path, original, literal=True)),
         ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),
     ]
     if not facts.binary:
@@ -71,16 +72,16 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     rows.append(("Type", facts.type))
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
-        rows.append(("Extension", nodes.literal(extension, extension)))
+        rows.append(("Extension", Part(extension, literal=True)))
     if facts.python:
         module = context.code.modules.name(path)
-        rows.append(("Module", nodes.literal(module, module)))
+        rows.append(("Module", Part(module, literal=True)))
     if facts.encoding:
         rows.append(("Encoding", facts.encoding))
     if facts.licence:
         where = context.line(path, facts.licence.line)
-        rows.append(("Licence", link(facts.licence.text, where)))
-    return [field_list(rows)]
+        rows.append(("Licence", Part(facts.licence.text, where)))
+    return [fields(rows)]
 
 
 def _lines(facts: FileFacts) -> str:

@@ -8,10 +8,10 @@ from typing import Final
 from docutils import nodes
 
 from ..facts import KINDS, Definition, FileFacts
-from .context import Context, counted, field_list, sentence
+from .context import Context, counted, sentence
 from .dependencies import import_entry
 from .file_docs import OUTLINE_ID, PLURALS, count_kinds, sections_of
-from .nodes import Entry, entries, link
+from .nodes import Entry, Part, entries, fields
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
@@ -111,11 +111,11 @@ def _information(context: Context, path: str) -> nodes.Node:
     original = context.code.settings.original(path) or context.href(
         "docs", path, "original-source"
     )
-    return field_list(
+    return fields(
         [
-            ("Original file", link(path, original, literal=True)),
-            ("Documentation", link("Documentation", context.href("docs", path))),
-            ("Folder", context.folder(folder)),
+            ("Original file", Part(path, original, literal=True)),
+            ("Documentation", Part("Documentation", context.href("docs", path))),
+            ("Folder", context.folder_part(folder)),
         ]
     )
 

@@ -10,7 +10,7 @@ writes them at once, every other gets what :meth:`plain` returns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
@@ -53,6 +53,43 @@ class kw_entries(nodes.General, nodes.Element):
 def entries(items: Iterable[Entry]) -> kw_entries:
     """Return a list of entries as one node."""
     return kw_entries("", entries=tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a field's value."""
+
+    text: str
+    uri: str = ""
+    literal: bool = False
+
+
+class kw_fields(nodes.General, nodes.Element):
+    """Names with values: in ``fields`` pairs of a name and its :class:`Part` s."""
+
+    def plain(self) -> nodes.Element:
+        """Return the same as a field list."""
+        found = nodes.field_list()
+        for name, parts in self["fields"]:
+            line = nodes.paragraph()
+            for number, part in enumerate(parts):
+                if number:
+                    line += nodes.Text(" · ")
+                line += link(part.text, part.uri, literal=part.literal)
+            found += nodes.field(
+                "", nodes.field_name(name, name), nodes.field_body("", line)
+            )
+        return found
+
+
+def fields(rows: Iterable[tuple[str, str | Part | Sequence[Part]]]) -> kw_fields:
+    """Return names and values as one node; values may be links, or several."""
+    pairs = []
+    for name, value in rows:
+        if isinstance(value, str):
+            value = Part(value)
+        pairs.append((name, (value,) if isinstance(value, Part) else tuple(value)))
+    return kw_fields("", fields=tuple(pairs))
 
 
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
@@ -146,7 +183,7 @@ def printable(text: str) -> str:
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.
-OWN_NODES = (kw_entries, kw_definition, kw_source)
+OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source)
 
 
 def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:

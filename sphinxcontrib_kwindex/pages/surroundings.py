@@ -9,8 +9,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
-from .context import Context, field_list, joined
-from .nodes import link
+from .context import Context, joined
+from .nodes import Part, fields, link
 from .titles import title
 
 #: The kinds of pages that are about a folder.
@@ -71,7 +71,7 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, the files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows = [
-        (name, link(title(context.code.settings.title, page), context.page_href(page)))
+        (name, Part(title(context.code.settings.title, page), context.page_href(page)))
         for name, kind, about in (
             ("Keyword index", "kw", path),
             ("Folder", "index", folder),
@@ -81,30 +81,30 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
         if (page := context.code.page(kind, about))
     ]
     page = context.code.page("docs", path)
-    return [field_list([*rows, *(_neighbour_rows(context, page) if page else [])])]
+    return [fields([*rows, *(_neighbour_rows(context, page) if page else [])])]
 
 
 def neighbours(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands beside, before and behind a page, for its end."""
     rows = _neighbour_rows(context, page)
-    return (
-        [nodes.container("", field_list(rows), classes=["kw-around"])] if rows else []
-    )
+    return [nodes.container("", fields(rows), classes=["kw-around"])] if rows else []
 
 
-def _neighbour_rows(context: Context, page: Page) -> list[tuple[str, nodes.Node]]:
-    rows: list[tuple[str, nodes.Node]] = []
-    beside: list[nodes.Node] = []
+def _neighbour_rows(
+    context: Context, page: Page
+) -> list[tuple[str, Part | list[Part]]]:
+    rows: list[tuple[str, Part | list[Part]]] = []
+    beside: list[Part] = []
     for one in siblings(context.code, page):
         name = one.rpartition("/")[2]
         uri = "" if one == page.path else context.href(page.kind, one)
-        beside.append(link(name, uri, literal=True))
+        beside.append(Part(name, uri, literal=True))
     if beside:
-        rows.append(("Beside it", nodes.inline("", "", *joined(beside, " · "))))
+        rows.append(("Beside it", beside))
     for name, other in zip(
         ("Previous", "Next"), context.code.neighbours[page.docname], strict=True
     ):
         if other:
             text = title(context.code.settings.title, other)
-            rows.append((name, link(text, context.page_href(other))))
+            rows.append((name, Part(text, context.page_href(other))))
     return rows

@@ -23,7 +23,15 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
-from ..pages.nodes import Entry, kw_definition, kw_entries, kw_source, printable
+from ..pages.nodes import (
+    Entry,
+    Part,
+    kw_definition,
+    kw_entries,
+    kw_fields,
+    kw_source,
+    printable,
+)
 from .expansion import expand
 from .navigation import shows_parents
 from .placeholder import kw_placeholder
@@ -72,6 +80,26 @@ def _entry(entry: Entry) -> str:
         parts.append(f' <span class="kw-summary">{_text(entry.summary)}</span>')
     parts.append("</li>\n")
     return "".join(parts)
+
+
+def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
+    """Write names and values, as docutils writes a field list."""
+    self.body.append('<dl class="field-list simple">\n')
+    for name, parts in node["fields"]:
+        value = " · ".join(_part(part) for part in parts)
+        self.body.append(
+            f'<dt>{_text(name)}<span class="colon">:</span></dt>\n'
+            f"<dd><p>{value}</p>\n</dd>\n"
+        )
+    self.body.append("</dl>\n")
+    raise nodes.SkipNode
+
+
+def _part(part: Part) -> str:
+    markup = _breakable(part.text)
+    if part.literal:
+        markup = f'<code class="docutils literal notranslate">{markup}</code>'
+    return _link(markup, part.uri)
 
 
 def _text(text: str) -> str:
@@ -198,7 +226,10 @@ def highlight(text: str, language: str) -> list[str]:
 
 
 def _escape(text: str) -> str:
-    return html.escape(text, quote=False)
+    # Most tokens have nothing to escape.
+    if "&" in text or "<" in text or ">" in text:
+        return html.escape(text, quote=False)
+    return text
 
 
 @lru_cache(None)
@@ -224,6 +255,7 @@ def setup_html_writer(app: Sphinx) -> None:
     """Register the nodes with their visitors."""
     app.add_node(kw_placeholder, html=(visit_placeholder, None))
     app.add_node(kw_entries, html=(visit_entries, None))
+    app.add_node(kw_fields, html=(visit_fields, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))
     app.add_css_file(STYLE_SHEET)
