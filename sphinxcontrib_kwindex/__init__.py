@@ -3,11 +3,12 @@
 The package is a pipeline, and its modules stand in the order in which data goes
 through it::
 
-    scan -> analysis -> intake -> store -> links -> codemap -> pages -> sphinx_wiring
+    scan -> analysis -> findings -> store -> intake -> links -> codemap -> names
+         -> pages -> sphinx_wiring
 
-Files are found, read without being imported, and kept as facts; what they say
-together are links; pages are made of both; and everything that knows Sphinx is in
-the last folder. A module knows only what stands before it.
+Files are found, read without being imported, and kept as facts, with what a linter
+finds; what they say together are links; pages are made of both; and everything that
+knows Sphinx is in the last folder. A module knows only what stands before it.
 
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """
