@@ -276,7 +276,12 @@ def _names_at_top(store: Store) -> dict[str, dict[str, int]]:
     a failed import.
     """
     names: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    query = "SELECT path, name, kind FROM definition WHERE name = qualname"
+    query = (
+        "SELECT path, qualname, kind FROM definition WHERE name = qualname"
+        # What is not shown hides what other files define under its name all the same.
+        " UNION ALL SELECT path, qualname, kind FROM hidden"
+        " WHERE qualname NOT LIKE '%.%'"
+    )
     for path, name, kind in store.select(query):
         rank = _RANK.get(kind, 1)
         names[path][name] = min(rank, names[path].get(name, 1))

@@ -23,6 +23,7 @@ class FileRow:
     main_line: int
     problem: bool
     exports: tuple[str, ...] | None
+    """The names in ``__all__`` where all of them are known."""
 
     @property
     def folder(self) -> str:

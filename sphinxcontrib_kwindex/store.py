@@ -281,7 +281,10 @@ class Store:
                 bool(facts.docstring),
                 facts.main_line,
                 facts.problem is not None,
-                None if facts.exports is None else json.dumps(facts.exports),
+                # Of an ``__all__`` that is computed in part nobody knows the rest.
+                json.dumps(facts.exports)
+                if facts.exports is not None and facts.exports_complete
+                else None,
             ),
         )
         database.executemany(

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from trees import surveyed, write
+from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.links import Modules
+from sphinxcontrib_kwindex.intake import take_in
+from sphinxcontrib_kwindex.links import Modules, link_imports
 from sphinxcontrib_kwindex.pages.folders import important
+from sphinxcontrib_kwindex.store import Store
 
 Meanings = dict[str, str]
 
@@ -694,3 +696,43 @@ def test_a_root_package_is_called_as_its_imports_call_it(tmp_path: Path) -> None
     (link,) = code.links("__init__.py")
     assert (link.target, link.qualname) == ("pkg.py", "C")
     assert code.links("pkg.py")[1].category == "standard library"
+
+
+def test_star_import_of_names_that_are_computed(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "t",
+        {
+            "p/__init__.py": "from .a import *\n",
+            "p/a.py": "from .b import *\nfrom .b import __all__ as more\n"
+            "__all__ = ['One', *more]\nclass One: ...\n",
+            "p/b.py": "__all__ = ['Two']\nclass Two: ...\nclass Not: ...\n",
+            "user.py": "from p import One, Two, Not\n",
+        },
+    )
+    assert meanings(code, "user.py") == {
+        "p.One": "p/a.py::One",
+        "p.Two": "p/b.py::Two",
+        "p.Not": "p/__init__.py",
+    }
+
+
+def test_a_hidden_name_is_not_another_of_its_name(tmp_path: Path) -> None:
+    root = write(
+        tmp_path / "t",
+        {
+            "p/__init__.py": "from .b import *\n\n\ndef go(): ...\n",
+            "p/b.py": "def go(): ...\n",
+            "user.py": "from p import go\n",
+        },
+    )
+    store = Store(tmp_path / "s.sqlite", print)
+    take_in(
+        store,
+        sources(root),
+        skip=lambda path, _one: path == "p/__init__.py",
+        skip_digest="",
+        progress=lambda files: files,
+    )
+    link_imports(store, "t")
+    (link,) = store.links("user.py")
+    assert (link.target, link.qualname) == ("p/__init__.py", "go")

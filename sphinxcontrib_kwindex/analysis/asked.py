@@ -1,0 +1,96 @@
+"""The words of an import statement, each with what it stands for.
+
+In ``from ..a.b import c as d`` the words are ``a`` and ``b``, which stand for modules,
+and ``c`` and ``d``, which both stand for the name ``c`` of one. A tree says what is
+imported but not where in the statement each word is, so they are read off the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from astroid import nodes
+
+_WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")
+
+
+class Asked(NamedTuple):
+    """A word in an import statement, which stands for a module or a name of one."""
+
+    line: int
+    column: int
+    """In characters."""
+    word: str
+    module: str
+    """As written, with leading dots."""
+    name: str
+
+
+def asked_for(
+    node: nodes.Import | nodes.ImportFrom, lines: list[str]
+) -> Iterator[Asked]:
+    """Yield the words of an import statement in their order.
+
+    :param lines: the lines of the text that it is in.
+    """
+    words = _words(node, lines)
+    # The first is "from" or "import".
+    next(words)
+    if isinstance(node, nodes.Import):
+        for module, alias in node.names:
+            yield from _module_words(words, module, "")
+            if alias:
+                next(words)
+                yield _asked(next(words), module, "")
+        return
+    dots = "." * (node.level or 0)
+    if node.modname:
+        yield from _module_words(words, node.modname, dots)
+    next(words)
+    module = dots + (node.modname or "")
+    for name, alias in node.names:
+        if name == "*":
+            continue
+        yield _asked(next(words), module, name)
+        if alias:
+            next(words)
+            yield _asked(next(words), module, name)
+
+
+def _asked(word: tuple[str, int, int], module: str, name: str) -> Asked:
+    text, line, column = word
+    return Asked(line, column, text, module, name)
+
+
+def _module_words(
+    words: Iterator[tuple[str, int, int]], module: str, dots: str
+) -> Iterator[Asked]:
+    parts = module.split(".")
+    for number in range(len(parts)):
+        yield _asked(next(words), dots + ".".join(parts[: number + 1]), "")
+
+
+def _words(
+    node: nodes.Import | nodes.ImportFrom, lines: list[str]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield the words of a statement with their lines and columns."""
+    end = node.end_lineno or node.lineno
+    for number in range(node.lineno, end + 1):
+        line = lines[number - 1]
+        start, stop = 0, len(line)
+        if number == node.lineno:
+            start = characters(line, node.col_offset)
+        if number == end:
+            stop = characters(line, node.end_col_offset)
+        for match in _WORD.finditer(line, start, stop):
+            if not match[0].startswith("#"):
+                yield match[0], number, match.start()
+
+
+def characters(line: str, offset: int) -> int:
+    """Return which character of a line the byte *offset* is."""
+    if line.isascii():
+        return offset
+    return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))

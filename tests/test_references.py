@@ -1,0 +1,853 @@
+"""What identifiers mean, first within a file and then over a tree."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from astroid import nodes
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.python import parse
+from sphinxcontrib_kwindex.analysis.references import References, references
+from sphinxcontrib_kwindex.links import Resolver
+from sphinxcontrib_kwindex.references import (
+    External,
+    Outline,
+    ReferenceResolver,
+    Target,
+)
+
+PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
+
+
+def read(text: str) -> References:
+    facts = analyse("m.py", text.encode())
+    assert facts.problem is None
+    return references(parse(text), text, facts.definitions)
+
+
+def said(source: str) -> list[str]:
+    """Return each reference of a source as its line, identifier and meaning."""
+    text = textwrap.dedent(source)
+    lines = text.split("\n")
+    found = read(text)
+    return [
+        f"{line} {lines[line - 1][column : column + length]}: "
+        + " ".join([found.specs[spec].kind, *_flat(found.specs[spec])])
+        for line, column, length, spec in found.iterate()
+    ]
+
+
+def _flat(spec: tuple[str, str, tuple[str, ...]]) -> list[str]:
+    return [spec[1], *spec[2]]
+
+
+def of_name(source: str, name: str) -> list[str]:
+    """Return what `name` means, at each place where it means something."""
+    return [
+        f"{line.partition(' ')[0]} {line.partition(': ')[2]}"
+        for line in said(source)
+        if line.partition(":")[0].split(" ")[1] == name
+    ]
+
+
+# Scopes
+
+
+def test_name_defined_later() -> None:
+    assert said("def f():\n    return g()\ndef g(): pass\n") == ["2 g: def g"]
+
+
+def test_stores_at_the_definition_are_left_out() -> None:
+    assert said("x = 1\nx = 2\nx += x\n") == ["2 x: def x", "3 x: def x", "3 x: def x"]
+
+
+def test_parameters_and_locals_shadow() -> None:
+    source = """\
+    x = y = z = v = w = 1
+    def f(x, *y, z=z, **v):
+        w = 1
+        return x, y, z, v, w
+    """
+    assert said(source) == ["2 z: def z"]
+
+
+def test_lambda() -> None:
+    assert said("x = y = 1\nf = lambda x, z=x: (x, y, z)\n") == [
+        "2 x: def x",
+        "2 y: def y",
+    ]
+
+
+def test_class_scope_is_not_seen_in_functions() -> None:
+    source = """\
+    x = 1
+    class C:
+        x = x
+        y = x
+        def f(self, a=x) -> x:
+            return x
+        g = lambda: x
+    """
+    assert said(source) == [
+        "3 x: def x",
+        "4 x: def C.x",
+        "5 x: def C.x",
+        "5 x: def C.x",
+        "6 x: def x",
+        "7 x: def x",
+    ]
+
+
+def test_class_body_sees_what_is_bound_so_far() -> None:
+    source = """\
+    def list(): pass
+    class C:
+        a: list
+        def list(self): pass
+        b: list
+        del list
+        c: list
+    """
+    assert of_name(source, "list") == [
+        "3 def list",
+        "5 def C.list",
+        "6 def C.list",
+        "7 def list",
+    ]
+
+
+def test_comprehensions() -> None:
+    source = """\
+    x = xs = 1
+    class C:
+        xs = 1
+        a = [x for x in xs if x]
+        b = {x: xs for _ in xs}
+        c = [x for y in x for x in y]
+        d = [(lambda: xs)() for y in xs]
+    print([x for x in x], x)
+    """
+    assert said(source) == [
+        "4 xs: def C.xs",
+        "5 x: def x",
+        "5 xs: def xs",
+        "5 xs: def C.xs",
+        "6 x: def x",
+        "7 xs: def xs",
+        "7 xs: def C.xs",
+        "8 print: builtin print",
+        "8 x: def x",
+        "8 x: def x",
+    ]
+
+
+def test_walrus_in_a_comprehension_binds_outside() -> None:
+    source = """\
+    any((x := y) for y in [])
+    x
+    def f():
+        any((x := y) for y in [])
+        return x
+    """
+    assert of_name(source, "x") == ["2 def x"]
+
+
+def test_global_and_nonlocal() -> None:
+    source = """\
+    x = 1
+    def f():
+        global x
+        x = 2
+        def x_again():
+            return x
+        class C:
+            x = x
+    def g():
+        x = 1
+        def h():
+            nonlocal x
+            x = 2
+            return x
+        return x
+    """
+    # The class body looks into `f`, which has no `x` of its own.
+    assert of_name(source, "x") == ["4 def x", "6 def x", "8 def x"]
+
+
+def test_except_as_with_and_for() -> None:
+    source = """\
+    e = 1
+    try: pass
+    except e as e: print(e)
+    def f():
+        with e as e: e
+    def g():
+        for e in []: e
+    """
+    assert of_name(source, "e") == ["3 def e"]
+
+
+def test_match() -> None:
+    source = """\
+    class C: a = 1
+    x = y = z = 1
+    def f(v):
+        match v:
+            case C(a=x): return x
+            case [y, *z]: return y, z
+            case {"k": C.a, **x}: return x
+            case C() as y: return y
+    """
+    assert said(source) == [
+        "5 C: def C",
+        "7 C: def C",
+        "7 a: def C.a",
+        "8 C: def C",
+    ]
+
+
+def test_decorators_defaults_annotations_and_bases_are_outside() -> None:
+    source = """\
+    class A: pass
+    def d(v): return v
+    @d
+    class C(A, metaclass=A):
+        A = d = 1
+    @d
+    def f(A: A = A, *d: A, k: A = A) -> A: ...
+    """
+    assert of_name(source, "A") == ["4 def A"] * 2 + ["7 def A"] * 6
+    assert of_name(source, "d") == ["3 def d", "6 def d"]
+
+
+def test_nested_functions_and_classes() -> None:
+    source = """\
+    def f():
+        def g(): return g
+        class C:
+            def m(self): return self.m, C
+        return g, C.m
+    """
+    assert said(source) == [
+        "2 g: def f.<locals>.g",
+        "4 m: def f.<locals>.C.m",
+        "4 C: def f.<locals>.C",
+        "5 g: def f.<locals>.g",
+        "5 C: def f.<locals>.C",
+        "5 m: def f.<locals>.C.m",
+    ]
+
+
+def test_what_is_bound_twice() -> None:
+    source = """\
+    from a import x, y
+    x = x(1)
+    def f(): return x, y, z
+    try:
+        from a import z
+    except ImportError:
+        z = None
+    def y(): pass
+    """
+    assert of_name(source, "x")[1:] == ["2 module a x", "3 def x"]
+    assert of_name(source, "y")[1:] == ["3 def y"]
+    assert of_name(source, "z")[0] == "3 module a z"
+
+
+def test_class_of_the_name_of_its_import() -> None:
+    source = """\
+    from a import C
+    class C(C):
+        x = C
+    C
+    """
+    assert of_name(source, "C")[1:] == ["2 module a C", "3 module a C", "4 def C"]
+
+
+def test_conditional_definitions_are_one() -> None:
+    source = "if x:\n    def f(): pass\nelse:\n    def f(): pass\nf\n"
+    assert said(source) == ["5 f: def f"]
+
+
+def test_deleted_names() -> None:
+    assert said("x = 1\ndel x\nx\n") == ["2 x: def x"]
+    assert said("x = 1\ndef f():\n    x = 1\n    del x\n    x\n") == []
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
+def test_type_parameters() -> None:
+    source = """\
+    T = B = 1
+    class C[T: B](B[T]):
+        x: T
+        B = 1
+        def f[U: B](self, u: U, t: T, b: B) -> B: return T, B
+    type A[T] = B[T]
+    A, T
+    """
+    assert of_name(source, "T") == ["7 def T"]
+    assert of_name(source, "B") == ["2 def B"] * 2 + ["5 def C.B"] * 3 + [
+        "5 def B",
+        "6 def B",
+    ]
+
+
+def test_builtins_and_stars() -> None:
+    assert said("len(unknown)\nstr.join\n") == [
+        "1 len: builtin len",
+        "2 str: builtin str",
+        "2 join: builtin str join",
+    ]
+    assert said("from a import *\nlen, x.y\n") == [
+        "1 a: module a",
+        "2 len: star len",
+        "2 x: star x",
+        "2 y: star x y",
+    ]
+
+
+# Imports
+
+
+def test_imports() -> None:
+    source = """\
+    import a.b, c as d  # import e
+    from .f.g import (h,  # h
+        i as j)
+    from . import k; import l
+    from m \\
+        import n
+    a.b.c, d, h, i, j, k.x
+    """
+    assert said(source) == [
+        "1 a: module a",
+        "1 b: module a.b",
+        "1 c: module c",
+        "1 d: module c",
+        "2 f: module .f",
+        "2 g: module .f.g",
+        "2 h: module .f.g h",
+        "3 i: module .f.g i",
+        "3 j: module .f.g i",
+        "4 k: module . k",
+        "4 l: module l",
+        "5 m: module m",
+        "6 n: module m n",
+        "7 a: module a",
+        "7 b: module a b",
+        "7 c: module a b c",
+        "7 d: module c",
+        "7 h: module .f.g h",
+        "7 j: module .f.g i",
+        "7 k: module . k",
+        "7 x: module . k x",
+    ]
+
+
+# Members
+
+
+def test_self_and_cls() -> None:
+    source = """\
+    class C:
+        def f(self, other):
+            self.x = self.y = other.x
+            self.x = 2
+            self.f, self.inherited, other.f
+            (lambda: self.f, [self.f for _ in ()])
+            def g(self): return self.f
+        @classmethod
+        def h(cls): return cls.f, cls().f, C.f, C().f
+        @staticmethod
+        def i(self): return self.f
+        def j(self):
+            self = None
+            return self.f
+        def __new__(cls): return cls.inherited
+    """
+    assert of_name(source, "f") == ["5 def C.f"] + ["6 def C.f"] * 2 + ["9 def C.f"] * 4
+    assert of_name(source, "x") == ["4 def C.x"]
+    assert of_name(source, "inherited") == [
+        "5 def C () inherited",
+        "15 def C inherited",
+    ]
+
+
+def test_super() -> None:
+    source = """\
+    class C(B):
+        def f(self):
+            super().f(), super(C, self).f(), super(B, self).f()
+            def g(): return super().g
+    def f(super): super().f()
+    """
+    assert of_name(source, "f") == ["3 super C f"] * 2
+    assert of_name(source, "g") == ["4 super C g"]
+
+
+def test_known_values() -> None:
+    source = """\
+    from a import A
+    def f(a: A, b: "A", c: A | None, d: Optional[A], e: A | B, *g: A):
+        x = A()
+        y = A
+        z = A() if a else 1
+        z = 2
+        a.m, b.m, c.m, d.m, e.m, g.m, x.m, y.m, z.m
+        c = 1
+    """
+    assert of_name(source, "m") == ["7 module a A () m"] * 4 + ["7 module a A m"]
+    # `c` is bound again, the fourth is `x`.
+    source = source.replace("c = 1", "pass")
+    assert of_name(source, "m") == ["7 module a A () m"] * 5 + ["7 module a A m"]
+
+
+def values(source: str) -> dict[str, str]:
+    found = read(textwrap.dedent(source))
+    return {
+        name: " ".join([found.specs[spec].kind, *_flat(found.specs[spec])])
+        for name, spec in found.values
+    }
+
+
+def test_values_of_definitions() -> None:
+    source = """\
+    from a import A
+    one = A()
+    two = A
+    three = A(); three = 3
+    class C:
+        four: A
+        five = A()
+        six = A
+        def __init__(self, x: A, y):
+            self.seven = x
+            self.eight = None
+            self.nine = y
+            self.ten: "A" = y
+            self.eleven, b = A(), A()
+        def set(self):
+            self.eight = A()
+        @property
+        def twelve(self) -> A: ...
+        @twelve.setter
+        def twelve(self, value): ...
+        def thirteen(self) -> "A": ...
+        async def fourteen(self) -> A: ...
+        @decorated
+        def fifteen(self) -> A: ...
+    """
+    made = "module a A ()"
+    assert values(source) == {
+        "one": made,
+        "two": "module a A",
+        "C.four": made,
+        "C.six": "module a A",
+        "C.seven": made,
+        "C.eight": made,
+        "C.ten": made,
+        "C.twelve": made,
+        "C.thirteen": made,
+    }
+
+
+def test_what_is_defined_by_itself() -> None:
+    assert values("x = x\ny = z\nz = y\n") == {"y": "def z", "z": "def y"}
+    assert said("def f():\n    x = x.a\n    return x.b\n") == []
+
+
+def test_annotations_in_strings() -> None:
+    source = """\
+    import a
+    x: "a.B | Dict[a.C]"
+    y: Literal["a"]
+    z: Annotated[a.D, "a"]
+    """
+    assert said(source)[1:] == [
+        "2 a: module a",
+        "2 B: module a B",
+        "2 a: module a",
+        "2 C: module a C",
+        "4 a: module a",
+        "4 D: module a D",
+    ]
+
+
+# Places
+
+
+def test_columns_are_characters() -> None:
+    source = "x = 1\ny = 'äöü€', x, 'ß'.join(x), x\nif x:\n\tprint('ä', x)\n"
+    assert [place[:2] for place in read(source).iterate() if place.line in {2, 4}] == [
+        (2, 12),
+        (2, 24),
+        (2, 28),
+        (4, 1),
+        (4, 12),
+    ]
+
+
+def test_identifiers_that_are_not_ascii() -> None:
+    # U+FB01 is a ligature, which Python reads as two letters: it is left out.
+    source = "größe = fi = 1\ngröße.größe, \ufb01, größe\n"
+    places = {place[:3] for place in read(source).iterate()}
+    assert {(2, 0, 5), (2, 16, 5)} <= places
+    assert (2, 13, 1) not in places
+
+
+def test_attributes_over_several_lines() -> None:
+    source = "import a\n(a\n  .b  # b\n  .\n  c)\n"
+    assert [place[:2] for place in read(source).iterate()][1:] == [
+        (2, 1),
+        (3, 3),
+        (5, 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 1\nf'{x} x'\n",
+        "x = 1\nf'''\nx {x!r:>{x}}\n x { x }'''\n",
+        "x = 1\nf'ä {x}' 'x' f'x{x}'\n",
+        'x = 1\n"x"\n("x"\n f"x {x}")\n',
+    ],
+)
+def test_f_strings(source: str) -> None:
+    lines = source.split("\n")
+    places = [place for place in read(source).iterate() if place.line > 1]
+    assert places
+    for line, column, length, _ in places:
+        assert lines[line - 1][column : column + length] == "x"
+        # It stands in braces, not among the words.
+        assert "{" in lines[line - 1][max(column - 2, 0) : column]
+
+
+def test_plain() -> None:
+    text = (PACKAGE / "links.py").read_text()
+    found = read(text)
+    assert found.specs
+    assert found.bases == ()
+    assert References.from_plain(found.to_plain()) == found
+    assert References.from_plain(References().to_plain()) == References()
+
+
+@pytest.mark.parametrize("name", ["store.py", "analysis/bindings.py", "links.py"])
+def test_astroid_agrees(name: str) -> None:
+    """Names mean what astroid's own lookup says, which goes by the same rules."""
+    text = (PACKAGE / name).read_text("utf-8")
+    tree = parse(text)
+    found = read(text)
+    known = {place[:2]: found.specs[place.spec] for place in found.iterate()}
+    for node in tree.nodes_of_class(nodes.Name):
+        scope, statements = node.lookup(node.name)
+        spec = known.get((node.lineno, node.col_offset))
+        kinds = {type(statement.statement()) for statement in statements}
+        if scope.root() is not tree:
+            assert spec is None or spec.kind == "builtin"
+        elif kinds & {nodes.Import, nodes.ImportFrom}:
+            assert spec is not None
+            assert spec.kind == "module"
+        elif isinstance(scope, nodes.Module | nodes.ClassDef):
+            assert spec is not None, node
+            assert spec.kind == "def"
+            assert spec.base.rpartition(".")[2] == node.name
+        elif kinds & {nodes.FunctionDef, nodes.ClassDef}:
+            assert spec is None or spec.base.endswith(f"<locals>.{node.name}")
+        else:
+            assert spec is None, node
+
+
+# The tree
+
+
+class Tree:
+    """Where the identifiers of a small tree lead."""
+
+    def __init__(self, root: Path, files: dict[str, str], root_name: str = "p") -> None:
+        codemap = surveyed(root, files, root_name=root_name)
+        self.texts = {path: textwrap.dedent(text) for path, text in files.items()}
+        self.references = {path: read(text) for path, text in self.texts.items()}
+
+        def outline(path: str) -> Outline:
+            return Outline.of(codemap.facts(path).definitions, self.references[path])
+
+        self.resolver = ReferenceResolver(Resolver(codemap.store, root_name), outline)
+
+    def lead(self, path: str, name: str, line: int = -1) -> str:
+        """Return where `name` leads, on the last line or another."""
+        lines = self.texts[path].rstrip("\n").split("\n")
+        line = line % (len(lines) + 1)
+        found = self.references[path]
+        for place in found.iterate():
+            end = place.column + place.length
+            if place.line == line and lines[line - 1][place.column : end] == name:
+                return shown(self.resolver.resolve(path, found.specs[place.spec]))
+        return "no reference"
+
+
+def shown(target: Target | External | None) -> str:
+    if target is None:
+        return "nothing"
+    if isinstance(target, External):
+        return f"external {target.dotted}"
+    return f"{target.path}::{target.qualname}" if target.qualname else target.path
+
+
+@pytest.fixture
+def tree(tmp_path: Path):
+    return lambda files, **more: Tree(tmp_path / "tree", files, **more)
+
+
+def test_imported_names(tree) -> None:
+    found = tree(
+        {
+            "p/__init__.py": "from .a import f as g\nfrom .b import *\n",
+            "p/a.py": "def f(): pass\nx = 1\n",
+            "p/b.py": "from os import path\nclass C: pass\n",
+            "use.py": """\
+            import p.a, os.path
+            from p import g, C as D, path, missing, a as q
+            from p.b import *
+            g, D, p.a.x, q.f, C, os.path.join, p.missing.x, path, p.nowhere
+            """,
+        }
+    )
+    assert found.lead("use.py", "p", 1) == "p/__init__.py"
+    assert found.lead("use.py", "a", 1) == "p/a.py"
+    assert found.lead("use.py", "C", 2) == "p/b.py::C"
+    assert found.lead("use.py", "b", 3) == "p/b.py"
+    leads = {
+        "g": "p/a.py::f",
+        "D": "p/b.py::C",
+        "p": "p/__init__.py",
+        "a": "p/a.py",
+        "x": "p/a.py::x",
+        "q": "p/a.py",
+        "f": "p/a.py::f",
+        "C": "p/b.py::C",
+        "join": "external os.path.join",
+        "missing": "nothing",
+        "nowhere": "nothing",
+    }
+    assert {name: found.lead("use.py", name) for name in leads} == leads
+
+
+def test_relative_imports(tree) -> None:
+    found = tree(
+        {
+            "p/__init__.py": "",
+            "p/a.py": "x = 1\n",
+            "p/s/__init__.py": "",
+            "p/s/b.py": "from ..a import x\nfrom .. import a, z\nx, a, z\n",
+        }
+    )
+    assert found.lead("p/s/b.py", "x") == "p/a.py::x"
+    assert found.lead("p/s/b.py", "a") == "p/a.py"
+    assert found.lead("p/s/b.py", "z") == "nothing"
+
+
+def test_members_over_the_tree(tree) -> None:
+    found = tree(
+        {
+            "base.py": """\
+            class Root:
+                shared = 1
+                def __init__(self): self.given = 1
+                @property
+                def prop(self): ...
+                def _own(self): ...
+                def __mangled(self): ...
+            """,
+            "between.py": "import base as b\nOther = b.Root\n",
+            "use.py": """\
+            from between import Other
+            class C(Other):
+                def f(self): self.shared, self.given, self.prop, self.__mangled
+                def g(self): super().__init__(), super().f
+                @classmethod
+                def h(cls): cls.shared
+            class D(C):
+                shared = 1
+                def f(self): super().f, super().shared, self.unknown
+            D().given, D.shared, D.f, C.shared, C.h.x
+            """,
+        }
+    )
+    assert found.lead("use.py", "Other", 2) == "between.py::Other"
+    assert found.lead("use.py", "shared", 3) == "base.py::Root.shared"
+    assert found.lead("use.py", "given", 3) == "base.py::Root.given"
+    assert found.lead("use.py", "prop", 3) == "base.py::Root.prop"
+    assert found.lead("use.py", "__mangled", 3) == "nothing"
+    assert found.lead("use.py", "__init__", 4) == "base.py::Root.__init__"
+    assert found.lead("use.py", "f", 4) == "nothing"
+    assert found.lead("use.py", "shared", 6) == "base.py::Root.shared"
+    assert found.lead("use.py", "f", 9) == "use.py::C.f"
+    assert found.lead("use.py", "shared", 9) == "base.py::Root.shared"
+    assert found.lead("use.py", "unknown", 9) == "nothing"
+    assert found.lead("use.py", "given") == "base.py::Root.given"
+    assert found.lead("use.py", "shared") == "use.py::D.shared"
+
+
+def test_order_of_bases(tree) -> None:
+    found = tree(
+        {
+            "m.py": """\
+            class A:
+                x = y = 1
+            class B(A): pass
+            class C(A):
+                x = 1
+            class D(B, C):
+                def f(self): self.x, self.y
+            """
+        }
+    )
+    assert found.lead("m.py", "x") == "m.py::C.x"
+    assert found.lead("m.py", "y") == "m.py::A.y"
+
+
+def test_impossible_and_circular_bases(tree) -> None:
+    found = tree(
+        {
+            "m.py": """\
+            class A(B): x = 1
+            class B(A): y = 1
+            class C(A, B): pass
+            class X: x = 1
+            class Y(X): pass
+            class Z(X, Y):
+                def f(self): self.x
+            C.x
+            """
+        }
+    )
+    for _ in range(2):
+        assert found.lead("m.py", "x", 7) == "m.py::X.x"
+        assert found.lead("m.py", "x") == "m.py::A.x"
+
+
+def test_circles_look_alike_from_everywhere(tree) -> None:
+    files = {
+        "a.py": "from b import B\nclass A(B): x = 1\nA.x, A.y, A.z\n",
+        "b.py": "from a import A\nclass B(A): y = 1\nB.x, B.y, B.z\n",
+    }
+    asked = [(path, name) for path in files for name in "xyz"]
+    first, second = tree(files), tree(files)
+    leads = [first.lead(*one) for one in asked]
+    assert leads == [second.lead(*one) for one in reversed(asked)][::-1]
+    assert leads[:3] == ["a.py::A.x", "b.py::B.y", "nothing"]
+
+
+def test_bases_that_cannot_be_told(tree) -> None:
+    found = tree(
+        {
+            "m.py": """\
+            import third, typing
+            class A: x = y = 1
+            class B(third.T, A): pass
+            class C(make(), A): pass
+            class D(A, make()): pass
+            class E(typing.Generic[T], object, A): pass
+            class F(third.T):
+                def f(self): self.own, super().f
+                own = 1
+            B.x
+            C.x
+            D.x
+            E.x
+            D.z
+            """
+        }
+    )
+    assert found.lead("m.py", "x", 10) == "external third.T.x"
+    assert found.lead("m.py", "x", 11) == "nothing"
+    assert found.lead("m.py", "x", 12) == "m.py::A.x"
+    assert found.lead("m.py", "x", 13) == "m.py::A.x"
+    assert found.lead("m.py", "z", 14) == "nothing"
+    assert found.lead("m.py", "own", 8) == "m.py::F.own"
+    assert found.lead("m.py", "f", 8) == "external third.T.f"
+
+
+def test_values_over_the_tree(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+            class A:
+                def again(self) -> "A": ...
+                x = 1
+            default = A()
+            def make() -> A: ...
+            """,
+            "use.py": """\
+            import a
+            from a import default
+            class C:
+                def __init__(self, given: a.A): self.given = given
+                @property
+                def prop(self) -> a.A: ...
+                def f(self): self.given.x, self.prop.again().x
+            class D(C): pass
+            default.x
+            a.make().again().again().x
+            D(1).given.x
+            a.make.x, a.default().x
+            """,
+        }
+    )
+    for line in (7, 9, 10, 11):
+        assert found.lead("use.py", "x", line) == "a.py::A.x"
+    assert found.lead("use.py", "given", 11) == "use.py::C.given"
+    assert found.lead("use.py", "again", 7) == "a.py::A.again"
+    assert found.lead("use.py", "x", 12) == "nothing"
+
+
+def test_values_that_go_in_circles(tree) -> None:
+    found = tree(
+        {
+            "a.py": "from b import y\nx = y\nx.z\n",
+            "b.py": "from a import x\ny = x\n",
+        }
+    )
+    assert found.lead("a.py", "x") == "a.py::x"
+    assert found.lead("a.py", "z") == "nothing"
+
+
+def test_conditional_imports(tree) -> None:
+    found = tree(
+        {
+            "fast.py": "def f(): pass\n",
+            "use.py": """\
+            from typing import TYPE_CHECKING
+            try:
+                from fast import f
+            except ImportError:
+                f = None
+            if TYPE_CHECKING:
+                import fast
+            def g(x: "fast.f"): return f
+            """,
+        }
+    )
+    assert found.lead("use.py", "f") == "fast.py::f"
+    assert found.lead("use.py", "fast") == "fast.py"
+
+
+def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
+    found = tree(
+        {
+            "space/mod.py": "x = 1\n",
+            "use.py": "import space.mod\nfrom numpy import *\nspace.mod.x, arr, len\n",
+        }
+    )
+    assert found.lead("use.py", "space") == "space"
+    assert found.lead("use.py", "mod") == "space/mod.py"
+    assert found.lead("use.py", "x") == "space/mod.py::x"
+    assert found.lead("use.py", "arr") == "nothing"
+    # It may be numpy's.
+    assert found.lead("use.py", "len") == "nothing"
