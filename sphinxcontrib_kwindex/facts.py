@@ -268,6 +268,9 @@ class FileFacts:
     """Of all classes, in the order of the file."""
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
+    references: str = ""
+    """What its identifiers stand for, as :meth:`.analysis.references.References.dumps`
+    writes it."""
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
 

@@ -18,14 +18,17 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from .analysis.occurrences import CALL
 from .analysis.references import References, Spec
 from .facts import Definition
 from .links import Resolver
+from .rows import ReferenceRow
+from .store import Store
 
 # Bases that define nothing that one would ask an instance for.
 _BARE: Final = frozenset(
@@ -332,3 +335,47 @@ def _merged(
             rest for order in orders if (rest := [one for one in order if one != head])
         ]
     return merged
+
+
+def link_references(store: Store) -> None:
+    """Resolve the identifiers of the whole tree and keep where they lead.
+
+    After :func:`~.links.link_imports`, whose name for the root it takes over.
+    """
+
+    def outline(path: str) -> Outline:
+        # What is not shown still comes before what is derived from.
+        facts = store.get_facts(store.file_key(path) or "")
+        return Outline.of(facts.definitions, References.loads(facts.references))
+
+    resolver = ReferenceResolver(Resolver(store, store.meta("root name")), outline)
+
+    @lru_cache(256)
+    def shown(path: str) -> dict[str, ReferenceRow]:
+        rows = {}
+        for row in store.definitions("path = ?", (path,)):
+            if row.qualname not in rows or row.kind not in {"attribute", "data"}:
+                rows[row.qualname] = ReferenceRow(
+                    path, row.kind, row.qualname, row.anchor
+                )
+        return rows
+
+    def row(place: Target | External | None) -> ReferenceRow | None:
+        if not isinstance(place, Target):
+            return None
+        if place.qualname:
+            return shown(place.path).get(place.qualname)
+        is_file = store.file_key(place.path) is not None
+        return ReferenceRow(place.path, "file" if is_file else "folder")
+
+    def rows() -> Iterator[tuple[str, list[ReferenceRow | None]]]:
+        for file in store.files():
+            if file.python and not file.problem:
+                specs = References.loads(store.get_facts(file.key).references).specs
+                yield (
+                    file.path,
+                    [row(resolver.resolve(file.path, one)) for one in specs],
+                )
+
+    with store.transaction():
+        store.set_references(rows())

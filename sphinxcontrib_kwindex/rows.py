@@ -85,6 +85,17 @@ class LinkRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """Where an identifier leads."""
+
+    path: str
+    kind: str
+    """The kind of the definition; ``file`` or ``folder`` for a module."""
+    qualname: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page to make."""
 

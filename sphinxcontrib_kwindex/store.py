@@ -27,10 +27,18 @@ from typing import Any, Final
 from .facts import KINDS, Definition, FileFacts
 from .facts_json import decode, encode
 from .findings import Finding
-from .rows import DefinitionRow, FileRow, ImportRow, LinkRow, Page, digest
+from .rows import (
+    DefinitionRow,
+    FileRow,
+    ImportRow,
+    LinkRow,
+    Page,
+    ReferenceRow,
+    digest,
+)
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -68,11 +76,21 @@ CREATE TABLE link (
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX link_module ON link (module, path);
 CREATE INDEX link_target ON link (target, qualname, path);
+CREATE TABLE reference (
+    path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE page (
     docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
     ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
 """
-_TREE_TABLES: Final = ("file", "definition", "hidden", "import", "link", "page")
+_TREE_TABLES: Final = (
+    "file",
+    "definition",
+    "hidden",
+    "import",
+    "link",
+    "reference",
+    "page",
+)
 
 
 class Store:
@@ -420,6 +438,31 @@ class Store:
                 "SELECT * FROM link WHERE path = ? ORDER BY ordinal", (path,)
             )
         ]
+
+    def set_references(
+        self, rows: Iterable[tuple[str, Sequence[ReferenceRow | None]]]
+    ) -> None:
+        """Replace where the identifiers of the whole tree lead."""
+        self._database.execute("DELETE FROM reference")
+        for path, targets in rows:
+            data = json.dumps([astuple(one) if one else 0 for one in targets])
+            self._database.execute(
+                "INSERT INTO reference VALUES (?, ?, ?)", (path, digest(data), data)
+            )
+
+    def references(self, path: str) -> list[ReferenceRow | None]:
+        """Return where each of the specs of a file's references leads."""
+        query = "SELECT targets FROM reference WHERE path = ?"
+        row = self._database.execute(query, (path,)).fetchone()
+        if row is None:
+            return []
+        return [ReferenceRow(*one) if one else None for one in json.loads(row[0])]
+
+    def references_digest(self, path: str) -> str:
+        """Return a digest of :meth:`references`."""
+        query = "SELECT digest FROM reference WHERE path = ?"
+        row = self._database.execute(query, (path,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def set_pages(self, pages: Iterable[Page]) -> None:
         """Replace the list of pages."""

@@ -27,7 +27,7 @@ def shown(facts: FileFacts) -> str:
     def show(thing: object, indent: str) -> None:
         for field in fields(thing):  # type: ignore[arg-type]
             value = getattr(thing, field.name)
-            if value == field.default or field.name in {"lines", "name"}:
+            if value == field.default or field.name in {"lines", "name", "references"}:
                 continue
             if field.name == "definitions":
                 for definition in value:

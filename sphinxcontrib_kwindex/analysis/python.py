@@ -29,6 +29,7 @@ from .filetype import PYTHON
 from .header import generated, licence
 from .lines import python_lines
 from .patterns import Row, patterns
+from .references import references
 from .sentence import first_sentence
 from .source import (
     Source,
@@ -151,6 +152,12 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
     walk = Walk(module, source.text)
     told = patterns(module, walk.imports, rows)
     docstring = cleaned(module.doc_node)
+    definitions = walk.definitions()
+    try:
+        meant = references(module, source.text, definitions).dumps()
+    except RecursionError:
+        # The rest of the facts is none the worse for it.
+        meant = ""
     return FileFacts(
         type=PYTHON.name,
         language=PYTHON.alias,
@@ -161,7 +168,7 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         summary=first_sentence(docstring),
         docstring_line=(module.doc_node.lineno or 0) if module.doc_node else 0,
         docformat=walk.docformat,
-        definitions=walk.definitions(),
+        definitions=definitions,
         imports=tuple(walk.imports),
         exports=walk.exports.names,
         exports_complete=walk.exports.complete,
@@ -172,6 +179,7 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         patterns=told.patterns,
         bases=told.bases,
         measures=told.measures,
+        references=meant,
     )
 
 

@@ -18,6 +18,7 @@ say outright.
 from __future__ import annotations
 
 import builtins
+import json
 import sys
 from array import array
 from base64 import b64decode, b64encode
@@ -115,6 +116,15 @@ class References:
             [[name, *bases] for name, bases in self.bases],
             [list(value) for value in self.values],
         ]
+
+    def dumps(self) -> str:
+        """Return it as a text for :meth:`loads`."""
+        return json.dumps(self.to_plain(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def loads(cls, text: str) -> References:
+        """Return what :meth:`dumps` wrote; nothing for an empty text."""
+        return cls.from_plain(json.loads(text)) if text else cls()
 
     @classmethod
     def from_plain(cls, plain: list[Any]) -> References:

@@ -14,12 +14,13 @@ from typing import Final
 
 from docutils import nodes
 
+from ..analysis.references import References
 from ..facts import KINDS, FileFacts
 from .context import Context, counted, joined, section_id, sentence
 from .dependencies import dependencies
 from .idioms import idioms
 from .linting import performance, security
-from .nodes import Entry, Part, entries, fields, kw_source, link
+from .nodes import Entry, Part, SourceLink, entries, fields, kw_source, link
 from .outline import outline
 from .surroundings import cross_references
 
@@ -201,9 +202,31 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             "",
             text=text,
             language=facts.language,
+            links=_source_links(context, path, facts),
             prefix=context.prefix(path),
             path=path,
         )
+    ]
+
+
+def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
+    """Return the identifiers of a file that lead to their definitions."""
+    if not facts.references:
+        return []
+    found = References.loads(facts.references)
+    targets: list[tuple[str, str] | None] = []
+    for row in context.code.store.references(path):
+        if row is None:
+            targets.append(None)
+            continue
+        kind = "index" if row.kind == "folder" else "docs"
+        word = "variable" if row.kind == "data" else row.kind
+        uri = context.href(kind, row.path, row.anchor)
+        targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
+    return [
+        SourceLink(one.line, one.column, one.length, *target)
+        for one in found.iterate()
+        if (target := targets[one.spec])
     ]
 
 

@@ -57,6 +57,7 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
         code.store.file_key(path.removesuffix("i")) is None,
         code.modules.name(path),
         code.findings(path),
+        code.store.references_digest(path),
         code.linter,
     )
 

@@ -56,6 +56,19 @@ def entries(items: Iterable[Entry]) -> kw_entries:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceLink:
+    """An identifier in a listing that leads somewhere."""
+
+    line: int
+    column: int
+    """In characters from 0."""
+    length: int
+    uri: str
+    title: str
+    """What hovering shows."""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A piece of a field's value."""
 
@@ -163,7 +176,7 @@ class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
-    id.
+    id, ``links`` are :class:`SourceLink` s in the order of the text.
     """
 
     def plain(self) -> nodes.Element:

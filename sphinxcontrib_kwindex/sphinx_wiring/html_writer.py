@@ -8,6 +8,8 @@ line numbers are drawn by the style sheet.
 from __future__ import annotations
 
 import html
+from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,6 +28,7 @@ from sphinx.writers.html5 import HTML5Translator
 from ..pages.nodes import (
     Entry,
     Part,
+    SourceLink,
     kw_definition,
     kw_entries,
     kw_fields,
@@ -168,7 +171,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     text = node["text"]
     if self.builder.name == "epub":
         text = printable(text)
-    lines = highlight(text, node["language"])
+    lines = highlight(text, node["language"], node["links"])
     self.body.extend(
         f'<span id="{prefix}L{number}">{line}</span>'
         for number, line in enumerate(lines, 1)
@@ -186,10 +189,12 @@ def _lexer(language: str) -> Lexer:
         return get_lexer_by_name("text", **options)
 
 
-def highlight(text: str, language: str) -> list[str]:
+def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> list[str]:
     """Return the lines of a text as HTML, each with its line end.
 
     The text content of the lines together is *text*.
+
+    :param links: identifiers in the order of the text.
     """
     if not text:
         return []
@@ -205,21 +210,49 @@ def highlight(text: str, language: str) -> list[str]:
         tokens = _lexer("text").get_tokens(text)
     lines: list[str] = []
     line: list[str] = []
+    column = 0
+    waiting = deque(links)
+
+    def put(piece: str, start: str, end: str) -> None:
+        """Add a piece of the line, with the links that begin in it."""
+        nonlocal column
+        at, behind = 0, column + len(piece)
+        while waiting and (waiting[0].line, waiting[0].column) < (
+            len(lines) + 1,
+            behind,
+        ):
+            one = waiting.popleft()
+            first = one.column - column
+            if one.line <= len(lines) or first < at or first + one.length > len(piece):
+                # Not one token for Pygments: no link rather than a wrong one.
+                continue
+            if first > at:
+                line.append(f"{start}{_escape(piece[at:first])}{end}")
+            at = first + one.length
+            line.append(
+                f'<a class="kw-ref" href="{_text(one.uri)}" title="{_text(one.title)}">'
+                f"{start}{_escape(piece[first:at])}{end}</a>"
+            )
+        if at < len(piece):
+            line.append(f"{start}{_escape(piece[at:])}{end}")
+        column = behind
+
     for kind, value in tokens:
         css = _css_class(kind)
         start, end = (f'<span class="{css}">', "</span>") if css else ("", "")
         if "\n" not in value:
-            line.append(f"{start}{_escape(value)}{end}")
+            put(value, start, end)
             continue
         *whole, rest = value.split("\n")
         for piece in whole:
             if piece:
-                line.append(f"{start}{_escape(piece)}{end}")
+                put(piece, start, end)
             line.append("\n")
             lines.append("".join(line))
-            line = []
+            line.clear()
+            column = 0
         if rest:
-            line.append(f"{start}{_escape(rest)}{end}")
+            put(rest, start, end)
     if line:
         lines.append("".join(line))
     return lines

@@ -22,6 +22,7 @@ from ..intake import take_findings, take_in
 from ..links import link_imports
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
+from ..references import link_references
 from ..rows import digest
 from ..scan import Scan, SourceFile, scan
 from ..store import Store
@@ -61,6 +62,7 @@ def survey(app: Sphinx) -> CodeMap:
     )
     if changed or store.meta("planned") != decides:
         link_imports(store, code.root_name)
+        link_references(store)
         pages = plan(code, output(app.config))
         with store.transaction():
             store.set_pages(pages)
