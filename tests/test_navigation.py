@@ -11,6 +11,7 @@ from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
 from sphinxcontrib_kwindex.sphinx_wiring import navigation
+from sphinxcontrib_kwindex.sphinx_wiring.sidebars import WholeTree
 
 Make = Callable[..., Project]
 
@@ -239,7 +240,7 @@ def test_memoised_toctree_is_the_unmemoised_one(
     themed: Themed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built, _ = themed
-    monkeypatch.setattr(navigation, "_memoise_toctree", lambda *_: None)
+    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
     plain = built.project.build(
         outdir=built.project.base / "plain", doctrees=built.project.base / "fresh"
     )
@@ -265,6 +266,67 @@ def test_toctree_is_rendered_for_few_of_the_pages(
     mine = [name for name in rendered if name.startswith("code/pkg/")]
     assert len(built.written) > 40
     assert len(mine) <= 2
+
+
+#: A manual with what a table of contents can have: captions, numbers, a page that
+#: stands in it twice, one that stands nowhere, other sites, special characters.
+MANUAL = {
+    "index.rst": (
+        "Manual\n======\n\n.. toctree::\n   :caption: First\n   :numbered:\n\n"
+        "   a/index\n   Else <https://example.org/?a=1&b=2>\n\n"
+        ".. toctree::\n   :caption: Then\n   :hidden:\n\n   b/index\n   genindex\n"
+    ),
+    "a/index.rst": (
+        "A & <b>\n=======\n\n.. toctree::\n\n   one\n   two\n   deep/three\n\n"
+        "Part\n----\n"
+    ),
+    "a/one.rst": "One\n===\n\nPart\n----\n\nOther\n-----\n",
+    "a/two.rst": ":tocdepth: 1\n\nTwo\n===\n\nPart\n----\n",
+    "a/deep/three.rst": "Three\n=====\n\n.. toctree::\n\n   it's (four)\n",
+    "a/deep/it's (four).rst": "Four\n====\n",
+    "b/index.rst": "B\n=\n\n.. toctree::\n   :glob:\n\n   *\n   /a/one\n   self\n",
+    "b/five.rst": "Five\n====\n",
+    "b/six.rst": "Six\n===\n\n.. only:: html\n\n   Part\n   ----\n",
+    "alone.rst": ":orphan:\n\nAlone\n=====\n",
+}
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme"])
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, theme: str, builder: str
+) -> None:
+    project = make_project(FILES, MANUAL, html_theme=theme)
+    ours = project.build(builder, suppress_warnings=["toc"])
+    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
+    plain = project.build(
+        builder,
+        outdir=project.base / "plain",
+        doctrees=project.base / "fresh",
+        suppress_warnings=["toc"],
+    )
+    assert_same(ours.outdir, plain.outdir, but=(".buildinfo",))
+
+
+def test_whole_tree_is_rendered_for_few_handwritten_pages(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered = []
+    original = WholeTree.seen_from
+
+    def count(self: Any, page: str) -> str | None:
+        made = original(self, page)
+        rendered.append((page, made is not None))
+        return made
+
+    monkeypatch.setattr(WholeTree, "seen_from", count)
+    make_project(FILES, MANUAL, html_theme="furo").build(suppress_warnings=["toc"])
+    # The first two are the trials, and these stand in two places.
+    assert len(rendered) > len(MANUAL)
+    assert {page for page, made in rendered if not made} == {
+        "a/one.html",
+        "b/index.html",
+    }
 
 
 def test_pages_do_not_grow_with_the_tree(make_project: Make) -> None:

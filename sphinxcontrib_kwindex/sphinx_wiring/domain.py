@@ -30,6 +30,8 @@ from ..rows import digest
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
+    from .sidebars import Sidebars
+
 logger = logging.getLogger(__name__)
 
 #: So many candidates are named in a warning.
@@ -90,13 +92,8 @@ class KwDomain(Domain):
     app: Sphinx | None = None
     killed: bool = False
     """Whether the last build into the output directory did not end."""
-    toctree_folders: list[tuple[str, ...]] | None = None
-    """The folders of the output with documents that stand in a ``toctree``."""
-
-    @cached_property
-    def toctrees(self) -> dict[tuple[tuple[int, ...], str], str]:
-        """The user's table of contents as rendered in this build, by place."""
-        return {}
+    sidebars: Sidebars | None = None
+    """The user's table of contents as rendered in this build."""
 
     @cached_property
     def written(self) -> set[str]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import takewhile
 from typing import Any, Final
 
 from docutils import nodes
@@ -17,6 +15,7 @@ from ..pages.kinds import page_sections, page_title
 from ..rows import Page
 from .domain import kw_domain
 from .outputs import original_name
+from .sidebars import Sidebars
 
 #: Before the handlers of themes, which take ``toctree`` from the context.
 _BEFORE_THEMES: Final = 100
@@ -42,6 +41,8 @@ def html_page_context(
 ) -> None:
     """Tell the theme where a generated page stands."""
     shown = _generated(app, pagename, doctree)
+    if "toctree" in context and doctree is not None:
+        _render_toctree_once(app, pagename, context, outside=shown is not None)
     if shown is None:
         return
     code, page = shown
@@ -61,8 +62,6 @@ def html_page_context(
             if other is not None
             for found in [entry(other)]
         ]
-        if "toctree" in context and pagename not in app.env.files_to_rebuild:
-            _memoise_toctree(app, pagename, context)
     before, after = code.neighbours[pagename]
     if page is not start:
         context["prev"] = entry(before) if before else None
@@ -108,41 +107,17 @@ def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
     return f"<ul>\n{top}\n</ul>\n", bool(sections)
 
 
-def _memoise_toctree(app: Sphinx, pagename: str, context: dict[str, Any]) -> None:
-    """Render the user's own table of contents once for all pages that see it alike.
-
-    For pages outside of it, it differs by nothing but the way there, and that by no
-    more than how deep the page stands and how far the way is a common one.
-    """
-    builder = app.builder
-    assert isinstance(builder, StandaloneHTMLBuilder)
-    render: Callable[..., str] = context["toctree"]
+def _render_toctree_once(
+    app: Sphinx, pagename: str, context: dict[str, Any], *, outside: bool
+) -> None:
     domain = kw_domain(app.env)
-    here = builder.get_target_uri(pagename).split("/")[:-1]
-    if domain.toctree_folders is None:
-        # The keys are the documents that stand in some table of contents.
-        domain.toctree_folders = sorted(
-            {
-                tuple(builder.get_target_uri(docname).split("/")[:-1])
-                for docname in app.env.files_to_rebuild
-            }
-        )
-    way = (len(here), *(_shared(here, there) for there in domain.toctree_folders))
-    memory = domain.toctrees
-
-    def toctree(**options: Any) -> str:
-        key = (way, repr(sorted(options.items())))
-        if key not in memory:
-            memory[key] = render(**options)
-        return memory[key]
-
-    context["toctree"] = toctree
-
-
-def _shared(here: Sequence[str], there: Sequence[str]) -> int:
-    """Return how many folders two paths have in common from the root."""
-    pairs = zip(here, there, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    assert isinstance(app.builder, StandaloneHTMLBuilder)
+    if domain.sidebars is None:
+        domain.sidebars = Sidebars(app.builder)
+    if outside and pagename not in app.env.files_to_rebuild:
+        context["toctree"] = domain.sidebars.outside(pagename, context["toctree"])
+    else:
+        context["toctree"] = domain.sidebars.inside(pagename, context["toctree"])
 
 
 def edit_links(
