@@ -63,7 +63,7 @@ class Settings:
 class CodeMap:
     """Everything that is known of the tree, from the store.
 
-    :param store: as :func:`~.intake.take_in` and :func:`~.links.link_imports` left
+    :param store: as :func:`~.intake.take_in` and :func:`~.linking.link_tree` left
         it.
     :param root: where the files are.
     :param root_name: the name of the root folder.

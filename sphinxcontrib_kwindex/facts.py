@@ -174,6 +174,49 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """A distribution that a file of the project asks for."""
+
+    name: str
+    """As written."""
+    specifier: str
+    """The versions asked for (:pep:`440`): ``>=8.1,<10``; empty for any."""
+    line: int
+    group: str = ""
+    """Where it is needed: empty at run time, ``build``, or the name of an extra or
+    of a dependency group."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """A name by which something of the project is called from outside."""
+
+    name: str
+    module: str
+    """Its dotted name."""
+    attribute: str
+    """What is asked for there, dotted; empty for the module."""
+    line: int
+    group: str = ""
+    """``console_scripts``, ``pytest11``, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a text file that names another file."""
+
+    target: str
+    """As written, without what only the markup needs."""
+    line: int
+    column: int
+    """In characters from 0, of the target."""
+    length: int
+    """Of the target in the text, in characters."""
+    kind: str = "link"
+    """``link``, ``image``, ``include`` or ``document`` (a ``toctree`` entry)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """One place where a row of the table applies."""
 
@@ -271,6 +314,12 @@ class FileFacts:
     references: str = ""
     """What its identifiers stand for, as :meth:`.analysis.references.References.dumps`
     writes it."""
+    requirements: tuple[Requirement, ...] = ()
+    """Of files that say what a project depends on, in the order of the file."""
+    entry_points: tuple[EntryPoint, ...] = ()
+    """Of files that say how a project is called."""
+    mentions: tuple[Mention, ...] = ()
+    """Of Markdown and reStructuredText files, in the order of the text."""
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
 

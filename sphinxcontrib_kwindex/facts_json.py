@@ -17,14 +17,17 @@ from typing import Any
 from .facts import (
     Base,
     Definition,
+    EntryPoint,
     FileFacts,
     Heading,
     Import,
     LineKinds,
     Measure,
+    Mention,
     Pattern,
     Problem,
     Remark,
+    Requirement,
 )
 
 #: The fields of a file's facts that hold rows, and what a row is.
@@ -34,6 +37,9 @@ _ROWS = {
     "patterns": Pattern,
     "bases": Base,
     "measures": Measure,
+    "requirements": Requirement,
+    "entry_points": EntryPoint,
+    "mentions": Mention,
 }
 #: Those that hold one or none.
 _ONE = {

@@ -29,18 +29,6 @@ _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 _RANK: Final = {"class": 0, "function": 0, "data": 1}
 
 
-def link_imports(store: Store, root_name: str) -> None:
-    """Resolve every import of the tree and keep the links in the store.
-
-    :param root_name: the name of the root folder.
-    """
-    name = package_name(store, root_name)
-    resolver = Resolver(store, name)
-    with store.transaction():
-        store.set_meta("root name", name)
-        store.set_links(resolver.links())
-
-
 def package_name(store: Store, root_name: str) -> str:
     """Return what the root is called where it is a package itself.
 

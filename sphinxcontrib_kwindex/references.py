@@ -18,8 +18,9 @@ the rest.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -27,7 +28,7 @@ from .analysis.occurrences import CALL
 from .analysis.references import References, Spec
 from .facts import Definition
 from .links import Resolver
-from .rows import ReferenceRow
+from .rows import ReferenceRow, digest
 from .store import Store
 
 # Bases that define nothing that one would ask an instance for.
@@ -337,18 +338,21 @@ def _merged(
     return merged
 
 
-def link_references(store: Store) -> None:
-    """Resolve the identifiers of the whole tree and keep where they lead.
-
-    After :func:`~.links.link_imports`, whose name for the root it takes over.
-    """
+def outlines(store: Store) -> Callable[[str], Outline]:
+    """Return what finds the outline of a file of the tree."""
 
     def outline(path: str) -> Outline:
         # What is not shown still comes before what is derived from.
         facts = store.get_facts(store.file_key(path) or "")
         return Outline.of(facts.definitions, References.loads(facts.references))
 
-    resolver = ReferenceResolver(Resolver(store, store.meta("root name")), outline)
+    return outline
+
+
+def link_references(
+    store: Store, resolver: ReferenceResolver
+) -> Iterator[tuple[str, str, str]]:
+    """Yield for each file where its identifiers lead, as rows of ``reference``."""
 
     @lru_cache(256)
     def shown(path: str) -> dict[str, ReferenceRow]:
@@ -368,14 +372,9 @@ def link_references(store: Store) -> None:
         is_file = store.file_key(place.path) is not None
         return ReferenceRow(place.path, "file" if is_file else "folder")
 
-    def rows() -> Iterator[tuple[str, list[ReferenceRow | None]]]:
-        for file in store.files():
-            if file.python and not file.problem:
-                specs = References.loads(store.get_facts(file.key).references).specs
-                yield (
-                    file.path,
-                    [row(resolver.resolve(file.path, one)) for one in specs],
-                )
-
-    with store.transaction():
-        store.set_references(rows())
+    for file in store.files():
+        if file.python and not file.problem:
+            specs = References.loads(store.get_facts(file.key).references).specs
+            targets = [row(resolver.resolve(file.path, one)) for one in specs]
+            data = json.dumps([astuple(one) if one else 0 for one in targets])
+            yield file.path, digest(data), data

@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -78,6 +78,29 @@ CREATE INDEX link_module ON link (module, path);
 CREATE INDEX link_target ON link (target, qualname, path);
 CREATE TABLE reference (
     path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE base (
+    path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
+    target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
+    PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
+CREATE INDEX base_target ON base (target, base);
+CREATE TABLE use (
+    path TEXT NOT NULL, target TEXT NOT NULL, qualname TEXT NOT NULL,
+    line INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (path, target, qualname)) WITHOUT ROWID;
+CREATE INDEX use_target ON use (target, qualname, path);
+CREATE TABLE excerpt (
+    target TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
+    path TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (target, ordinal)) WITHOUT ROWID;
+CREATE TABLE pointer (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
+    fragment TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX pointer_target ON pointer (target, path);
+CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE history (
+    path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
+    changes INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE page (
     docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
     ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
@@ -89,6 +112,12 @@ _TREE_TABLES: Final = (
     "import",
     "link",
     "reference",
+    "base",
+    "use",
+    "excerpt",
+    "pointer",
+    "cycle",
+    "history",
     "page",
 )
 
@@ -412,23 +441,13 @@ class Store:
         ):
             yield ImportRow(*row)
 
-    def set_links(self, links: Iterable[LinkRow]) -> None:
-        """Replace what the imports of the whole tree mean."""
-        self._database.execute("DELETE FROM link")
-        self._database.executemany(
-            "INSERT INTO link VALUES (?,?,?,?,?,?)",
-            (
-                (
-                    link.path,
-                    link.ordinal,
-                    link.category,
-                    link.module,
-                    link.target,
-                    link.qualname,
-                )
-                for link in links
-            ),
-        )
+    def replace(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Replace all rows of a table; see :data:`_SCHEMA`."""
+        database = self._database
+        database.execute(f"DELETE FROM {table}")
+        columns = len(list(database.execute(f"PRAGMA table_info({table})")))
+        marks = ",".join("?" * columns)
+        database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def links(self, path: str) -> list[LinkRow]:
         """Return what each import of a file means, in the order of its imports."""
@@ -438,17 +457,6 @@ class Store:
                 "SELECT * FROM link WHERE path = ? ORDER BY ordinal", (path,)
             )
         ]
-
-    def set_references(
-        self, rows: Iterable[tuple[str, Sequence[ReferenceRow | None]]]
-    ) -> None:
-        """Replace where the identifiers of the whole tree lead."""
-        self._database.execute("DELETE FROM reference")
-        for path, targets in rows:
-            data = json.dumps([astuple(one) if one else 0 for one in targets])
-            self._database.execute(
-                "INSERT INTO reference VALUES (?, ?, ?)", (path, digest(data), data)
-            )
 
     def references(self, path: str) -> list[ReferenceRow | None]:
         """Return where each of the specs of a file's references leads."""
@@ -466,9 +474,8 @@ class Store:
 
     def set_pages(self, pages: Iterable[Page]) -> None:
         """Replace the list of pages."""
-        self._database.execute("DELETE FROM page")
-        self._database.executemany(
-            "INSERT INTO page VALUES (?,?,?,?,?)",
+        self.replace(
+            "page",
             (
                 (page.docname, page.kind, page.path, ordinal, page.digest)
                 for ordinal, page in enumerate(pages)

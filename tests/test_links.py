@@ -13,7 +13,8 @@ from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap import CodeMap
 from sphinxcontrib_kwindex.intake import take_in
-from sphinxcontrib_kwindex.links import Modules, link_imports
+from sphinxcontrib_kwindex.linking import link_tree
+from sphinxcontrib_kwindex.links import Modules
 from sphinxcontrib_kwindex.pages.folders import important
 from sphinxcontrib_kwindex.store import Store
 
@@ -733,6 +734,6 @@ def test_a_hidden_name_is_not_another_of_its_name(tmp_path: Path) -> None:
         skip_digest="",
         progress=lambda files: files,
     )
-    link_imports(store, "t")
+    link_tree(store, root, "t")
     (link,) = store.links("user.py")
     assert (link.target, link.qualname) == ("p/__init__.py", "go")

@@ -19,14 +19,17 @@ from sphinxcontrib_kwindex.facts import (
     KINDS,
     Base,
     Definition,
+    EntryPoint,
     FileFacts,
     Heading,
     Import,
     LineKinds,
     Measure,
+    Mention,
     Pattern,
     Problem,
     Remark,
+    Requirement,
 )
 from sphinxcontrib_kwindex.facts_json import decode, encode
 from sphinxcontrib_kwindex.rows import Page, digest
@@ -76,7 +79,8 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[int, ...]": lambda rng: tuple(range(1, rng.randrange(2, 5))),
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
-    for kind in (Definition, Import, Heading, Pattern, Base, Measure):
+    many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
+    for kind in (*many, EntryPoint, Mention):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)

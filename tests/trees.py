@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinxcontrib_kwindex.codemap import CodeMap
 from sphinxcontrib_kwindex.intake import take_in
-from sphinxcontrib_kwindex.links import link_imports
+from sphinxcontrib_kwindex.linking import link_tree
 from sphinxcontrib_kwindex.scan import SourceFile
 from sphinxcontrib_kwindex.store import Store
 
@@ -51,7 +51,7 @@ def surveyed(
     write(root, files)
     store = Store(root.with_name(f"{root.name}.sqlite"), _no_message)
     take(store, root)
-    link_imports(store, root_name)
+    link_tree(store, root, root_name)
     return CodeMap(store, root, root_name)
 
 

@@ -21,6 +21,16 @@ _GROUPS: Final = (
 )
 
 
+def dependencies_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return (
+        code.links(path),
+        target_anchors(code, path),
+        code.importers(path),
+        code.users(path),
+    )
+
+
 def dependencies(context: Context, path: str) -> list[nodes.Node]:
     """Return the imports of a file in groups, and the files that import it."""
     facts = context.code.facts(path)

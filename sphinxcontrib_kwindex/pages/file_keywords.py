@@ -9,9 +9,11 @@ from docutils import nodes
 
 from ..facts import KINDS, Definition, FileFacts
 from .context import Context, counted, sentence
+from .counts import PLURALS, count_kinds
 from .dependencies import import_entry
-from .file_docs import OUTLINE_ID, PLURALS, count_kinds, sections_of
+from .file_docs import sections_of
 from .nodes import Entry, Part, entries, fields
+from .outline import OUTLINE_ID
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}

@@ -12,7 +12,7 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..store import below
 from .context import Context, counted, sentence
-from .file_docs import PLURALS
+from .counts import PLURALS
 from .nodes import Entry, entries
 
 #: Lists that rank (key concepts, important files, tests) name so many.

@@ -8,9 +8,15 @@ from collections.abc import Iterable
 from docutils import nodes
 
 from ..analysis.patterns import IDIOM, NAMES
+from ..codemap import CodeMap
 from ..facts import Pattern
 from .context import Context, sentence
 from .nodes import Entry, entries
+
+
+def idioms_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return None
 
 
 def idioms(context: Context, path: str) -> list[nodes.Node]:

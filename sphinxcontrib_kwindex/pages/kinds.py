@@ -12,7 +12,7 @@ from ..codemap import CodeMap
 from ..rows import Page, digest
 from .context import Context, section_id
 from .dependencies import target_anchors
-from .file_docs import file_documentation, sections_of
+from .file_docs import SECTIONS, file_documentation, sections_of
 from .file_keywords import file_keywords
 from .folders import (
     folder_documentation,
@@ -50,15 +50,7 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
     return (
         facts_key,
         sorted(code.store.hidden(path)),
-        code.links(path),
-        target_anchors(code, path),
-        code.importers(path),
-        code.users(path),
-        code.store.file_key(path.removesuffix("i")) is None,
-        code.modules.name(path),
-        code.findings(path),
-        code.store.references_digest(path),
-        code.linter,
+        [section.shows(code, path) for section in SECTIONS],
     )
 
 

@@ -12,6 +12,7 @@ from docutils import nodes
 
 from ..analysis.patterns import NAMES
 from ..analysis.patterns import PERFORMANCE as PERFORMANCE_ROWS
+from ..codemap import CodeMap
 from ..facts import Measure
 from ..findings import PERFORMANCE, SECURITY, Finding
 from .context import Context, sentence
@@ -22,6 +23,11 @@ from .nodes import Entry, entries
 DEEP: Final = 3
 #: So many of the most complex functions are named.
 MOST_COMPLEX: Final = 5
+
+
+def linting_shows(code: CodeMap, path: str) -> object:
+    """Return what the sections show beside the facts of the file."""
+    return code.findings(path), code.linter
 
 
 def performance(context: Context, path: str) -> list[nodes.Node]:

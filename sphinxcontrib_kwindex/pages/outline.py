@@ -8,11 +8,19 @@ from typing import Final
 
 from docutils import nodes
 
+from ..codemap import CodeMap
 from ..facts import Definition
-from .context import Context
+from .context import Context, section_id
 from .nodes import kw_definition
 
+#: The id of the section.
+OUTLINE_ID: Final = section_id("Detailed Analysis")
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
+
+
+def outline_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return None
 
 
 def outline(context: Context, path: str) -> list[nodes.Node]:

@@ -10,7 +10,7 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import KINDS
 from .context import Context, counted, sentence
-from .file_docs import PLURALS
+from .counts import PLURALS
 from .folders import FolderIndex, file_list, folder_index, folder_list, important
 from .nodes import Entry, entries
 

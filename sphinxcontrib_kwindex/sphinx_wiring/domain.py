@@ -24,7 +24,7 @@ from sphinx.util.nodes import make_refnode
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
 from ..pages.context import id_prefix
-from ..pages.file_docs import OUTLINE_ID
+from ..pages.outline import OUTLINE_ID
 from ..rows import digest
 
 if TYPE_CHECKING:

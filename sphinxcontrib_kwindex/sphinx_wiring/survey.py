@@ -19,10 +19,9 @@ from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
 from ..facts import Definition
 from ..intake import take_findings, take_in
-from ..links import link_imports
+from ..linking import link_tree
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
-from ..references import link_references
 from ..rows import digest
 from ..scan import Scan, SourceFile, scan
 from ..store import Store
@@ -61,8 +60,7 @@ def survey(app: Sphinx) -> CodeMap:
         submodules,
     )
     if changed or store.meta("planned") != decides:
-        link_imports(store, code.root_name)
-        link_references(store)
+        link_tree(store, found.root, code.root_name)
         pages = plan(code, output(app.config))
         with store.transaction():
             store.set_pages(pages)

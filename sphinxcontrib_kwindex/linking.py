@@ -1,0 +1,30 @@
+"""Everything that the files of the tree say together, in its order.
+
+Each step is a function that reads the store and yields rows of one table. All of
+them run whenever the tree changed: what one file says may change what another's
+identifiers mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from pathlib import Path
+
+from .links import Resolver, package_name
+from .references import ReferenceResolver, link_references, outlines
+from .store import Store
+
+
+def link_tree(store: Store, root: Path, root_name: str) -> None:
+    """Find out what the files of the tree mean to each other, and keep it.
+
+    :param root: where the files are.
+    :param root_name: the name of the root folder.
+    """
+    name = package_name(store, root_name)
+    links = Resolver(store, name)
+    resolver = ReferenceResolver(links, outlines(store))
+    with store.transaction():
+        store.set_meta("root name", name)
+        store.replace("link", map(astuple, links.links()))
+        store.replace("reference", link_references(store, resolver))

@@ -1,0 +1,29 @@
+"""How many definitions of each kind a file has, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from ..facts import KINDS, FileFacts
+from .context import counted
+
+#: How a number of definitions of each kind is called.
+PLURALS: Final = {
+    "class": "classes",
+    "function": "functions",
+    "method": "methods",
+    "attribute": "attributes",
+    "data": "variables",
+}
+_SINGULARS: Final = {"data": "variable"}
+
+
+def count_kinds(facts: FileFacts) -> list[str]:
+    """Return how many definitions of each kind a file has, without zeros."""
+    numbers = Counter(one.kind for one in facts.definitions)
+    return [
+        counted(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
+        for kind in KINDS
+        if numbers[kind]
+    ]

@@ -1,0 +1,58 @@
+"""The whole text of a file, its identifiers linked."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from ..analysis.references import References
+from ..codemap import CodeMap
+from ..facts import FileFacts
+from .context import Context, sentence
+from .nodes import SourceLink, kw_source
+
+
+def listing_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return code.store.references_digest(path)
+
+
+def original_source(context: Context, path: str) -> list[nodes.Node]:
+    """Show the whole file, highlighted, with an anchor on each line."""
+    facts = context.code.facts(path)
+    if facts.binary:
+        return [sentence(f"{facts.type} content is not shown.")]
+    try:
+        text = context.code.source(path)
+    except OSError as exc:
+        return [sentence(f"The file could not be read: {exc.strerror}.")]
+    return [
+        kw_source(
+            "",
+            text=text,
+            language=facts.language,
+            links=_source_links(context, path, facts),
+            prefix=context.prefix(path),
+            path=path,
+        )
+    ]
+
+
+def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
+    """Return the identifiers of a file that lead to their definitions."""
+    if not facts.references:
+        return []
+    found = References.loads(facts.references)
+    targets: list[tuple[str, str] | None] = []
+    for row in context.code.store.references(path):
+        if row is None:
+            targets.append(None)
+            continue
+        kind = "index" if row.kind == "folder" else "docs"
+        word = "variable" if row.kind == "data" else row.kind
+        uri = context.href(kind, row.path, row.anchor)
+        targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
+    return [
+        SourceLink(one.line, one.column, one.length, *target)
+        for one in found.iterate()
+        if (target := targets[one.spec])
+    ]

@@ -1,0 +1,67 @@
+"""What a file says and offers, in short."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from ..facts import FileFacts
+from .context import Context, counted, joined, sentence
+from .counts import count_kinds
+from .nodes import Entry, entries, link
+from .outline import OUTLINE_ID
+
+
+def overview(context: Context, path: str) -> list[nodes.Node]:
+    """Show the docstring, and count what the file defines and exports."""
+    facts = context.code.facts(path)
+    found: list[nodes.Node] = []
+    if facts.docstring:
+        rendered = context.docstrings.get(path, {}).get(("", ""), [])
+        found.extend(node.deepcopy() for node in rendered)
+    kinds = count_kinds(facts)
+    if kinds:
+        analysis = link(", ".join(kinds), context.href("docs", path, OUTLINE_ID))
+        found.append(sentence("It defines ", analysis, "."))
+    if facts.exports is not None:
+        found.append(_exports(context, path, facts))
+    if facts.headings:
+        found.append(
+            entries(
+                Entry(
+                    one.text,
+                    context.line(path, one.line),
+                    where=f"line {one.line}",
+                    prose=True,
+                )
+                for one in facts.headings
+            )
+        )
+    if not found:
+        found.append(sentence(_nothing_known(facts)))
+    return found
+
+
+def _nothing_known(facts: FileFacts) -> str:
+    if facts.problem or facts.binary:
+        return "Nothing is known of its content."
+    if facts.python:
+        return "It has no docstring and defines nothing at its top."
+    if facts.type in {"Markdown", "reStructuredText"}:
+        return "It has no heading and no paragraph."
+    return f"Of a file of the type {facts.type} no definitions are read."
+
+
+def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:
+    assert facts.exports is not None
+    rows = context.code.store.definitions("path = ? AND name = qualname", (path,))
+    anchors = {row.qualname: row.anchor for row in rows}
+    names: list[nodes.Node] = []
+    for name in facts.exports:
+        anchor = anchors.get(name)
+        uri = context.href("docs", path, anchor) if anchor else ""
+        names.append(link(name, uri, literal=True))
+    start = f"__all__ exports {counted(len(names), 'name')}"
+    end = "." if facts.exports_complete else ", and others that are computed."
+    if not names:
+        return sentence(start, end)
+    return sentence(start, ": ", *joined(names), end)
