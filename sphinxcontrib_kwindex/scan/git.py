@@ -6,13 +6,18 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Timer
 from typing import Final
 
 from .gate import Tree, relative
 
 #: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
 GIT_TIMEOUT: Final = 120
+#: The same for what goes through a whole history.
+GIT_LOG_TIMEOUT: Final = 900
 
 # Variables that would have git look at another repository than the one it is run
 # in, as in a hook or ``git rebase --exec``. The user's own configuration in
@@ -37,8 +42,8 @@ def _find_git() -> str:
     raise GitError("git was not found")
 
 
-def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in *root* so that nothing configured there makes it run programs."""
+def _prepared(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    """Return a command and an environment in which git runs no other programs."""
     command = [_find_git(), "--no-pager", "-c", "core.fsmonitor=false"]
     command += ["-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"]
     environment = {
@@ -52,9 +57,18 @@ def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         "GIT_TERMINAL_PROMPT": "0",
         "LC_ALL": "C",  # messages are matched
     }
+    return [*command, *arguments], environment
+
+
+def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in *root* so that nothing configured there makes it run programs.
+
+    :raises GitError: if it could not be run.
+    """
+    command, environment = _prepared(*arguments)
     try:
         return subprocess.run(  # noqa: S603
-            [*command, *arguments],
+            command,
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -66,12 +80,68 @@ def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         raise GitError(f"git could not be run ({type(error).__name__})") from error
 
 
+def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
+    """Run git as :func:`run_git` does, and yield what stands before each NUL.
+
+    :raises GitError: if it could not be run, or failed.
+    """
+    command, environment = _prepared(*arguments)
+    try:
+        with (
+            TemporaryFile() as said,
+            subprocess.Popen(  # noqa: S603
+                command,
+                cwd=root,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=said,
+            ) as process,
+        ):
+            assert process.stdout is not None
+            clock = Timer(GIT_LOG_TIMEOUT, process.kill)
+            clock.daemon = True
+            clock.start()
+            try:
+                rest = b""
+                while block := process.stdout.read(1 << 16):
+                    *whole, rest = (rest + block).split(b"\0")
+                    yield from whole
+            finally:
+                clock.cancel()
+                process.kill()
+            if process.wait():
+                said.seek(0)
+                raise GitError(_reason(said.read()))
+    except OSError as error:
+        raise GitError(f"git could not be run ({type(error).__name__})") from error
+
+
+def _reason(stderr: bytes) -> str:
+    said = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
+    return next((line for line in said if line.startswith("fatal:")), said[-1])
+
+
+def branch_or_tag(root: Path) -> str:
+    """Return what is checked out: the branch, or else a tag of just that commit.
+
+    :return: empty where there is neither, or no repository.
+    """
+    try:
+        done = run_git(root, "symbolic-ref", "--quiet", "HEAD")
+        name = os.fsdecode(done.stdout).strip()
+        if not done.returncode and name.startswith("refs/heads/"):
+            return name.removeprefix("refs/heads/")
+        done = run_git(root, "describe", "--tags", "--exact-match", "HEAD")
+    except GitError:
+        return ""
+    return "" if done.returncode else os.fsdecode(done.stdout).strip()
+
+
 def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
-    done = _git(root, "ls-files", "-z", *options)
+    done = run_git(root, "ls-files", "-z", *options)
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").splitlines() or ["no message"]
-        reason = next((line for line in said if line.startswith("fatal:")), said[-1])
-        raise GitError(f"git could not list the files ({reason})")
+        raise GitError(f"git could not list the files ({_reason(done.stderr)})")
     entries = done.stdout.split(b"\0")
     return [os.fsdecode(entry) for entry in entries if entry], done.stderr
 
@@ -82,7 +152,7 @@ def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
     # A folder that git ignores, say an archive unpacked in a build folder, is no
     # part of the repository around it, unless something in it is tracked.
     whole = not tracked and root != top
-    if whole and _git(root, "check-ignore", "--quiet", ".").returncode == 0:
+    if whole and run_git(root, "check-ignore", "--quiet", ".").returncode == 0:
         return False
     others, warnings = _git_list(root, "--others", "--exclude-standard")
     for entry in tracked:

@@ -1,0 +1,128 @@
+"""When each file was changed last, and how often, by what git keeps.
+
+One ``git log`` tells it for the whole tree, read as it comes. Merges are no changes;
+a file that was renamed begins anew.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .git import GitError, read_git, run_git
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """The commit that is checked out, and how much of its history is there."""
+
+    revision: str
+    """The commit's whole hash."""
+    boundary: frozenset[str] = frozenset()
+    """Of a shallow clone the commits whose parents are not there. git shows such a
+    commit as if it had made all files."""
+
+    @property
+    def shallow(self) -> bool:
+        """Whether a part of the history is not there."""
+        return bool(self.boundary)
+
+
+@dataclass(frozen=True, slots=True)
+class FileHistory:
+    """What git knows of the changes of one file."""
+
+    path: str
+    date: str
+    """The day in UTC on which the last change was committed, as ISO 8601 has it."""
+    revision: str
+    """The hash of that commit, its first seven digits."""
+    changes: int
+    """In how many commits the file was changed; at least so many in a shallow clone."""
+
+
+def checkout(root: Path) -> Checkout:
+    """Return what is checked out at *root*.
+
+    :raises GitError: if git cannot say.
+    """
+    done = run_git(
+        root,
+        *("rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
+    )
+    if done.returncode:
+        known = run_git(root, "rev-parse", "--git-dir").returncode == 0
+        raise GitError("there is no commit yet" if known else "git keeps no files here")
+    revision = done.stdout.decode("ascii").strip()
+    done = run_git(root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow")
+    shallow, _, path = os.fsdecode(done.stdout).strip().partition("\n")
+    if shallow != "true":
+        return Checkout(revision)
+    try:
+        commits = Path(root, path).read_text("ascii").split()
+    except (OSError, ValueError) as error:
+        raise GitError("the limits of the shallow clone cannot be read") from error
+    return Checkout(revision, frozenset(commits))
+
+
+def history(
+    root: Path, known: Checkout, paths: Collection[str]
+) -> tuple[FileHistory, ...]:
+    """Return what git knows of the files at *root*, ordered by path.
+
+    :param paths: the POSIX paths from *root* of the files to tell of. Those of which
+        no change is known are left out.
+    :raises GitError: if git cannot say.
+    """
+    # A file's name may be anything; nobody knows this mark before.
+    mark = secrets.token_hex(16).encode()
+    wanted = {os.fsencode(path): path for path in paths}
+    last: dict[str, tuple[int, str]] = {}
+    changes: dict[str, int] = {}
+    seconds, revision, skipped, first = 0, "", False, False
+    for entry in read_git(
+        root,
+        "log",
+        "-z",
+        "--name-only",
+        "--relative",
+        "--date-order",
+        "--no-renames",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-show-signature",
+        "--no-color",
+        "--no-notes",
+        "--no-mailmap",
+        f"--format=tformat:{mark.decode()} %H %ct",
+        known.revision,
+        "--",
+    ):
+        if entry.startswith(mark):
+            _, commit, time = entry.decode("ascii").split(" ")
+            seconds, revision, first = int(time), commit, True
+            skipped = commit in known.boundary
+            continue
+        # A line end stands between a commit and its first path.
+        name = entry[1:] if first else entry
+        first = False
+        path = wanted.get(name)
+        if path is None or skipped:
+            continue
+        last.setdefault(path, (seconds, revision))
+        changes[path] = changes.get(path, 0) + 1
+    return tuple(
+        FileHistory(path, _day(last[path][0]), last[path][1][:7], changes[path])
+        for path in sorted(last)
+    )
+
+
+def _day(seconds: int) -> str:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (OverflowError, OSError, ValueError):
+        return "?"  # git takes any number
