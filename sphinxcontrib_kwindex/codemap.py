@@ -53,10 +53,15 @@ class Settings:
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
 
-    def original(self, path: str) -> str:
-        """Return the URL of an original file, or an empty string if none is known."""
-        url = self.source_link.partition("#")[0].replace("{line}", "1")
-        return url.replace("{path}", quote(path))
+    def original(self, path: str, line: int = 0) -> str:
+        """Return the URL of an original file, or an empty string if none is known.
+
+        :param line: the line to lead to, 0 for the file as a whole.
+        """
+        url, _, fragment = self.source_link.partition("#")
+        if fragment and (line or "{path}" in fragment):
+            url = self.source_link
+        return url.format(path=quote(path), line=line or 1)
 
 
 @dataclass(eq=False)
@@ -255,6 +260,20 @@ class CodeMap:
             " AND link.path <> ?1 ORDER BY file.ordinal"
         )
         return [importer for (importer,) in self.store.select(query, (path,))]
+
+    def history(self, path: str) -> tuple[str, str, int, bool] | None:
+        """Return what git knows of the changes of a file, if it was asked.
+
+        :return: the day and the commit of the last one, how many there were, and
+            whether there may be more.
+        """
+        query = "SELECT date, revision, changes FROM history WHERE path = ?"
+        row = next(self.store.select(query, (path,)), None)
+        return row and (*row, self._shallow)
+
+    @cached_property
+    def _shallow(self) -> bool:
+        return self.store.meta("shallow") == "yes"
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple
 from hashlib import blake2b, file_digest
 from typing import Final
 
@@ -21,7 +22,8 @@ from .analysis.source import BINARY_PREFIX, is_binary
 from .facts import Definition, FileFacts, Problem
 from .findings import Ruff, Rules, find, find_ruff
 from .rows import digest
-from .scan import SourceFile
+from .scan import Scan, SourceFile
+from .scan.history import checkout, history
 from .store import Store
 
 #: Analysed facts are committed this often, so that a killed build loses little.
@@ -105,6 +107,25 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
     if store.meta("linter") != json.dumps(linter):
         store.set_meta("linter", json.dumps(linter))
     return digest(linter, rules)
+
+
+def take_history(store: Store, found: Scan | None) -> str:
+    """Keep what git knows of the changes of files; read it if it may be another.
+
+    :param found: the tree; ``None`` if git is not to be asked, and nothing is kept.
+    :return: the state of the history, empty without one.
+    :raises GitError: if git cannot say.
+    """
+    known = checkout(found.root) if found else None
+    paths = [file.path for file in found.files] if found else []
+    state = digest(known.revision, sorted(known.boundary), paths) if known else ""
+    if store.meta("history") != state:
+        rows = history(found.root, known, paths) if found and known else ()
+        with store.transaction():
+            store.replace("history", map(astuple, rows))
+            store.set_meta("shallow", "yes" if known and known.shallow else "")
+            store.set_meta("history", state)
+    return state
 
 
 def in_tree_order(paths: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a file is: path, size, lines, type, module name and encoding."""
+"""What a file is: path, size, lines, type, module name, encoding, last change."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .nodes import Part, fields
 
 def metadata_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return code.modules.name(path)
+    return code.modules.name(path), code.history(path)
 
 
 def file_metadata(context: Context, path: str) -> list[nodes.Node]:
-    """Path, size, lines, type, module name and encoding."""
+    """Path, size, lines, type, module name, encoding, licence, last change."""
     facts = context.code.facts(path)
     name = path.rpartition("/")[2]
     original = context.code.settings.original(path)
@@ -38,6 +38,10 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if facts.licence:
         where = context.line(path, facts.licence.line)
         rows.append(("Licence", Part(facts.licence.text, where)))
+    if history := context.code.history(path):
+        date, revision, changes, more = history
+        rows.append(("Last change", f"{date}, {revision}"))
+        rows.append(("Changes", f"at least {changes:,}" if more else f"{changes:,}"))
     return [fields(rows)]
 
 

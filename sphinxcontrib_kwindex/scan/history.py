@@ -58,7 +58,9 @@ def checkout(root: Path) -> Checkout:
         known = run_git(root, "rev-parse", "--git-dir").returncode == 0
         raise GitError("there is no commit yet" if known else "git keeps no files here")
     revision = done.stdout.decode("ascii").strip()
-    done = run_git(root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow")
+    done = run_git(
+        root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow"
+    )
     shallow, _, path = os.fsdecode(done.stdout).strip().partition("\n")
     if shallow != "true":
         return Checkout(revision)

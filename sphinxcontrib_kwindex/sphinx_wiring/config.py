@@ -19,6 +19,7 @@ from ..analysis.patterns import Row
 from ..codemap import Settings
 from ..findings import Rules
 from ..scan import default_root
+from .source_links import source_link
 
 #: Name, default value and types of each configuration value.
 VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
@@ -31,6 +32,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_title", "Code map", (str,)),
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
+    ("kwindex_git", False, (bool,)),
     ("kwindex_idioms", [], (list, tuple)),
     ("kwindex_security_rules", ["S"], (list, tuple)),
     (
@@ -86,7 +88,7 @@ def settings(app: Sphinx) -> Settings:
         title=app.config.kwindex_title,
         rules=rules(app.config),
         idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
-        source_link=source_link(app),
+        source_link=source_link(app, root(app)),
     )
 
 
@@ -121,32 +123,6 @@ def idiom(row: object) -> Row:
         tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
     )
     return Row(str(row["name"]), bases, decorators, calls)
-
-
-def source_link(app: Sphinx) -> str:
-    """Return a URL with ``{path}`` and ``{line}`` that shows an original file.
-
-    Without ``kwindex_source_link`` it is made from what themes are told for their
-    own links: ``github_user`` and its like in ``html_context``, or furo's
-    ``source_repository``; empty if there is nothing.
-    """
-    if app.config.kwindex_source_link:
-        return str(app.config.kwindex_source_link)
-    context, options = app.config.html_context, app.config.html_theme_options
-    repository = str(options.get("source_repository", "")).rstrip("/")
-    branch = options.get("source_branch", "main")
-    if not repository and {"github_user", "github_repo"} <= context.keys():
-        site = context.get("github_url", "https://github.com").rstrip("/")
-        repository = f"{site}/{context['github_user']}/{context['github_repo']}"
-        branch = context.get("github_version", "main")
-    if not repository:
-        return ""
-    folder = root(app)
-    above = default_root(folder, folder / "x")
-    inside = folder.relative_to(above).as_posix() if above in folder.parents else ""
-    return (
-        f"{repository}/blob/{branch}/{inside}{'/' if inside else ''}{{path}}#L{{line}}"
-    )
 
 
 def setup_config(app: Sphinx) -> None:

@@ -133,7 +133,8 @@ def edit_links(
         return
     code, page = shown
     view = code.settings.original(page.path) if page.kind in {"docs", "kw"} else ""
-    edit = view.replace("/blob/", "/edit/", 1)
+    # Nobody can edit what a pull request leads to.
+    edit = "" if "/refs/pull/" in view else view.replace("/blob/", "/edit/", 1)
     # furo and other themes on sphinx-basic-ng
     for name, url in (("view", view), ("edit", edit)):
         context[f"theme_source_{name}_link"] = url

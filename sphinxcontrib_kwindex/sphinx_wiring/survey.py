@@ -18,12 +18,13 @@ from sphinx.util.display import status_iterator
 from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
 from ..facts import Definition
-from ..intake import take_findings, take_in
+from ..intake import take_findings, take_history, take_in
 from ..linking import link_tree
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
 from ..rows import digest
 from ..scan import Scan, SourceFile, scan
+from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path
 
@@ -49,6 +50,7 @@ def survey(app: Sphinx) -> CodeMap:
     linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
     store.set_meta("submodules", submodules)
+    history = _history(app, store, found)
     code = CodeMap(store, found.root, found.root.name, chosen)
     decides = digest(
         ANALYSER_VERSION,
@@ -58,6 +60,7 @@ def survey(app: Sphinx) -> CodeMap:
         code.root_name,
         output(app.config),
         submodules,
+        history,
     )
     if changed or store.meta("planned") != decides:
         link_tree(store, found.root, code.root_name)
@@ -93,6 +96,22 @@ def _scan(app: Sphinx) -> Scan:
             subtype="scan",
         )
     return found
+
+
+def _history(app: Sphinx, store: Store, found: Scan) -> str:
+    """Keep what git knows of the files, if it is to be asked, and return its state."""
+    if not app.config.kwindex_git:
+        return take_history(store, None)
+    try:
+        return take_history(store, found)
+    except GitError as exc:
+        logger.warning(
+            "kwindex_git: %s; pages do not show when files were changed",
+            exc,
+            type="kwindex",
+            subtype="scan",
+        )
+        return take_history(store, None)
 
 
 def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
