@@ -26,7 +26,7 @@ from .outline import outline, outline_shows
 from .overview import overview
 from .purpose import file_purpose, purpose_shows
 from .related import related, related_shows
-from .surroundings import cross_references
+from .surroundings import cross_references, cross_references_shows
 from .testing import testing, testing_shows
 
 
@@ -78,7 +78,9 @@ SECTIONS: Final = (
     Section("Security & Safety", _parsed, security),
     Section("Testing & Usage", _parsed, testing, shows=testing_shows),
     Section("Related Files", _always, related, shows=related_shows),
-    Section("Cross-References", _always, cross_references),
+    Section(
+        "Cross-References", _always, cross_references, shows=cross_references_shows
+    ),
 )
 
 

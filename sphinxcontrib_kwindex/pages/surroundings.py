@@ -67,10 +67,36 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
     return found if len(found) > 1 else ()
 
 
+def package_of(code: CodeMap, path: str) -> str:
+    """Return the ``__init__`` file of the package that a Python file is in.
+
+    Of an ``__init__`` file that is the package around its own. Empty without one.
+    """
+    if path not in code.modules.files:
+        return ""
+    folder, _, name = path.rpartition("/")
+    stem, _, suffix = name.rpartition(".")
+    if stem == "__init__":
+        if not folder:
+            return ""
+        folder = folder.rpartition("/")[0]
+    before = f"{folder}/" if folder else ""
+    for one in (suffix, "py", "pyi"):
+        if (found := f"{before}__init__.{one}") in code.modules.files:
+            return found
+    return ""
+
+
+def cross_references_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside what every page of a kind does."""
+    package = package_of(code, path)
+    return package and (package, code.modules.name(package))
+
+
 def cross_references(context: Context, path: str) -> list[nodes.Node]:
-    """Keyword index, folder pages, the files beside it, previous and next."""
+    """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
-    rows = [
+    rows: list[tuple[str, Part | list[Part]]] = [
         (name, Part(title(context.code.settings.title, page), context.page_href(page)))
         for name, kind, about in (
             ("Keyword index", "kw", path),
@@ -80,6 +106,9 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
         )
         if (page := context.code.page(kind, about))
     ]
+    if package := package_of(context.code, path):
+        name = context.code.modules.name(package)
+        rows.append(("Package", Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
     return [fields([*rows, *(_neighbour_rows(context, page) if page else [])])]
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 from pygments.lexer import Lexer
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 STYLE_SHEET: Final = "kwindex.css"
+#: Marks lines; only pages with a listing load it.
+SCRIPT: Final = "kwindex.js"
+#: A listing with more lines scrolls in a box of its own.
+LONG: Final = 100
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
@@ -164,14 +168,17 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
 def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = _text(node["language"]), _text(node["prefix"])
-    self.body.append(
-        f'<div class="highlight-{language} notranslate kw-listing">'
-        '<div class="highlight"><pre class="kw-source">'
-    )
     text = node["text"]
     if self.builder.name == "epub":
         text = printable(text)
     lines = highlight(text, node["language"], node["links"])
+    # What scrolls must be in reach of the keyboard.
+    long = len(lines) > LONG and self.builder.name != "epub"
+    kind, focus = (" kw-long", ' tabindex="0"') if long else ("", "")
+    self.body.append(
+        f'<div class="highlight-{language} notranslate kw-listing{kind}">'
+        f'<div class="highlight"><pre class="kw-source"{focus}>'
+    )
     self.body.extend(
         f'<span id="{prefix}L{number}">{line}</span>'
         for number, line in enumerate(lines, 1)
@@ -276,12 +283,27 @@ def _css_class(kind: _TokenType) -> str:
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:
-    """Put the style sheet where pages refer to it, before they take its checksum."""
+    """Put style sheet and script where pages refer to them, before the checksums."""
     if isinstance(builder, StandaloneHTMLBuilder):
-        source = Path(__file__).parent.with_name("static") / STYLE_SHEET
+        source = Path(__file__).parent.with_name("static")
         static = Path(app.outdir, "_static")
         static.mkdir(parents=True, exist_ok=True)
-        copy_asset_file(source, static / STYLE_SHEET, force=True)
+        for name in (STYLE_SHEET,) if builder.embedded else (STYLE_SHEET, SCRIPT):
+            copy_asset_file(source / name, static / name, force=True)
+
+
+def html_page_context(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Have the pages that show a listing load the script."""
+    builder = app.builder
+    if isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded:
+        if '<pre class="kw-source"' in context.get("body", ""):
+            app.add_js_file(SCRIPT, loading_method="defer")
 
 
 def setup_html_writer(app: Sphinx) -> None:
@@ -293,3 +315,4 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_source, html=(visit_source, None))
     app.add_css_file(STYLE_SHEET)
     app.connect("write-started", write_started)
+    app.connect("html-page-context", html_page_context)
