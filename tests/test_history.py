@@ -1,0 +1,234 @@
+"""When files were changed, as git knows it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project
+
+from sphinxcontrib_kwindex import intake
+from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
+from sphinxcontrib_kwindex.scan.history import checkout, history
+
+Make = Callable[..., Project]
+needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+pytestmark = needs_git
+
+
+def git(folder: Path, *arguments: str, day: int = 1) -> str:
+    """Run git with a clock of its own, in a time zone where it is the next day."""
+    who = {
+        "NAME": "A",
+        "EMAIL": "a@example.org",
+        "DATE": f"2026-01-{day:02}T01:00+0300",
+    }
+    about = {
+        f"GIT_{role}_{name}": value
+        for role in ("AUTHOR", "COMMITTER")
+        for name, value in who.items()
+    }
+    config = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(
+        ["git", "-c", "init.defaultBranch=main", *arguments],
+        cwd=folder,
+        env=os.environ | about | config,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+
+
+def commit(folder: Path, files: dict[str, str], day: int) -> str:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "x", day=day)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    folder = tmp_path / "repo"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    return folder
+
+
+def known(root: Path, *paths: str) -> dict[str, tuple[str, str, int]]:
+    return {
+        one.path: (one.date, one.revision, one.changes)
+        for one in history(root, checkout(root), paths)
+    }
+
+
+def test_last_change_and_number_of_changes(repo: Path) -> None:
+    first = commit(repo, {"a.py": "1", "sub/b é.py": "1", "gone.py": ""}, 2)
+    second = commit(repo, {"a.py": "2"}, 5)
+    # The day is that of UTC.
+    assert known(repo, "a.py", "sub/b é.py", "new.py") == {
+        "a.py": ("2026-01-04", second[:7], 2),
+        "sub/b é.py": ("2026-01-01", first[:7], 1),
+    }
+    # Below a folder of the work tree, paths begin there.
+    assert known(repo / "sub", "b é.py") == {"b é.py": ("2026-01-01", first[:7], 1)}
+
+
+def test_names_that_look_like_output(repo: Path) -> None:
+    if os.name == "nt":
+        pytest.skip("no such names")
+    names = ["\nx", f"{'0' * 32} {'1' * 40} 5", "a\nb"]
+    first = commit(repo, dict.fromkeys(names, ""), 2)
+    assert known(repo, *names) == dict.fromkeys(names, ("2026-01-01", first[:7], 1))
+
+
+def test_a_merge_is_no_change(repo: Path) -> None:
+    commit(repo, {"a.py": "1"}, 2)
+    git(repo, "checkout", "-q", "-b", "side")
+    side = commit(repo, {"a.py": "2"}, 3)
+    git(repo, "checkout", "-q", "main")
+    commit(repo, {"b.py": "1"}, 4)
+    git(repo, "merge", "-q", "--no-edit", "side", day=5)
+    assert known(repo, "a.py") == {"a.py": ("2026-01-02", side[:7], 2)}
+
+
+def test_a_renamed_file_begins_anew(repo: Path) -> None:
+    commit(repo, {"a.py": "1"}, 2)
+    git(repo, "mv", "a.py", "b.py")
+    second = commit(repo, {}, 3)
+    assert known(repo, "b.py") == {"b.py": ("2026-01-02", second[:7], 1)}
+
+
+def test_of_a_shallow_clone_only_what_is_sure(repo: Path, tmp_path: Path) -> None:
+    commit(repo, {"a.py": "1", "old.py": ""}, 2)
+    commit(repo, {"a.py": "2"}, 3)
+    last = commit(repo, {"a.py": "3"}, 4)
+    git(tmp_path, "clone", "-q", "--depth", "2", repo.as_uri(), "shallow")
+    shallow = tmp_path / "shallow"
+    assert checkout(shallow).shallow
+    assert not checkout(repo).shallow
+    # The commit at the boundary looks as if it had made every file.
+    assert known(shallow, "a.py", "old.py") == {"a.py": ("2026-01-03", last[:7], 1)}
+
+
+def test_nothing_that_is_configured_runs(repo: Path, tmp_path: Path) -> None:
+    first = commit(repo, {"a.py": "1", ".gitattributes": "*.py diff=evil\n"}, 2)
+    ran = tmp_path / "ran"
+    evil = f"touch '{ran.as_posix()}' #"
+    for name in (
+        "core.fsmonitor",
+        "core.pager",
+        "pager.log",
+        "diff.external",
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "gpg.program",
+        "core.sshCommand",
+        "alias.log",
+    ):
+        git(repo, "config", name, evil if name != "alias.log" else f"!{evil}")
+    git(repo, "config", "log.showSignature", "true")
+    git(repo, "config", "format.pretty", "%B")
+    assert known(repo, "a.py") == {"a.py": ("2026-01-01", first[:7], 1)}
+    assert branch_or_tag(repo) == "main"
+    assert not ran.exists()
+
+
+def test_what_is_checked_out(repo: Path, tmp_path: Path) -> None:
+    assert branch_or_tag(tmp_path) == ""
+    with pytest.raises(GitError, match="keeps no files"):
+        checkout(tmp_path)
+    with pytest.raises(GitError, match="no commit"):
+        checkout(repo)
+    commit(repo, {"a.py": "1"}, 2)
+    git(repo, "checkout", "-q", "-b", "feature/x")
+    assert branch_or_tag(repo) == "feature/x"
+    git(repo, "checkout", "-q", "--detach")
+    assert branch_or_tag(repo) == ""
+    git(repo, "tag", "v1.0")
+    assert branch_or_tag(repo) == "v1.0"
+    commit(repo, {"a.py": "2"}, 3)
+    assert branch_or_tag(repo) == ""
+
+
+FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
+
+
+def metadata(build: Build, docname: str) -> str:
+    return build.body(docname).partition("Module:")[2].partition("File Purpose")[0]
+
+
+@pytest.fixture
+def project(make_project: Make) -> Project:
+    project = make_project(
+        FILES, kwindex_git=True, kwindex_source_link="https://x.org/{revision}/{path}"
+    )
+    git(project.repo, "init", "-q")
+    commit(project.repo, {}, 2)
+    return project
+
+
+def test_only_pages_of_files_that_a_commit_touched_are_read(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+    real = intake.history
+    monkeypatch.setattr(
+        intake, "history", lambda *arguments: calls.append(1) or real(*arguments)
+    )
+    built = project.build()
+    assert built.warnings == ""
+    first = git(project.repo, "rev-parse", "HEAD")[:7]
+    assert f"Last change: 2026-01-01, {first} Changes: 1" in metadata(
+        built, "code/a.py_docs"
+    )
+    assert project.build().read == set()
+    assert len(calls) == 1
+    # The content is read before it is committed, and then nothing but the date is new.
+    project.write({"a.py": "x = 2\n"})
+    project.build()
+    second = commit(project.repo, {}, 4)[:7]
+    built = project.build()
+    assert built.read == {"code/a.py_docs"}
+    assert f"2026-01-03, {second} Changes: 2" in metadata(built, "code/a.py_docs")
+    assert f"2026-01-01, {first} Changes: 1" in metadata(built, "code/b.py_docs")
+    assert len(calls) == 2
+    # Without it nothing of it is shown, and git is not asked.
+    project.configure(kwindex_git=False)
+    built = project.build()
+    assert "Last change" not in built.body("code/a.py_docs")
+    assert len(calls) == 2
+    project.configure(kwindex_git=True)
+    assert "Changes: 2" in metadata(project.build(), "code/a.py_docs")
+
+
+def test_a_shallow_clone_says_at_least(project: Project, tmp_path: Path) -> None:
+    commit(project.repo, {"a.py": "x = 2\n"}, 3)
+    commit(project.repo, {"a.py": "x = 3\n"}, 4)
+    clone = Project(tmp_path / "clone", dict(project.conf))
+    clone.base.mkdir()
+    git(clone.base, "clone", "-q", "--depth", "2", project.repo.as_uri(), "repo")
+    built = clone.build()
+    assert built.warnings == ""
+    assert "Changes: at least 1" in metadata(built, "code/a.py_docs")
+    assert "change" not in metadata(built, "code/b.py_docs")
+    git(clone.repo, "fetch", "-q", "--unshallow")
+    built = clone.build()
+    assert "Changes: 3" in metadata(built, "code/a.py_docs")
+    assert "Changes: 1" in metadata(built, "code/b.py_docs")
+
+
+def test_without_git_there_is_one_warning(make_project: Make) -> None:
+    project = make_project(FILES, kwindex_git=True)
+    built = project.build()
+    assert built.warnings.count("WARNING") == 1
+    assert "kwindex_git: git keeps no files here" in built.warnings
+    assert "Last change" not in built.body("code/a.py_docs")
+    project.configure(suppress_warnings=["kwindex.scan"])
+    assert project.build().warnings == ""
