@@ -1,0 +1,213 @@
+"""Lines of a listing that are marked, and long listings."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project
+
+Make = Callable[..., Project]
+
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+    None,
+)
+FILES = {"a.py": "x = 1\n" * 300, "b.py": "y = 1\n" * 100, "c.bin": b"\0"}
+DOCS = {"page.rst": "Page\n====\n\n.. kwfile:: b.py\n   :sections: Original Source\n"}
+
+# Clicks on the number of a line, and tells what is marked then.
+STEPS = """
+const seen = [];
+function tell() {
+  const marked = [...document.querySelectorAll(".kw-marked")].map((one) => one.id);
+  seen.push([location.hash, marked[0] || "", marked.length]);
+}
+function click(id, shiftKey = false, x = 5) {
+  const line = document.getElementById(id);
+  const box = line.getClientRects()[0];
+  const at = { clientX: box.left + x, clientY: box.top + box.height / 2 };
+  line.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey, ...at }));
+  tell();
+}
+const wait = () => new Promise((resolve) => setTimeout(resolve, 100));
+addEventListener("load", async () => {
+  const before = history.length;
+  tell();
+  STEPS
+  const grown = history.length - before;
+  document.documentElement.dataset.seen = JSON.stringify([seen, grown]);
+});
+"""
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES, DOCS).build()
+    build.check_links()
+    return build
+
+
+def test_only_pages_with_a_listing_load_the_script(built: Build) -> None:
+    script = re.compile(
+        r'<script defer="defer" src="[./]*_static/kwindex.js\?v=[0-9a-f]+">'
+    )
+    for docname in ("code/a.py_docs", "code/b.py_docs", "page"):
+        assert script.search(built.text(docname)), docname
+    for docname in ("index", "code/a.py_kw", "code/index", "code/c.bin_docs", "search"):
+        assert "kwindex.js" not in built.text(docname), docname
+    assert (
+        built.path("_static/kwindex.js").is_file()
+        or Path(built.outdir, "_static/kwindex.js").is_file()
+    )
+
+
+def test_only_long_listings_scroll(built: Build) -> None:
+    assert 'kw-listing kw-long"' in built.text("code/a.py_docs")
+    assert '<pre class="kw-source" tabindex="0">' in built.text("code/a.py_docs")
+    assert "kw-long" not in built.text("code/b.py_docs")
+    assert '<pre class="kw-source">' in built.text("code/b.py_docs")
+
+
+def test_books_have_no_script(make_project: Make) -> None:
+    built = make_project(FILES, DOCS).build("epub")
+    assert not Path(built.outdir, "_static", "kwindex.js").exists()
+    with zipfile.ZipFile(next(built.outdir.glob("*.epub"))) as book:
+        for name in book.namelist():
+            assert not name.endswith("kwindex.js")
+            if name.endswith(".xhtml"):
+                text = book.read(name).decode()
+                assert "kwindex.js" not in text
+                assert "kw-long" not in text
+
+
+def test_it_is_in_the_wheel(tmp_path: Path) -> None:
+    wheels = pytest.importorskip("hatchling.builders.wheel")
+    builder = wheels.WheelBuilder(str(Path(__file__).parents[1]))
+    (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
+    with zipfile.ZipFile(wheel) as archive:
+        assert "sphinxcontrib_kwindex/static/kwindex.js" in archive.namelist()
+
+
+def run(built: Build, docname: str, fragment: str, steps: str) -> tuple[list, int]:
+    """Return hash, first line and number of lines marked after each step.
+
+    Also by how much the history grew.
+    """
+    page = built.path(docname)
+    tried = page.with_name(f"tried-{page.name}")
+    script = f"<script>{STEPS.replace('STEPS', steps)}</script></head>"
+    tried.write_text(page.read_text("utf-8").replace("</head>", script, 1), "utf-8")
+    profile = built.outdir.parent / "profile"
+    assert BROWSER
+    try:
+        done = subprocess.run(
+            [
+                BROWSER,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                f"--user-data-dir={profile}",
+                "--virtual-time-budget=5000",
+                "--dump-dom",
+                f"{tried.as_uri()}#{fragment}",
+            ],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+    finally:
+        tried.unlink()
+    found = re.search(r'data-seen="([^"]*)"', done.stdout)
+    if "kw-source" not in done.stdout:
+        pytest.skip(f"the browser does not run here: {done.stderr[-300:]}")
+    assert found, done.stderr
+    seen, grown = json.loads(found[1].replace("&quot;", '"'))
+    return seen, grown
+
+
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium")
+
+
+@needs_browser
+def test_clicks_mark_and_unmark(built: Build) -> None:
+    seen, grown = run(
+        built,
+        "code/a.py_docs",
+        "",
+        """
+        click("L3"); click("L7", true); click("L2", true);
+        click("L5"); click("L5"); click("L9", true);
+        click("L11", false, 70);
+        history.back(); await wait(); tell();
+        """,
+    )
+    assert seen == [
+        ["", "", 0],
+        ["#L3", "L3", 1],
+        ["#L3-L7", "L3", 5],
+        ["#L2-L3", "L2", 2],
+        ["#L5", "L5", 1],
+        ["", "", 0],
+        ["#L9", "L9", 1],
+        # A click on the code marks nothing.
+        ["#L9", "L9", 1],
+        # One step back leads to where nothing was marked.
+        ["", "", 0],
+    ]
+    assert grown == 1
+
+
+@needs_browser
+def test_fragments_mark(built: Build) -> None:
+    seen, _ = run(
+        built,
+        "code/a.py_docs",
+        "L200-L210",
+        """
+        const box = document.querySelector("pre.kw-source").getBoundingClientRect();
+        const line = document.getElementById("L200").getBoundingClientRect();
+        seen.push([line.top >= box.top, line.bottom <= box.bottom, line.top >= 0,
+          line.bottom <= innerHeight]);
+        for (const one of ["L290-L999", "L9-L8", "L4", "L0", "file-purpose", "%"]) {
+          location.hash = one; await wait(); tell();
+        }
+        """,
+    )
+    assert seen == [
+        ["#L200-L210", "L200", 11],
+        [True, True, True, True],
+        ["#L290-L999", "L290", 11],
+        ["#L9-L8", "L8", 2],
+        ["#L4", "L4", 1],
+        ["#L0", "", 0],
+        ["#file-purpose", "", 0],
+        ["#%", "", 0],
+    ]
+
+
+@needs_browser
+def test_ids_with_a_prefix(built: Build) -> None:
+    seen, _ = run(
+        built,
+        "page",
+        "b.py-L2-L4",
+        'click("b.py-L6"); click("b.py-L8", true);',
+    )
+    assert seen == [
+        ["#b.py-L2-L4", "b.py-L2", 3],
+        ["#b.py-L6", "b.py-L6", 1],
+        ["#b.py-L6-L8", "b.py-L6", 3],
+    ]
