@@ -1,0 +1,60 @@
+"""What is above a file: its folder, its package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from projects import Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.pages.surroundings import package_of
+
+Make = Callable[..., Project]
+FILES = {
+    "setup.py": "",
+    "pkg/__init__.py": "",
+    "pkg/a.py": "",
+    "pkg/a.pyi": "",
+    "pkg/notes.md": "",
+    "pkg/sub/__init__.py": "",
+    "pkg/sub/__init__.pyi": "",
+    "pkg/sub/b.pyi": "",
+    "pkg/plain/c.py": "",
+}
+
+
+def test_the_package_of_a_module(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", FILES)
+    assert {path: package_of(code, path) for path in FILES} == {
+        "setup.py": "",
+        "pkg/__init__.py": "",
+        "pkg/a.py": "pkg/__init__.py",
+        "pkg/a.pyi": "pkg/__init__.py",
+        "pkg/notes.md": "",
+        "pkg/sub/__init__.py": "pkg/__init__.py",
+        "pkg/sub/__init__.pyi": "pkg/__init__.py",
+        "pkg/sub/b.pyi": "pkg/sub/__init__.pyi",
+        # A namespace package has no file that is its own.
+        "pkg/plain/c.py": "",
+    }
+
+
+def test_a_package_that_comes_and_goes(make_project: Make) -> None:
+    # So many that the new file stands beside none of the others' pages but three.
+    names = [f"m{number}.py" for number in range(9)]
+    project = make_project({f"pkg/{name}": "" for name in names})
+    assert "Package:" not in project.build().body("code/pkg/m8.py_docs")
+    project.write({"pkg/__init__.py": ""})
+    built = project.build()
+    html = built.text("code/pkg/m8.py_docs")
+    link = (
+        'href="__init__.py_docs.html"><code class="docutils literal notranslate">pkg<'
+    )
+    assert link in html
+    built.check_links()
+    # What stands in it is of no interest.
+    project.write({"pkg/__init__.py": "x = 1\n"})
+    assert "code/pkg/m8.py_docs" not in project.build().read
+    project.write({"pkg/__init__.py": None})
+    assert "Package:" not in project.build().body("code/pkg/m8.py_docs")
