@@ -301,9 +301,10 @@ def html_page_context(
 ) -> None:
     """Have the pages that show a listing load the script."""
     builder = app.builder
-    if isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded:
-        if '<pre class="kw-source"' in context.get("body", ""):
-            app.add_js_file(SCRIPT, loading_method="defer")
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+        return
+    if '<pre class="kw-source"' in context.get("body", ""):
+        app.add_js_file(SCRIPT, loading_method="defer")
 
 
 def setup_html_writer(app: Sphinx) -> None:
