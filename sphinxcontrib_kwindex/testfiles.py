@@ -1,0 +1,23 @@
+"""Which files are tests, by their paths."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+@lru_cache(4096)
+def is_test(path: str) -> bool:
+    """Tell whether the Python file at *path* belongs to tests.
+
+    That is what pytest takes for a test by its name (``python_files`` in its
+    reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), and all below a
+    folder ``test`` or ``tests``.
+    """
+    *folders, name = path.split("/")
+    stem = name.partition(".")[0]
+    return (
+        stem == "conftest"
+        or stem.startswith("test_")
+        or stem.endswith("_test")
+        or not {"test", "tests"}.isdisjoint(folders)
+    )
