@@ -19,8 +19,8 @@ from .analysis.patterns import Row
 from .analysis.source import read
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
-from .links import Modules
-from .rows import DefinitionRow, FileRow, LinkRow, Page
+from .links import Modules, distance
+from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 
 
@@ -79,6 +79,7 @@ class CodeMap:
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
+        self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
 
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
@@ -255,6 +256,18 @@ class CodeMap:
             " AND link.path <> ?1 ORDER BY file.ordinal"
         )
         return [importer for (importer,) in self.store.select(query, (path,))]
+
+    def uses(self, path: str) -> list[UseRow]:
+        """Return what a file uses of others, by their paths and its names."""
+        query = "SELECT * FROM use WHERE path = ? ORDER BY target, qualname"
+        return [UseRow(*row) for row in self.store.select(query, (path,))]
+
+    def _used(self, path: str) -> list[UseRow]:
+        """Return what others use of a file, nearest first."""
+        query = "SELECT * FROM use WHERE target = ?"
+        rows = [UseRow(*row) for row in self.store.select(query, (path,))]
+        near = {user: distance(path, user) for user in {row.path for row in rows}}
+        return sorted(rows, key=lambda row: (near[row.path], row.qualname))
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

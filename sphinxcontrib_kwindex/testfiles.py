@@ -10,8 +10,9 @@ def is_test(path: str) -> bool:
     """Tell whether the Python file at *path* belongs to tests.
 
     That is what pytest takes for a test by its name (``python_files`` in its
-    reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), and all below a
-    folder ``test`` or ``tests``.
+    reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), all below a folder
+    ``tests``, and all below ``test`` at the top of the tree. Further down a ``test``
+    may well be what is tested: ``django.test`` is a part of Django.
     """
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
@@ -19,5 +20,6 @@ def is_test(path: str) -> bool:
         stem == "conftest"
         or stem.startswith("test_")
         or stem.endswith("_test")
-        or not {"test", "tests"}.isdisjoint(folders)
+        or "tests" in folders
+        or folders[:1] == ["test"]
     )
