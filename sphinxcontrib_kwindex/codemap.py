@@ -75,6 +75,8 @@ class CodeMap:
     settings: Settings = field(default_factory=Settings)
     pages: dict[tuple[str, str], Page] = field(default_factory=dict)
     """The generated pages by kind and path, in their order."""
+    holding_tests: dict[str, bool] = field(default_factory=dict)
+    """Whether a file holds tests, as far as it was asked."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""

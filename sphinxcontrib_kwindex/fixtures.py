@@ -160,7 +160,10 @@ def _parameters(one: Definition, facts: FileFacts) -> list[str]:
         call = _call(mark)
         name = _dotted(call.func) if call is not None else mark
         if name.split(".")[-1] == "parametrize" and call is not None:
-            given |= _given(call)
+            values = _given(call)
+            if values is None:
+                return []
+            given |= values
         elif "patch" in name.split("."):
             patched += call is not None and _injects(call, name)
         elif call is not None and not name.startswith(("pytest.", "pytest_asyncio.")):
@@ -173,7 +176,10 @@ def _parameters(one: Definition, facts: FileFacts) -> list[str]:
                 if isinstance(node, ast.Call):
                     name = _dotted(node.func)
                     if name.endswith("parametrize"):
-                        given |= _given(node)
+                        values = _given(node)
+                        if values is None:
+                            return []
+                        given |= values
                     elif "patch" in name.split("."):
                         patched += _injects(node, name)
     names = _without_default(signature)[method:]
@@ -201,10 +207,15 @@ def _without_default(signature: str) -> tuple[str, ...]:
     return (*both, *named)
 
 
-def _given(call: ast.Call) -> set[str]:
-    """Return the parameters that ``parametrize`` itself has the values of."""
+def _given(call: ast.Call) -> set[str] | None:
+    """Return the parameters that ``parametrize`` itself has the values of.
+
+    :return: ``None`` where that is not written there.
+    """
     first = call.args[0] if call.args else _keyword(call, "argnames")
     names = {name.strip() for text in _texts(first) for name in text.split(",")}
+    if not names:
+        return None
     indirect = _keyword(call, "indirect")
     if isinstance(indirect, ast.Constant) and indirect.value is True:
         return set()

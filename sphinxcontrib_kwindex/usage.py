@@ -124,7 +124,7 @@ class Usage:
             rank = 0
         for target, names in callable_here.items():
             users = self._users[target]
-            users.append(_User(rank, distance(target, path), path, names))
+            users.append(_User(rank, distance(target, path)[0], path, names))
             if len(users) > 4 * _CANDIDATES:
                 users.sort(key=_order)
                 del users[_CANDIDATES:]

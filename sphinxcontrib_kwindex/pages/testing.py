@@ -6,7 +6,7 @@ import doctest
 import keyword
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from docutils import nodes
@@ -57,9 +57,10 @@ class Usage:
     tested: tuple[Other, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
-    collected: Collected = Collected()
+    collected: Collected = field(default_factory=Collected)
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
+    number_fixtures: int = 0
 
 
 def testing_shows(code: CodeMap, path: str) -> object:
@@ -69,21 +70,41 @@ def testing_shows(code: CodeMap, path: str) -> object:
 
 def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
-    test = is_test(path)
+    tests: tuple[Other, ...] = ()
+    excerpts: tuple[tuple[str, str, int, str], ...] = ()
     found = collected(code, path)
-    if found.tests:
-        tested = _tested(code, path)
-        asked = tuple(fixtures(code, path, found))
-        return Usage((), 0, (), tested[:FILES], len(tested), found, asked)
-    tests = _tests(code, path)
-    query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
-    excerpts = tuple(code.store.select(f"{query} ORDER BY ordinal", (path,)))
-    shown = tests[:FILES], len(tests), excerpts
-    if not test:
-        return Usage(*shown)
+    if not found.tests:
+        tests = _tests(code, path)
+        query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
+        excerpts = tuple(code.store.select(f"{query} ORDER BY ordinal", (path,)))
+        if not is_test(path):
+            return Usage(tests[:FILES], len(tests), excerpts)
     tested = _tested(code, path)
     asked = tuple(fixtures(code, path, found))
-    return Usage(*shown, tested[:FILES], len(tested), found, asked)
+    return Usage(
+        tests[:FILES],
+        len(tests),
+        excerpts,
+        tested[:FILES],
+        len(tested),
+        found,
+        asked[:FIXTURES],
+        len(asked),
+    )
+
+
+def _holds_tests(code: CodeMap, path: str) -> bool:
+    """Tell whether a file is a test by its name, or by what is in it.
+
+    A file that unittest looks into by its name may as well be something else.
+    """
+    if is_test(path):
+        return True
+    if not path.rpartition("/")[2].startswith("test"):
+        return False
+    if path not in code.holding_tests:
+        code.holding_tests[path] = bool(collected(code, path).tests)
+    return code.holding_tests[path]
 
 
 def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
@@ -94,15 +115,17 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
         (path,),
     )
     names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for (user,) in users if user != path and is_test(user)
+        user: {} for (user,) in users if user != path and _holds_tests(code, user)
     }
     for row in code.used(path):
-        if is_test(row.path):
+        if _holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             used[row.qualname, row.anchor] = row.count
     folder, _, base = path.rpartition("/")
-    stem = base.partition(".")[0].strip("_")
-    called = {f"test_{stem}", f"{stem}_test", f"test_{stem}s", f"{stem}_tests"}
+    stem = base.partition(".")[0]
+    # The tests of a package are called after its folder.
+    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
+    called = {f"test_{stem}", f"{stem}_test"}
 
     def order(test: str) -> tuple[bool, bool, int, int, str]:
         name = test.rpartition("/")[2].partition(".")[0]
@@ -118,11 +141,11 @@ def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     for row in code.uses(path):
-        if not is_test(row.target):
+        if not _holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] = row.count
     query = "SELECT DISTINCT target FROM link WHERE path = ? AND category = 'file'"
     for (target,) in code.store.select(query, (path,)):
-        if not is_test(target):
+        if not _holds_tests(code, target):
             used.setdefault(target, {})
     ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
     return tuple(_other(one, used[one]) for one in ordered)
@@ -147,7 +170,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.collected.tests:
         found += _test_list(context, path, shown.collected)
     if shown.fixtures:
-        found += _fixture_list(context, path, shown.fixtures)
+        found += _fixture_list(context, path, shown)
     if shown.tests:
         found.append(_rubric(f"Used by tests ({counted(shown.number, 'file')})"))
         found.append(_others(context, shown.tests, shown.number, owner=path))
@@ -155,11 +178,17 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)
     if not found:
-        looked = "tests that import it, calls from other files, doctests"
-        if is_test(path):
-            looked = "tests, fixtures, what it uses of the tree, what uses it"
-        found.append(sentence(f"Found none of: {looked}."))
+        found.append(sentence(_nothing(path, facts)))
     return found
+
+
+def _nothing(path: str, facts: FileFacts) -> str:
+    """Say what was looked for in vain."""
+    if is_test(path):
+        return "Found none of: tests, fixtures, uses of the tree, users."
+    if not facts.definitions:
+        return "No test imports it."
+    return "Found none of: tests that import it, calls from other files, doctests."
 
 
 def _rubric(text: str) -> nodes.rubric:
@@ -250,19 +279,17 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
     return [title, entries([*items, *_more(hidden)])]
 
 
-def _fixture_list(
-    context: Context, path: str, found: tuple[Fixture, ...]
-) -> list[nodes.Node]:
+def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
     items = []
-    for one in found[:FIXTURES]:
+    for one in shown.fixtures:
         if one.path:
             where = f"line {one.line}" if one.path == path else one.path
             uri = context.line(one.path, one.line)
             items.append(Entry(one.name, uri, where=where, where_uri=uri))
         else:
             items.append(Entry(one.name, _FIXTURES_URI, kind="pytest"))
-    title = _rubric(f"Fixtures ({len(found):,})")
-    return [title, entries([*items, *_more(len(found) - len(items))])]
+    title = _rubric(f"Fixtures ({shown.number_fixtures:,})")
+    return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
 
 def _excerpts(
