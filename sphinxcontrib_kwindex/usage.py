@@ -61,6 +61,8 @@ class _User(NamedTuple):
     rank: int
     """0 for examples and documentation, 1 for tests, 2 for other code."""
     far: int
+    places_less: int
+    """How often it uses names of the file, negative."""
     path: str
     places: dict[str, list[Reference]]
     """By qualified name where the first identifiers are."""
@@ -124,7 +126,9 @@ class Usage:
             rank = 0
         for target, names in callable_here.items():
             users = self._users[target]
-            users.append(_User(rank, distance(target, path)[0], path, names))
+            far, _ = distance(target, path)
+            number = sum(len(places) for places in names.values())
+            users.append(_User(rank, far, -number, path, names))
             if len(users) > 4 * _CANDIDATES:
                 users.sort(key=_order)
                 del users[_CANDIDATES:]
@@ -164,12 +168,15 @@ class Usage:
                 yield target, number, call.qualname, call.path, call.line, text
 
 
-def _order(user: _User) -> tuple[int, int, str]:
-    return user.rank, user.far, user.path
+def _order(user: _User) -> tuple[int, int, int, str]:
+    return user[:4]
 
 
 def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
-    """Return the first call of each name that a user calls, by line."""
+    """Return the first call of each name that a user calls.
+
+    By line, those of classes and functions before those of methods.
+    """
     found = []
     for qualname, places in user.places.items():
         for place in places:
@@ -179,7 +186,7 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
                 end = place.column + place.length
                 found.append(_Call(qualname, user.path, place.line, end, text))
                 break
-    return sorted(found, key=lambda one: (one.line, one.column))
+    return sorted(found, key=lambda one: ("." in one.qualname, one.line, one.column))
 
 
 def is_call(lines: Sequence[str], place: Reference) -> bool:
