@@ -19,8 +19,8 @@ from .analysis.patterns import Row
 from .analysis.source import read
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
-from .links import Modules
-from .rows import DefinitionRow, FileRow, LinkRow, Page
+from .links import Modules, distance
+from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 
 
@@ -80,10 +80,13 @@ class CodeMap:
     settings: Settings = field(default_factory=Settings)
     pages: dict[tuple[str, str], Page] = field(default_factory=dict)
     """The generated pages by kind and path, in their order."""
+    holding_tests: dict[str, bool] = field(default_factory=dict)
+    """Whether a file holds tests, as far as it was asked."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
+        self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
 
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
@@ -274,6 +277,18 @@ class CodeMap:
     @cached_property
     def _shallow(self) -> bool:
         return self.store.meta("shallow") == "yes"
+
+    def uses(self, path: str) -> list[UseRow]:
+        """Return what a file uses of others, by their paths and its names."""
+        query = "SELECT * FROM use WHERE path = ? ORDER BY target, qualname"
+        return [UseRow(*row) for row in self.store.select(query, (path,))]
+
+    def _used(self, path: str) -> list[UseRow]:
+        """Return what others use of a file, nearest first."""
+        query = "SELECT * FROM use WHERE target = ?"
+        rows = [UseRow(*row) for row in self.store.select(query, (path,))]
+        near = {user: distance(path, user) for user in {row.path for row in rows}}
+        return sorted(rows, key=lambda row: (near[row.path], row.qualname))
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

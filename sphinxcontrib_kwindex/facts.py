@@ -117,6 +117,8 @@ class Import:
     """Whether it stands in a ``try`` statement that has an ``except``."""
     lazy: bool = False
     """Whether it stands inside a function."""
+    end_line: int = 0
+    """The last line of the statement."""
 
     @property
     def bound(self) -> str:

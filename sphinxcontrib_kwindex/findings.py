@@ -30,6 +30,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from .testfiles import is_test
+
 #: The groups of rules: a section of the page each.
 SECURITY: Final = "security"
 PERFORMANCE: Final = "performance"
@@ -216,18 +218,9 @@ def find(
 def concerning(path: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings that count for the file at *path*.
 
-    In tests ``assert`` does. A test is what pytest takes for one by its name
-    (``python_files`` in its reference: ``test_*.py``, ``*_test.py``; and
-    ``conftest.py``), and all below a folder ``test`` or ``tests``.
+    In tests ``assert`` does.
     """
-    *folders, name = path.split("/")
-    stem = name.removesuffix(".py")
-    if (
-        stem == "conftest"
-        or stem.startswith("test_")
-        or stem.endswith("_test")
-        or not {"test", "tests"}.isdisjoint(folders)
-    ):
+    if is_test(path):
         return tuple(one for one in findings if one.rule != _ASSERT)
     return tuple(findings)
 

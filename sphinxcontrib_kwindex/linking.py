@@ -13,6 +13,7 @@ from pathlib import Path
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
 from .store import Store
+from .usage import Usage
 
 
 def link_tree(store: Store, root: Path, root_name: str) -> None:
@@ -27,4 +28,7 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
     with store.transaction():
         store.set_meta("root name", name)
         store.replace("link", map(astuple, links.links()))
-        store.replace("reference", link_references(store, resolver))
+        usage = Usage()
+        store.replace("reference", link_references(store, resolver, usage.add))
+        store.replace("use", usage.uses())
+        store.replace("excerpt", usage.excerpts(root))

@@ -145,7 +145,7 @@ class Modules:
         if parts[0] in sys.stdlib_module_names:
             return ""
         others = self._roots.get(parts[0], [])
-        for root in sorted(others, key=lambda root: _distance(own, root)):
+        for root in sorted(others, key=lambda root: distance(own, root)):
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
                 return found
@@ -293,7 +293,7 @@ def _is_source_folder(folder: str) -> bool:
     return folder.rpartition("/")[2] in _SOURCE_FOLDERS
 
 
-def _distance(here: str, there: str) -> tuple[int, str]:
+def distance(here: str, there: str) -> tuple[int, str]:
     """Return how many folders lie between two, for sorting."""
     ours, theirs = here.split("/"), there.split("/")
     shared = 0

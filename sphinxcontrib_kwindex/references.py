@@ -26,7 +26,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from .analysis.occurrences import CALL
 from .analysis.references import References, Spec
-from .facts import Definition
+from .facts import Definition, FileFacts
 from .links import Resolver
 from .rows import ReferenceRow, digest
 from .store import Store
@@ -349,10 +349,17 @@ def outlines(store: Store) -> Callable[[str], Outline]:
     return outline
 
 
+_Seen = Callable[[str, FileFacts, References, list[ReferenceRow | None]], None]
+
+
 def link_references(
-    store: Store, resolver: ReferenceResolver
+    store: Store, resolver: ReferenceResolver, seen: _Seen
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield for each file where its identifiers lead, as rows of ``reference``."""
+    """Yield for each file where its identifiers lead, as rows of ``reference``.
+
+    :param seen: called for each file with its path, its facts, its references, and
+        where each of their specs leads.
+    """
 
     @lru_cache(256)
     def shown(path: str) -> dict[str, ReferenceRow]:
@@ -374,7 +381,9 @@ def link_references(
 
     for file in store.files():
         if file.python and not file.problem:
-            specs = References.loads(store.get_facts(file.key).references).specs
-            targets = [row(resolver.resolve(file.path, one)) for one in specs]
+            facts = store.get_facts(file.key)
+            found = References.loads(facts.references)
+            targets = [row(resolver.resolve(file.path, one)) for one in found.specs]
+            seen(file.path, facts, found, targets)
             data = json.dumps([astuple(one) if one else 0 for one in targets])
             yield file.path, digest(data), data

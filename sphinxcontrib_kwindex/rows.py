@@ -96,6 +96,23 @@ class ReferenceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class UseRow:
+    """A definition that another file uses."""
+
+    target: str
+    """The path of the file that defines it."""
+    qualname: str
+    path: str
+    """The file that uses it."""
+    anchor: str
+    """Its id on the page of its file."""
+    line: int
+    """Where it is used first."""
+    count: int
+    """In how many places."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page to make."""
 

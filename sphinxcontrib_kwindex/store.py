@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -84,10 +84,10 @@ CREATE TABLE base (
     PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
 CREATE INDEX base_target ON base (target, base);
 CREATE TABLE use (
-    path TEXT NOT NULL, target TEXT NOT NULL, qualname TEXT NOT NULL,
-    line INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (path, target, qualname)) WITHOUT ROWID;
-CREATE INDEX use_target ON use (target, qualname, path);
+    target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
+    anchor TEXT NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (target, qualname, path)) WITHOUT ROWID;
+CREATE INDEX use_path ON use (path);
 CREATE TABLE excerpt (
     target TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
     path TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL,

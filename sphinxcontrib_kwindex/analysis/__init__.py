@@ -30,7 +30,7 @@ from .text import analyse_text
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 4
+ANALYSER_VERSION: Final[int] = 5
 
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (

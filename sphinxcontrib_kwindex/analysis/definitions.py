@@ -431,5 +431,6 @@ class Walk:
                 type_checking=self._type_checking,
                 guarded=self._guarded,
                 lazy=self._lazy,
+                end_line=node.end_lineno or node.lineno or 0,
             )
         )

@@ -24,6 +24,15 @@ _NESTED_AT_MOST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a field's value, or of a line of a list."""
+
+    text: str
+    uri: str = ""
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of a list: a name and where it leads."""
 
@@ -38,6 +47,8 @@ class Entry:
     summary: str = ""
     prose: bool = False
     """Whether the text is words and no name."""
+    parts: tuple[Part, ...] = ()
+    """Names that go with it."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -56,6 +67,17 @@ def entries(items: Iterable[Entry]) -> kw_entries:
 
 
 @dataclass(frozen=True, slots=True)
+class Users:
+    """The files that use a definition."""
+
+    number: int = 0
+    places: tuple[tuple[str, str], ...] = ()
+    """Path and URI of the nearest of them."""
+    shown: int = 0
+    """How many of these are shown at once; the rest is folded."""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLink:
     """An identifier in a listing that leads somewhere."""
 
@@ -66,15 +88,6 @@ class SourceLink:
     uri: str
     title: str
     """What hovering shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a field's value."""
-
-    text: str
-    uri: str = ""
-    literal: bool = False
 
 
 class kw_fields(nodes.General, nodes.Element):
@@ -124,6 +137,9 @@ def _plain_entry(entry: Entry) -> nodes.list_item:
         line += [nodes.Text(", "), link(entry.where, entry.where_uri)]
     if entry.summary:
         line += nodes.Text(f": {entry.summary}")
+    for number, part in enumerate(entry.parts):
+        line += nodes.Text(", " if number else ": ")
+        line += link(part.text, part.uri, literal=part.literal)
     return nodes.list_item("", line)
 
 
@@ -132,7 +148,8 @@ class kw_definition(nodes.General, nodes.Element):
 
     ``anchor`` is its id, ``decorators`` and ``signatures`` are as written,
     ``keyword`` stands before the ``name`` (``class``, ``async def``), ``lines`` are
-    pairs of a line and its URI, ``labels`` words about it.
+    pairs of a line and its URI, ``labels`` words about it, ``users`` the
+    :class:`Users` of it.
     """
 
     def plain(self, depth: int = 0) -> nodes.Element:
@@ -155,6 +172,8 @@ class kw_definition(nodes.General, nodes.Element):
         if self["labels"]:
             labels = ", ".join(self["labels"])
             body += nodes.paragraph("", "", nodes.emphasis(labels, labels))
+        if users := self.get("users"):
+            body += _plain_users(users)
         inner = [child for child in self.children if isinstance(child, kw_definition)]
         said = [child.deepcopy() for child in self.children if child not in inner]
         nested = [child.plain(depth + 1) for child in inner]
@@ -170,6 +189,18 @@ class kw_definition(nodes.General, nodes.Element):
         for other in beside:
             found.extend(other.children)
         return found
+
+
+def _plain_users(users: Users) -> nodes.paragraph:
+    files = "file" if users.number == 1 else "files"
+    line = nodes.paragraph("", f"used in {users.number:,} {files}: ")
+    for number, place in enumerate(users.places[: users.shown]):
+        if number:
+            line += nodes.Text(", ")
+        line += link(*place, literal=True)
+    if more := users.number - min(users.shown, len(users.places)):
+        line += nodes.Text(f" and {more:,} more")
+    return line
 
 
 class kw_source(nodes.General, nodes.Element):

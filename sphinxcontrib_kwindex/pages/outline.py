@@ -11,16 +11,35 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import Definition
 from .context import Context, section_id
-from .nodes import kw_definition
+from .nodes import Users, kw_definition
 
 #: The id of the section.
 OUTLINE_ID: Final = section_id("Detailed Analysis")
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 
+#: So many users of a definition are shown at once, and so many folded in all.
+USERS: Final = 5
+USERS_FOLDED: Final = 50
+
+
 def outline_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return None
+    return _users(code, path)
+
+
+def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
+    """Return for each definition that is used how many files use it.
+
+    With path and line of the nearest of them, by the id of the definition.
+    """
+    places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    for row in code.used(path):
+        places[row.anchor].append((row.path, row.line))
+    return {
+        anchor: (len(found), found[:USERS_FOLDED])
+        for anchor, found in sorted(places.items())
+    }
 
 
 def outline(context: Context, path: str) -> list[nodes.Node]:
@@ -39,10 +58,19 @@ def definition_nodes(
     top: list[nodes.Node] = []
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
+    users = _users(context.code, path)
+    limit = context.code.settings.rules.max_complexity
+    complexities = {
+        (one.qualname, one.line): one.complexity
+        for one in context.code.facts(path).measures
+        if one.complexity > limit
+    }
     for one in ordered:
+        anchor = anchors[one.kind, one.qualname]
+        found = [complexities.get((one.qualname, line), 0) for line in one.lines]
         node = kw_definition(
             "",
-            anchor=context.anchor(path, anchors[one.kind, one.qualname]),
+            anchor=context.anchor(path, anchor),
             kind=one.kind,
             keyword=_keyword(one),
             name=one.name,
@@ -50,7 +78,8 @@ def definition_nodes(
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=_labels(one),
+            labels=_labels(one, max(found)),
+            users=_shown_users(context, *users.get(anchor, (0, []))),
         )
         node.extend(
             child.deepcopy() for child in docstrings.get((one.kind, one.qualname), ())
@@ -61,6 +90,15 @@ def definition_nodes(
     for one, node in zip(ordered, made, strict=True):
         (_holder(holders, one) or top).append(node)
     return top
+
+
+def _shown_users(
+    context: Context, number: int, places: list[tuple[str, int]]
+) -> Users | None:
+    if not number:
+        return None
+    shown = tuple((user, context.line(user, line)) for user, line in places)
+    return Users(number, shown, USERS)
 
 
 def _holder(
@@ -84,8 +122,10 @@ def _signatures(one: Definition) -> tuple[str, ...]:
     return (annotation + value,) if annotation or value else ()
 
 
-def _labels(one: Definition) -> tuple[str, ...]:
+def _labels(one: Definition, complexity: int) -> tuple[str, ...]:
     shown = [word for word in one.modifiers if word not in {"async", "instance"}]
     if "instance" in one.modifiers:
         shown.append("set on the instance")
+    if complexity:
+        shown.append(f"complexity {complexity}")
     return tuple(shown)

@@ -29,6 +29,7 @@ from ..pages.nodes import (
     Entry,
     Part,
     SourceLink,
+    Users,
     kw_definition,
     kw_entries,
     kw_fields,
@@ -85,6 +86,9 @@ def _entry(entry: Entry) -> str:
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
         parts.append(f' <span class="kw-summary">{_text(entry.summary)}</span>')
+    if entry.parts:
+        names = ", ".join(_part(part) for part in entry.parts)
+        parts.append(f' <span class="kw-parts">{names}</span>')
     parts.append("</li>\n")
     return "".join(parts)
 
@@ -157,7 +161,23 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
             f"{icon}</a>"
         )
     out.append("</dt>\n<dd>")
+    if users := node.get("users"):
+        out.append(_users(users))
     self.body.append("".join(out))
+
+
+def _users(users: Users) -> str:
+    """Return where a definition is used: the nearest files, and more of them folded."""
+    links = [_link(_breakable(path), uri) for path, uri in users.places]
+    shown, folded = ", ".join(links[: users.shown]), ", ".join(links[users.shown :])
+    files = "file" if users.number == 1 else "files"
+    text = f"used in {users.number:,} {files}: {shown}"
+    if folded:
+        if more := users.number - len(links):
+            folded += f" and {more:,} more"
+        summary = f"and {users.number - users.shown:,} more"
+        text += f" <details><summary>{summary}</summary>{folded}</details>"
+    return f'<div class="kw-users">{text}</div>\n'
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:

@@ -1,0 +1,254 @@
+"""Who uses what: which files ask for a definition, and how they call it.
+
+A use is an identifier that leads to a definition of another file; the words of an
+import statement are none. Files are added one by one, while their identifiers are
+followed (:func:`~.references.link_references`), and nothing of them is kept but
+places. An *excerpt* is a call as it stands in the text: of each file the nearest users
+are read again, examples and documentation before tests before other code.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from .analysis.references import Reference, References
+from .analysis.source import read
+from .facts import FileFacts, is_private
+from .links import distance
+from .rows import ReferenceRow
+from .testfiles import is_test
+
+#: So many excerpts show how the definitions of a file are called.
+EXCERPTS: Final = 5
+#: An excerpt has so many lines, and lines have so many characters.
+LINES: Final = 5
+WIDTH: Final = 100
+
+#: So many users of a file are read for them, and so many places of each name there.
+_CANDIDATES: Final = 16
+_PLACES: Final = 3
+
+#: Folders of code that is there to be read.
+_SHOWN: Final = frozenset(
+    {
+        *("example", "examples", "demo", "demos", "sample", "samples"),
+        *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
+    }
+)
+
+_CALL: Final = re.compile(r"[ \t]*\(")
+# "def f(", "class C(", and patterns: "case C(x=1):".
+_NO_CALL: Final = re.compile(r".*\b(?:def|class)\s+$|\s*case\s")
+_PIECE: Final = re.compile(
+    r'"""(?:\\.|(?!""").)*"""'
+    r"|'''(?:\\.|(?!''').)*'''"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*'"
+    r"|\#[^\n]*"
+    r"|[()\[\]{}]",
+    re.DOTALL,
+)
+
+
+class _User(NamedTuple):
+    """A file that may call definitions of another."""
+
+    rank: int
+    """0 for examples and documentation, 1 for tests, 2 for other code."""
+    far: int
+    places_less: int
+    """How often it uses names of the file, negative."""
+    path: str
+    places: dict[str, list[Reference]]
+    """By qualified name where the first identifiers are."""
+
+
+class _Call(NamedTuple):
+    """A call, with the lines from it on."""
+
+    qualname: str
+    path: str
+    line: int
+    column: int
+    """Behind the identifier."""
+    text: str
+
+
+class Usage:
+    """Gathers who uses what."""
+
+    def __init__(self) -> None:
+        self._uses: list[tuple[str, str, str, str, int, int]] = []
+        self._users: defaultdict[str, list[_User]] = defaultdict(list)
+
+    def add(
+        self,
+        path: str,
+        facts: FileFacts,
+        references: References,
+        targets: Sequence[ReferenceRow | None],
+    ) -> None:
+        """Note what a file uses.
+
+        :param references: those of the facts.
+        :param targets: where each of their specs leads.
+        """
+        wanted = {
+            number: row
+            for number, row in enumerate(targets)
+            if row is not None and row.qualname and row.path != path
+        }
+        if not wanted:
+            return
+        importing = {
+            line for one in facts.imports for line in range(one.line, one.end_line + 1)
+        }
+        found: dict[tuple[str, str, str], list[Reference]] = {}
+        for place in references.iterate():
+            row = wanted.get(place.spec)
+            if row is not None and place.line not in importing:
+                key = (row.path, row.qualname, row.anchor)
+                found.setdefault(key, []).append(place)
+        callable_here: defaultdict[str, dict[str, list[Reference]]] = defaultdict(dict)
+        for (target, qualname, anchor), places in found.items():
+            count = len(places)
+            self._uses.append((target, qualname, path, anchor, places[0].line, count))
+            # How a special method is called says little: "super().__init__()".
+            if not is_private(qualname) and not qualname.endswith("__"):
+                callable_here[target][qualname] = places[:_PLACES]
+        rank = 1 if is_test(path) else 2
+        if rank == 2 and not _SHOWN.isdisjoint(path.split("/")[:-1]):
+            rank = 0
+        for target, names in callable_here.items():
+            users = self._users[target]
+            far, _ = distance(target, path)
+            number = sum(len(places) for places in names.values())
+            users.append(_User(rank, far, -number, path, names))
+            if len(users) > 4 * _CANDIDATES:
+                users.sort(key=_order)
+                del users[_CANDIDATES:]
+
+    def uses(self) -> Iterator[tuple[str, str, str, str, int, int]]:
+        """Yield the rows of the table ``use``, and forget them."""
+        self._uses.sort()
+        yield from self._uses
+        self._uses.clear()
+
+    def excerpts(self, root: Path) -> Iterator[tuple[str, int, str, str, int, str]]:
+        """Yield the rows of the table ``excerpt``.
+
+        :param root: where the files are.
+        """
+        users = {
+            target: sorted(several, key=_order)[:_CANDIDATES]
+            for target, several in self._users.items()
+        }
+        wanted: defaultdict[str, list[tuple[str, _User]]] = defaultdict(list)
+        for target, several in users.items():
+            for one in several:
+                wanted[one.path].append((target, one))
+        calls: dict[tuple[str, str], list[_Call]] = {}
+        for path, asked in wanted.items():
+            try:
+                data = (root / path).read_bytes()
+            except OSError:
+                continue
+            lines = read(path.rpartition("/")[2], data).text.split("\n")
+            for target, one in asked:
+                calls[target, path] = _calls(lines, one)
+        for target in sorted(users):
+            several = users[target]
+            found = [calls.get((target, one.path), []) for one in several]
+            for number, (call, text) in enumerate(_chosen(found)):
+                yield target, number, call.qualname, call.path, call.line, text
+
+
+def _order(user: _User) -> tuple[int, int, int, str]:
+    return user[:4]
+
+
+def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
+    """Return the first call of each name that a user calls.
+
+    By line, those of classes and functions before those of methods.
+    """
+    found = []
+    for qualname, places in user.places.items():
+        for place in places:
+            if is_call(lines, place):
+                first = place.line - 1
+                text = "\n".join(lines[first : first + LINES + 1])
+                end = place.column + place.length
+                found.append(_Call(qualname, user.path, place.line, end, text))
+                break
+    return sorted(found, key=lambda one: ("." in one.qualname, one.line, one.column))
+
+
+def is_call(lines: Sequence[str], place: Reference) -> bool:
+    """Tell whether an identifier is called, where a reader of an excerpt sees it."""
+    if place.line > len(lines):
+        return False
+    line = lines[place.line - 1]
+    end = place.column + place.length
+    indent = len(line) - len(line.lstrip())
+    return (
+        _CALL.match(line, end) is not None
+        and _NO_CALL.match(line[: place.column]) is None
+        and end - indent < WIDTH
+    )
+
+
+def _chosen(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
+    """Choose from the calls of each user, and yield them with their excerpts.
+
+    Of each user one, of a name that was not there yet if it has one; then more from
+    the same users, as long as they have other names.
+    """
+    names: set[str] = set()
+    texts: set[str] = set()
+    number = 0
+    taken: set[tuple[str, int]] = set()
+    for again in (False, True):
+        for calls in users:
+            new = [call for call in calls if call.qualname not in names]
+            for call in new or ([] if again else calls):
+                if number == EXCERPTS:
+                    return
+                if (call.path, call.line) in taken:
+                    continue
+                text = excerpt(call.text, call.column)
+                if text in texts:
+                    continue
+                yield call, text
+                number += 1
+                names.add(call.qualname)
+                texts.add(text)
+                taken.add((call.path, call.line))
+                if not again:
+                    break
+
+
+def excerpt(text: str, start: int) -> str:
+    """Return the first lines of a text, until the brackets of a call close.
+
+    :param start: where the brackets open.
+    """
+    depth, end = 0, len(text)
+    for piece in _PIECE.finditer(text, start):
+        if piece[0] in "([{":
+            depth += 1
+        elif piece[0] in ")]}":
+            depth -= 1
+            if not depth:
+                end = piece.end()
+                break
+    lines = (text[:end] + text[end:].partition("\n")[0]).split("\n")
+    cut = len(lines) > LINES
+    lines = textwrap.dedent("\n".join(lines[:LINES])).split("\n")
+    shown = [one if len(one) <= WIDTH else f"{one[:WIDTH]}…" for one in lines]
+    return "\n".join([*shown, "…"] if cut else shown)

@@ -1,0 +1,435 @@
+"""Who uses what: links, excerpts, fixtures, and the sections that show them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.fixtures import Fixture, fixtures
+from sphinxcontrib_kwindex.pages.testing import run_command, usage
+from sphinxcontrib_kwindex.testcases import Collected, collected
+from sphinxcontrib_kwindex.testfiles import is_test
+from sphinxcontrib_kwindex.usage import LINES, WIDTH, excerpt
+
+Make = Callable[..., Project]
+
+
+def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
+    """Return path, target, name, line and count of what a file uses."""
+    return [
+        (row.path, row.target, row.qualname, row.line, row.count)
+        for row in code.uses(path)
+    ]
+
+
+def called(code: CodeMap, path: str) -> list[tuple[str, str, int, str]]:
+    return list(
+        code.store.select(
+            "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
+            " ORDER BY ordinal",
+            (path,),
+        )
+    )
+
+
+# Uses
+
+
+def test_uses_lead_through_re_exports_and_imports_are_none(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "t",
+        {
+            "pkg/__init__.py": "from .core import (\n    Box,\n    first,\n)\n",
+            "pkg/core.py": (
+                "class Box:\n    def open(self): pass\ndef first(): return Box()\n"
+                "Box()\n"
+            ),
+            "app.py": (
+                "from pkg import (\n    Box as B,\n    first,\n)\nimport pkg.core\n\n\n"
+                "def f(first):\n    return first()\n\n\n"
+                "b = B()\nb.open()\nb.open(); pkg.core.Box\n"
+            ),
+        },
+    )
+    assert uses(code, "pkg/__init__.py") == []
+    assert uses(code, "pkg/core.py") == []
+    # A parameter is no use of what is called like it.
+    assert uses(code, "app.py") == [
+        ("app.py", "pkg/core.py", "Box", 12, 2),
+        ("app.py", "pkg/core.py", "Box.open", 13, 2),
+    ]
+
+
+def test_statement_behind_an_import(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "t",
+        {"a.py": "x = 1\ny = 2\n", "b.py": "from a import x, \\\n    y\nx; y; y\n"},
+    )
+    assert uses(code, "b.py") == [
+        ("b.py", "a.py", "x", 3, 1),
+        ("b.py", "a.py", "y", 3, 2),
+    ]
+
+
+def test_what_is_not_shown_is_not_used(make_project: Make) -> None:
+    files = {"a.py": "def _f(): pass\n", "b.py": "import a\na._f()\n"}
+    page = "code/a.py_docs"
+    assert "used in 1 file" in make_project(files).build().body(page)
+    project = make_project(files, kwindex_private=False)
+    assert "used in" not in project.build().body(page)
+
+
+# Excerpts
+
+
+def test_excerpts_are_calls_and_nothing_else(tmp_path: Path) -> None:
+    users = {
+        "annotated.py": "from lib import C\ndef f(c: C) -> None: pass\n",
+        "derived.py": "from lib import C\nclass D(C): pass\n",
+        "decorated.py": "from lib import deco\n@deco\ndef f(): pass\n",
+        "listed.py": "from lib import f\nfs = [f, (f)]\n",
+        "matched.py": "from lib import C\nmatch 1:\n    case C(x=1):\n        pass\n",
+        "text.py": 'from lib import f\n"""f(1)"""  # f(2)\ng = f\n',
+        "special.py": (
+            "from lib import C\nclass D(C):\n"
+            "    def __init__(self): super().__init__()\n"
+        ),
+        "private.py": "from lib import _p\n_p(1)\n",
+    }
+    library = (
+        "class C:\n    def __init__(self): pass\ndef f(x): pass\ndef _p(x): pass\n"
+        "def deco(g): return g\n"
+    )
+    code = surveyed(tmp_path / "t", {"lib.py": library, **users})
+    assert {user for row in code.used("lib.py") for user in [row.path]} == users.keys()
+    assert called(code, "lib.py") == []
+    code = surveyed(
+        tmp_path / "u",
+        {"lib.py": library, "d.py": "from lib import deco\n@deco(1)\ndef f(): pass\n"},
+    )
+    assert called(code, "lib.py") == [("deco", "d.py", 2, "@deco(1)")]
+
+
+def test_excerpts_in_their_order(tmp_path: Path) -> None:
+    call = "from pkg.lib import one, two, Three\n"
+    code = surveyed(
+        tmp_path / "t",
+        {
+            "pkg/__init__.py": "",
+            "pkg/lib.py": (
+                "def one(x): pass\ndef two(x): pass\n"
+                "class Three:\n    def go(self): pass\n"
+            ),
+            "pkg/near.py": f"{call}one(1)\none(2)\n",
+            "tests/test_lib.py": f"{call}Three().go()\ntwo(3)\n",
+            "docs/far/down/show.py": f"{call}def f():\n    y = one(\n        4)\n",
+        },
+    )
+    assert called(code, "pkg/lib.py") == [
+        ("one", "docs/far/down/show.py", 3, "y = one(\n    4)"),
+        ("Three", "tests/test_lib.py", 2, "Three().go()"),
+        ("one", "pkg/near.py", 2, "one(1)"),
+        ("two", "tests/test_lib.py", 3, "two(3)"),
+    ]
+
+
+def test_no_more_than_five_excerpts_and_other_names_first(tmp_path: Path) -> None:
+    names = "abcdefgh"
+    files = {f"u{n}.py": "from lib import *\na(1)\n" for n in names}
+    files["u0.py"] = "from lib import *\n" + "".join(f"{n}({n!r})\n" for n in names)
+    files["lib.py"] = "".join(f"def {n}(x): pass\n" for n in names)
+    code = surveyed(tmp_path / "t", files)
+    # The others say the same as each other.
+    assert [row[:3] for row in called(code, "lib.py")] == [
+        ("a", "u0.py", 2),
+        ("a", "ua.py", 2),
+        ("b", "u0.py", 3),
+        ("c", "u0.py", 4),
+        ("d", "u0.py", 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("f(1)\ng(2)", "f(1)"),
+        ("f(')', # )\n  2)\ng()", "f(')', # )\n  2)"),
+        ('f("""\n)\n""") + 1\ng()', 'f("""\n)\n""") + 1'),
+        ("f(\n" * 7, "f(\n" * (LINES - 1) + "f(\n…"),
+        (f"f({'x' * 200})", f"f({'x' * (WIDTH - 2)}…"),
+        ("f(", "f("),
+    ],
+)
+def test_excerpt(text: str, shown: str) -> None:
+    assert excerpt(text, 1) == shown
+
+
+# Tests
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("pkg/tests/data.py", True),
+        ("test/helper.py", True),
+        ("pkg/test_x.py", True),
+        ("pkg/conftest.py", True),
+        ("pkg/test/client.py", False),
+        ("pkg/tests.py", False),
+        ("pkg/contest.py", False),
+    ],
+)
+def test_which_files_are_tests(path: str, *, test: bool) -> None:
+    assert is_test(path) == test
+
+
+SOURCE = {
+    "pkg/__init__.py": "from .core import first\n",
+    "pkg/core.py": (
+        '"""Core.\n\n>>> first(1)\n1\n"""\n\n\ndef first(x):\n    return x\n'
+    ),
+    "pkg/tests.py": "def is_even(x):\n    return x\n",
+    "app/tests.py": (
+        "from unittest import TestCase\n\nfrom pkg import first\n\n\n"
+        "class FirstTest(TestCase):\n    def test_it(self):\n        first(3)\n"
+    ),
+    "use.py": (
+        "from pkg.tests import is_even\nfrom pkg import first\n\nis_even(first(2))\n"
+    ),
+    "tests/test_zoo.py": "import pkg.core\n\n\ndef test_z():\n    pkg.core.first(1)\n",
+    "tests/test_core.py": "import pkg.core\n\n\ndef test_c():\n    pass\n",
+    "lonely.py": "def alone():\n    pass\n",
+    "empty.py": "",
+}
+
+
+def test_tests_of_a_file(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "t", SOURCE)
+    shown = usage(code, "pkg/core.py")
+    # That which is called like it first; what tells a test is what is in it.
+    assert [(one.path, one.names) for one in shown.tests] == [
+        ("tests/test_core.py", ()),
+        ("app/tests.py", (("first", "def-first"),)),
+        ("tests/test_zoo.py", (("first", "def-first"),)),
+    ]
+    assert shown.number == 3
+    assert usage(code, "pkg/tests.py").tests == ()
+    assert [one.path for one in usage(code, "tests/test_zoo.py").tested] == [
+        "pkg/core.py"
+    ]
+
+
+def test_command(tmp_path: Path) -> None:
+    case = "import unittest\nclass T(unittest.TestCase):\n    def test_a(self): pass\n"
+    code = surveyed(
+        tmp_path / "t",
+        {
+            "top/__init__.py": "",
+            "top/tests.py": case,
+            "top/test_x.py": case,
+            "more/lib/__init__.py": "",
+            "more/lib/tests.py": case,
+            "more/a-b/tests-x.py": case,
+        },
+    )
+
+    def command(path: str) -> tuple[str, str]:
+        return run_command(code, path, collected(code, path))
+
+    assert command("top/tests.py") == ("python -m unittest top.tests", "")
+    assert command("top/test_x.py") == ("python -m pytest top/test_x.py", "")
+    assert command("more/lib/tests.py") == ("python -m unittest lib.tests", "more")
+    assert command("more/a-b/tests-x.py") == ("", "")
+
+
+# Fixtures
+
+FIXTURES = {
+    "conftest.py": (
+        "import pytest\nfrom plug import taken\n\n\n"
+        "@pytest.fixture\ndef top(): pass\n@pytest.fixture\ndef both(): pass\n"
+        "@pytest.fixture(name='named')\ndef _other(): pass\n"
+    ),
+    "plug.py": "import pytest\n@pytest.fixture\ndef taken(): pass\ndef plain(): pass\n",
+    "t/conftest.py": "import pytest\n@pytest.fixture\ndef both(both): pass\n",
+    "u/conftest.py": "import pytest\n@pytest.fixture\ndef elsewhere(): pass\n",
+}
+
+
+def asked(tmp_path: Path, text: str) -> list[tuple[str, str]]:
+    head = "import pytest\nfrom unittest.mock import patch\n"
+    code = surveyed(tmp_path / "t", {**FIXTURES, "t/test_a.py": head + text})
+    found = fixtures(code, "t/test_a.py", collected(code, "t/test_a.py"))
+    return [(one.name, one.path) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def test_a(top): pass\n", [("top", "conftest.py")]),
+        ("def test_a(both): pass\n", [("both", "t/conftest.py")]),
+        ("def test_a(named, _other): pass\n", [("named", "conftest.py")]),
+        ("def test_a(taken): pass\n", [("taken", "plug.py")]),
+        ("def test_a(elsewhere, unknown, plain): pass\n", []),
+        ("def test_a(tmp_path: object, *, top): pass\n", ["conftest.py", ""]),
+        ("def test_a(top=1, *tmp_path, **both): pass\n", []),
+        ("def helper(top): pass\ndef test_a(): pass\n", []),
+        ("class TestA:\n    def test_a(self, top): pass\n", ["conftest.py"]),
+        ("@pytest.mark.parametrize('top', [1])\ndef test_a(top): pass\n", []),
+        ("@pytest.mark.parametrize('x,top', [])\ndef test_a(x, top): pass\n", []),
+        (
+            (
+                "@pytest.mark.parametrize('top', [1], indirect=True)\n"
+                "def test_a(top): pass\n"
+            ),
+            ["conftest.py"],
+        ),
+        (
+            "NAMES = 'top'\n@pytest.mark.parametrize(NAMES, [1])\ndef test_a(top): 1\n",
+            [],
+        ),
+        ("@patch('os.sep')\ndef test_a(top, both): pass\n", ["t/conftest.py"]),
+        ("@patch('os.sep', 1)\ndef test_a(top): pass\n", ["conftest.py"]),
+        ("@given(1)\ndef test_a(top): pass\n", []),
+        (
+            (
+                "@pytest.mark.usefixtures('top')\nclass TestA:\n"
+                "    def test_a(self): pass\n"
+            ),
+            ["conftest.py"],
+        ),
+        (
+            "pytestmark = [pytest.mark.usefixtures('top')]\ndef test_a(): pass\n",
+            ["conftest.py"],
+        ),
+        (
+            (
+                "class TestA:\n    @pytest.fixture\n    def top(self): pass\n"
+                "    def test_a(self, top): pass\n"
+                "class TestB:\n    def test_b(self, top): pass\n"
+            ),
+            ["t/test_a.py", "conftest.py"],
+        ),
+    ],
+)
+def test_fixtures(tmp_path: Path, text: str, found: list[object]) -> None:
+    got = asked(tmp_path, text)
+    whole = bool(found) and isinstance(found[0], tuple)
+    assert [one if whole else one[1] for one in got] == found
+
+
+def test_fixture_that_builds_on_the_one_above(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "t", FIXTURES)
+    assert fixtures(code, "t/conftest.py", Collected()) == [
+        Fixture("both", "t/conftest.py", "both", 3),
+        Fixture("both", "conftest.py", "both", 8),
+    ]
+
+
+# Pages
+
+
+def section(built: Build, path: str) -> str:
+    """Return the text of the section of a file."""
+    text = built.text(f"code/{path}_docs")
+    found = re.search(r'(?s)<section id="testing-usage">.*?</section>', text)
+    assert found
+    return " ".join(re.sub(r"<[^>]*>", "", found[0]).split())
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    built = make_shared(SOURCE | {"tests/conftest.py": FIXTURES["plug.py"]}).build()
+    assert built.warnings == ""
+    return built
+
+
+def test_section_of_a_source(built: Build) -> None:
+    text = section(built, "pkg/core.py")
+    assert "Used by tests (3 files) tests/test_core.py app/tests.py first" in text
+    assert "Called first · tests/test_zoo.py:5 pkg.core.first(1)" in text
+    assert "first · app/tests.py:8 first(3)" in text
+    assert "Doctests (1 example) docstring of the module 1 example" in text
+    page = built.text("code/pkg/core.py_docs")
+    assert 'href="../app/tests.py_docs.html#L8"' in page
+    built.check_links()
+
+
+def test_section_of_a_test(built: Build) -> None:
+    text = section(built, "app/tests.py")
+    assert "Collected by: unittest Run by: python -m unittest tests · in app/" in text
+    assert "Tests (1 file) pkg/core.py first" in text
+    assert "Test cases (1) FirstTest 1 test test_it" in text
+    assert "Fixtures (1) taken line 3" in section(built, "tests/conftest.py")
+
+
+def test_section_with_nothing(built: Build) -> None:
+    assert "Found none of: tests that import it, calls" in section(built, "lonely.py")
+    assert section(built, "empty.py").endswith("No test imports it.")
+
+
+def test_users_of_definitions(built: Build) -> None:
+    page = built.text("code/pkg/core.py_docs")
+    assert "used in 3 files: " in page
+    assert '<a class="reference internal" href="../use.py_docs.html#L4">' in page
+    assert "<details>" not in page
+    assert "used in" not in built.body("code/lonely.py_docs")
+
+
+def test_users_beyond_the_first_are_folded(make_project: Make) -> None:
+    files = {f"u{n:02}.py": "from lib import f\nf\n" for n in range(60)}
+    project = make_project({"lib.py": "def f(): pass\n", **files})
+    page = project.build().text("code/lib.py_docs")
+    assert "used in 60 files: " in page
+    assert "<summary>and 55 more</summary>" in page
+    assert "u49.py_docs.html#L2" in page
+    assert "u50.py_docs.html#L2" not in page
+    assert "and 10 more</details>" in page
+    text = project.build("text").path("code/lib.py_docs.txt").read_text("utf-8")
+    assert "and 55 more" in text
+
+
+def test_complexity_is_a_label(make_project: Make) -> None:
+    branches = "".join(f"    if x == {n}:\n        return {n}\n" for n in range(10))
+    below = "".join(branches.splitlines(keepends=True)[2:])
+    project = make_project(
+        {"a.py": f"def over(x):\n{branches}def at(x):\n{below}    return 1\n"}
+    )
+    body = project.build().body("code/a.py_docs")
+    assert "complexity 11" in body
+    assert "complexity 10" not in body
+
+
+# Later builds
+
+
+def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
+    project = make_project(SOURCE)
+    project.build()
+    assert project.build().read == set()
+    # Another number in a call is another excerpt, and the same use.
+    text = SOURCE["app/tests.py"]
+    project.write({"app/tests.py": text.replace("first(3)", "first(4)")})
+    again = project.build()
+    assert again.read == {"code/app/tests.py_docs", "code/pkg/core.py_docs"}
+    assert "first(4)" in section(again, "pkg/core.py")
+    # What a file says of itself concerns nobody else.
+    project.write({"use.py": SOURCE["use.py"] + "\n# The end.\n"})
+    assert project.build().read == {"code/use.py_docs"} | keyword_pages("use.py")
+    # A use that moves leads elsewhere.
+    project.write({"use.py": SOURCE["use.py"].replace("\n\n", "\n\n\n")})
+    moved = project.build()
+    assert {"code/pkg/core.py_docs", "code/pkg/tests.py_docs"} <= moved.read
+    assert "code/lonely.py_docs" not in moved.read
+    assert 'use.py_docs.html#L5"' in moved.text("code/pkg/core.py_docs")
+
+
+def keyword_pages(path: str) -> set[str]:
+    """Return the pages that show how many lines a file has."""
+    return {f"code/{path}_kw"}
