@@ -120,14 +120,15 @@ def _table(data: Any, *path: str) -> dict[str, Any]:
 def _toml_requirements(
     data: dict[str, Any], lines: dict[Path, int]
 ) -> Iterator[Requirement]:
-    found: list[tuple[Path, Any, str]] = [
+    found: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
         (("build-system", "requires"), _table(data, "build-system"), "build"),
         (("project", "dependencies"), _table(data, "project"), ""),
     ]
     extras = ("project", "optional-dependencies")
-    for path, word in ((extras, "extra"), (("dependency-groups",), "group")):
-        table = _table(data, *path)
-        found += [((*path, name), table, f"{word} {name}") for name in table]
+    groups = ("dependency-groups",)
+    for where, word in ((extras, "extra"), (groups, "group")):
+        table = _table(data, *where)
+        found += [((*where, name), table, f"{word} {name}") for name in table]
     for path, table, group in found:
         listed = table.get(path[-1])
         for number, one in enumerate(listed if isinstance(listed, list) else ()):
@@ -140,10 +141,13 @@ def _poetry_requirements(
     data: dict[str, Any], lines: dict[Path, int]
 ) -> Iterator[Requirement]:
     poetry = ("tool", "poetry")
-    tables = [((*poetry, "dependencies"), ""), ((*poetry, "dev-dependencies"), "dev")]
-    tables += [
-        ((*poetry, "group", name, "dependencies"), name)
-        for name in _table(data, *poetry, "group")
+    tables: list[tuple[tuple[str, ...], str]] = [
+        ((*poetry, "dependencies"), ""),
+        ((*poetry, "dev-dependencies"), "dev"),
+        *(
+            ((*poetry, "group", name, "dependencies"), name)
+            for name in _table(data, *poetry, "group")
+        ),
     ]
     extras = {
         str(asked).lower(): f"extra {extra}"

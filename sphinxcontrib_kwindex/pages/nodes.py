@@ -24,6 +24,15 @@ _NESTED_AT_MOST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a field's value, or of what is said of an entry."""
+
+    text: str
+    uri: str = ""
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of a list: a name and where it leads."""
 
@@ -38,6 +47,8 @@ class Entry:
     summary: str = ""
     prose: bool = False
     """Whether the text is words and no name."""
+    evidence: tuple[Part, ...] = ()
+    """What shows it elsewhere."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -66,15 +77,6 @@ class SourceLink:
     uri: str
     title: str
     """What hovering shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a field's value."""
-
-    text: str
-    uri: str = ""
-    literal: bool = False
 
 
 class kw_fields(nodes.General, nodes.Element):
@@ -124,6 +126,9 @@ def _plain_entry(entry: Entry) -> nodes.list_item:
         line += [nodes.Text(", "), link(entry.where, entry.where_uri)]
     if entry.summary:
         line += nodes.Text(f": {entry.summary}")
+    for part in entry.evidence:
+        line += nodes.Text(" · ")
+        line += link(part.text, part.uri, literal=part.literal)
     return nodes.list_item("", line)
 
 

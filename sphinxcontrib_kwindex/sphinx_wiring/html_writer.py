@@ -81,6 +81,9 @@ def _entry(entry: Entry) -> str:
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
         parts.append(f' <span class="kw-summary">{_text(entry.summary)}</span>')
+    if entry.evidence:
+        shown = " · ".join(_part(part) for part in entry.evidence)
+        parts.append(f' <span class="kw-where">{shown}</span>')
     parts.append("</li>\n")
     return "".join(parts)
 
