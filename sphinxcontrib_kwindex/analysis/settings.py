@@ -18,7 +18,6 @@ from .ini import ini_sections
 from .source import one_line
 from .toml_lines import toml_lines
 
-
 _Reader = Callable[[str], Iterable[Remark]]
 
 

@@ -219,7 +219,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
     parts: list[nodes.Node | str] = []
     if groups:
         numbers = ", ".join(
-            f"{len(names):,}{f' ({group})' if group else ''}"
+            f"{len(names):,} {f'({group})' if group else 'at run time'}"
             for group, names in sorted(groups.items())[:NAMED]
         )
         total = counted(len(set().union(*groups.values())), "distribution")
