@@ -66,7 +66,9 @@ class Reexports:
     named: tuple[tuple[str, str, str], ...]
     """Name, path and id of those that most files import."""
     stars: tuple[tuple[str, int], ...]
-    """The modules of which everything is offered, with the lines that say so."""
+    """The modules of which ``*`` is imported, with the lines that do."""
+    complete: bool
+    """Whether there are no others."""
 
 
 def reexports(code: CodeMap, path: str) -> Reexports | None:
@@ -96,7 +98,7 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
             continue
         target, qualname, _ = targets[ordinal]
         inside = not below or target.startswith(f"{below}/")
-        if one.name == "*" and inside:
+        if one.name == "*" and inside and facts.exports is None:
             stars.setdefault(target, one.line)
         elif qualname and _offers(facts, one, inside=inside):
             offered.setdefault(one.bound, targets[ordinal])
@@ -107,7 +109,12 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
         rows = code.store.definitions("path = ? AND qualname = ?", (target, qualname))
         anchor = next((row.anchor for row in rows), "")
         named.append((name, target, anchor))
-    return Reexports(len(offered), tuple(named), tuple(stars.items())[:NAMED])
+    return Reexports(
+        len(offered),
+        tuple(named),
+        tuple(stars.items())[:NAMED],
+        facts.exports is None or facts.exports_complete,
+    )
 
 
 def _offers(facts: FileFacts, one: Import, *, inside: bool) -> bool:
@@ -126,13 +133,15 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
             link(name, context.href("docs", target, anchor), literal=True)
             for name, target, anchor in found.named
         ]
-        parts += [f"{counted(found.number, 'name')}: ", *joined(shown)]
+        lead = "" if found.complete else "at least "
+        parts += [f"{lead}{counted(found.number, 'name')}: ", *joined(shown)]
         parts += _rest(found.number)
     if found.stars:
-        parts.append("; everything of " if found.number else "everything of ")
+        parts.append("; all that " if found.number else "all that ")
         for number, (target, line) in enumerate(found.stars):
             where = link(f"line {line}", context.line(path, line))
             parts += [", " if number else "", context.file(target), " (", where, ")"]
+        parts.append(" exports" if len(found.stars) == 1 else " export")
     return sentence(*parts, ".")
 
 
