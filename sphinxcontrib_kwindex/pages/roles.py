@@ -112,7 +112,7 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     return Reexports(
         len(offered),
         tuple(named),
-        tuple(stars.items())[:NAMED],
+        tuple(stars.items()),
         facts.exports is None or facts.exports_complete,
     )
 
@@ -281,7 +281,11 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     marked = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
-    functions = [one for one in facts.definitions if one.kind == "function"]
+    functions = [
+        one
+        for one in facts.definitions
+        if one.kind == "function" and "." not in one.qualname
+    ]
     fixtures = [one for one in functions if one.qualname in marked]
     hooks = [one for one in functions if one.qualname.startswith("pytest_")]
     parts: list[nodes.Node | str] = []
