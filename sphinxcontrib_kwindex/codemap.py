@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from .analysis.patterns import Row
 from .analysis.source import read
+from .distributions import Distributions
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
 from .links import Modules, distance
@@ -198,6 +199,11 @@ class CodeMap:
         return Modules((path for (path,) in paths), self.store.meta("root name"))
 
     @cached_property
+    def distributions(self) -> Distributions:
+        """What the project asks for, and how it is called."""
+        return Distributions(self.store, self.modules)
+
+    @cached_property
     def _by_module(self) -> dict[str, list[str]]:
         names: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.modules.files):
@@ -232,7 +238,7 @@ class CodeMap:
     def findings(self, path: str) -> tuple[tuple[Finding, ...], str]:
         """Return what Ruff found in a file, and why it could not look if it did not.
 
-        Asserts in tests are no findings.
+        Asserts in tests are no findings, nor are the imports of a package.
         """
         key, _, problem = self.linter
         found = self.store.get_findings(self.store.file_key(path) or "", key)

@@ -119,6 +119,9 @@ class Import:
     """Whether it stands inside a function."""
     end_line: int = 0
     """The last line of the statement."""
+    condition: int = 0
+    """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
+    without one. What asks for ``TYPE_CHECKING`` is none."""
 
     @property
     def bound(self) -> str:
@@ -182,11 +185,14 @@ class Requirement:
     name: str
     """As written."""
     specifier: str
-    """The versions asked for (:pep:`440`): ``>=8.1,<10``; empty for any."""
+    """The versions asked for (:pep:`440`), as written but for white space:
+    ``>=8.1,<10``; empty for any; ``@`` and an address (:pep:`508`)."""
     line: int
     group: str = ""
-    """Where it is needed: empty at run time, ``build``, or the name of an extra or
-    of a dependency group."""
+    """Where it is needed: empty at run time, ``build``, ``extra test``, ``group dev``
+    (:pep:`735`)."""
+    marker: str = ""
+    """The condition (:pep:`508`): ``python_version < "3.11"``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ nothing is written, and no path is excluded; ``noqa`` comments hold, since they 
 of a file. So findings can be kept by content, by the rules and by the version of Ruff
 (:meth:`Rules.key`), and :func:`find` need be asked only about content that is new.
 
-One thing depends on where a file stands: an ``assert`` in a test is what tests are made
-of, and no finding. :func:`concerning` leaves those out when findings are shown.
+Two things depend on where a file stands: an ``assert`` in a test is what tests are made
+of, and an import in an ``__init__`` module is what the package offers. Both are no
+findings; :func:`concerning` leaves them out when findings are shown.
 
 Ruff is a program, found beside the running Python or on ``PATH``; its Python package is
 not imported, as the analysed tree may well be on ``sys.path`` and hold a ``ruff.py``.
@@ -35,6 +36,10 @@ from .testfiles import is_test
 #: The groups of rules: a section of the page each.
 SECURITY: Final = "security"
 PERFORMANCE: Final = "performance"
+
+#: What is imported and never used: rule and group, whatever else is configured.
+UNUSED_IMPORT: Final = "F401"
+IMPORTS: Final = "imports"
 
 #: Seconds after which one run of Ruff is taken to hang.
 RUFF_TIMEOUT: Final = 600
@@ -86,7 +91,8 @@ class Rules:
     @property
     def selected(self) -> tuple[str, ...]:
         """All rules, as given to Ruff."""
-        return tuple(dict.fromkeys((*self.security, *self.performance)))
+        rules = (*self.security, *self.performance, UNUSED_IMPORT)
+        return tuple(dict.fromkeys(rules))
 
     def key(self, version: str) -> str:
         """Return what findings depend on besides the content of a file.
@@ -100,8 +106,11 @@ class Rules:
         """Return the group that a finding belongs to, by the longest match.
 
         :param code: the rule of the finding.
-        :return: :data:`SECURITY`, :data:`PERFORMANCE` or an empty string.
+        :return: :data:`SECURITY`, :data:`PERFORMANCE`, :data:`IMPORTS` or an empty
+            string.
         """
+        if code == UNUSED_IMPORT:
+            return IMPORTS
         longest, found = -1, ""
         groups = ((SECURITY, self.security), (PERFORMANCE, self.performance))
         for name, rules in groups:
@@ -144,7 +153,7 @@ class Findings:
     unread: dict[str, str] = field(default_factory=dict)
     """To each path that Ruff could not read why: it reads UTF-8 only."""
     ran: tuple[str, ...] = ()
-    """The rules that ran, as selected."""
+    """The rules that ran, as given to Ruff."""
     version: str = ""
     """Which Ruff ran."""
     problem: str = ""
@@ -218,8 +227,11 @@ def find(
 def concerning(path: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings that count for the file at *path*.
 
-    In tests ``assert`` does.
+    In an ``__init__`` module an import is there for others. In tests ``assert`` does
+    not count.
     """
+    if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
+        findings = [one for one in findings if one.rule != UNUSED_IMPORT]
     if is_test(path):
         return tuple(one for one in findings if one.rule != _ASSERT)
     return tuple(findings)
@@ -270,9 +282,13 @@ def _findings(said: list[dict[str, Any]]) -> dict[str, tuple[str, tuple[Finding,
             notes[name] = " ".join(one["message"].split("\n")[0].split())
         elif code is not None and _CODE.fullmatch(code):
             # Syntax errors have no such code; the analysis knows them.
+            message = " ".join(one["message"].split())
+            if code == UNUSED_IMPORT:
+                # What Ruff advises then depends on the name of the file.
+                message = message.partition(";")[0]
             finding = Finding(
                 rule=code,
-                message=" ".join(one["message"].split()),
+                message=message,
                 line=one["location"]["row"],
                 end_line=one["end_location"]["row"],
                 url=one["url"] or "",

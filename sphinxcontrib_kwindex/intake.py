@@ -18,9 +18,10 @@ from typing import Final
 from .analysis import analyse, facts_key
 from .analysis.filetype import is_python
 from .analysis.patterns import Row
+from .analysis.project import telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
 from .facts import Definition, FileFacts, Problem
-from .findings import Ruff, Rules, find, find_ruff
+from .findings import Rules, find, find_ruff
 from .rows import digest
 from .scan import Scan, SourceFile
 from .scan.history import checkout, history
@@ -83,7 +84,7 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
     :param files: the tree as :func:`take_in` has taken it in.
     :return: a digest of what the linter is, and why it could not run if it could not.
     """
-    ruff = find_ruff() if rules.selected else Ruff(problem="no rules are configured")
+    ruff = find_ruff()
     key = rules.key(ruff.version)
     keys = store.keys()
     seen = store.known_findings(key)
@@ -137,7 +138,7 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
 
 
 def _key(file: SourceFile, rows: Sequence[Row]) -> str:
-    name = file.path.rpartition("/")[2]
+    name = telling_name(file.path)
     try:
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
@@ -177,7 +178,7 @@ def _analyse_unknown(
 
 
 def _facts(file: SourceFile, rows: Sequence[Row]) -> tuple[str, FileFacts]:
-    name = file.path.rpartition("/")[2]
+    name = telling_name(file.path)
     try:
         if (key := _key(file, rows)).startswith("binary:"):
             # Large files of data are not held in memory.

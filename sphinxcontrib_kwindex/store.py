@@ -524,8 +524,13 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
         (one.kind, one.qualname, one.lines, one.summary) for one in facts.definitions
     ]
     left_out = [(one.kind, one.qualname) for one in hidden]
-    imports = [(one.written, one.bound, one.line) for one in facts.imports]
     headings = [(one.text, one.line, one.level) for one in facts.headings]
     return digest(
-        facts.type, facts.problem, facts.lines, shown, left_out, imports, headings
+        facts.type,
+        facts.problem,
+        facts.lines,
+        shown,
+        left_out,
+        facts.imports,
+        headings,
     )

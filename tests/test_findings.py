@@ -12,6 +12,7 @@ import pytest
 
 from sphinxcontrib_kwindex import findings
 from sphinxcontrib_kwindex.findings import (
+    IMPORTS,
     PERFORMANCE,
     SECURITY,
     Finding,
@@ -28,6 +29,7 @@ needs_ruff = pytest.mark.skipif(bool(RUFF.problem), reason="needs ruff")
 
 UNSAFE = 'import subprocess\n\nsubprocess.run("ls *", shell=True)\n'
 SLOW = "ys = []\nfor x in (1, 2):\n    ys.append(x + 1)\n"
+UNUSED = "import os, re as r\nimport sys  # noqa: F401\n"
 PROJECT = '[project]\nname = "x"\nversion = "1"\nrequires-python = ">=3.7"\n'
 BRANCHY = "def g(x):\n" + "    if x:\n        pass\n" * 10
 
@@ -71,10 +73,10 @@ def write(folder: Path, **files: str) -> Path:
 
 @needs_ruff
 def test_equal_those_of_ruff_by_hand(tmp_path: Path) -> None:
-    write(tmp_path, unsafe=UNSAFE, slow=SLOW, branchy=BRANCHY)
+    write(tmp_path, unsafe=UNSAFE, slow=SLOW, branchy=BRANCHY, unused=UNUSED)
     files = sorted([*PACKAGE.rglob("*.py"), *tmp_path.rglob("*.py")])
     assert ours(*files) == by_hand(*files)
-    assert {rule for _, rule, _ in ours(*files)} >= {"S602", "PERF401", "C901"}
+    assert {rule for _, rule, _ in ours(*files)} >= {"S602", "PERF401", "C901", "F401"}
 
 
 @needs_ruff
@@ -104,7 +106,8 @@ def test_what_a_finding_says(tmp_path: Path) -> None:
         ),
         "b.py": (),
     }
-    assert found.ran == ("S", "PERF", "C901", "PLR0911", "PLR0912", "PLR0915")
+    rules = ("S", "PERF", "C901", "PLR0911", "PLR0912", "PLR0915", "F401")
+    assert found.ran == rules
     assert found.version == RUFF.version
     assert found.version.startswith("ruff ")
 
@@ -193,6 +196,39 @@ def test_asserts_in_tests_are_no_findings(path: str, *, dropped: bool) -> None:
     used = Finding("S101", "", 1, 1, "")
     other = Finding("S102", "", 1, 1, "")
     assert concerning(path, [used, other]) == ((other,) if dropped else (used, other))
+
+
+@pytest.mark.parametrize(
+    ("path", "dropped"),
+    [
+        ("__init__.py", True),
+        ("a/__init__.pyi", True),
+        ("a/tests/__init__.py", True),
+        ("a.py", False),
+        ("a__init__.py", False),
+        ("__init__/a.py", False),
+    ],
+)
+def test_imports_of_a_package_are_no_findings(path: str, *, dropped: bool) -> None:
+    unused = Finding("F401", "", 1, 1, "")
+    assert concerning(path, [unused]) == (() if dropped else (unused,))
+
+
+@needs_ruff
+def test_unused_imports(tmp_path: Path) -> None:
+    write(tmp_path, __init__="from .a import b\n", a="from .a import b\n")
+    text = "try:\n    import yaml\nexcept ImportError:\n    pass\n"
+    write(tmp_path, c=text)
+    files = [(name, tmp_path / name) for name in ("__init__.py", "a.py", "c.py")]
+    found = find(files, Rules(security=(), performance=())).files
+    # The same for the same content, whatever the file is called.
+    assert found["__init__.py"] == found["a.py"]
+    assert [(one.rule, one.message, one.line) for one in found["a.py"]] == [
+        ("F401", "`.a.b` imported but unused", 1)
+    ]
+    assert [(one.message, one.line) for one in found["c.py"]] == [
+        ("`yaml` imported but unused", 2)
+    ]
 
 
 @needs_ruff
@@ -344,6 +380,7 @@ def test_groups() -> None:
     rules = Rules()
     assert rules.group("S602") == SECURITY
     assert rules.group("SIM102") == ""
+    assert rules.group("F401") == Rules(security=("ALL",)).group("F401") == IMPORTS
     assert {rules.group(one) for one in ("PERF401", "C901", "PLR0912")} == {PERFORMANCE}
     assert rules.group("C401") == ""
     mixed = Rules(security=("ALL",), performance=("PL", "S3"))

@@ -24,13 +24,14 @@ import pygments
 from ..facts import FileFacts
 from .filetype import is_python, type_key
 from .patterns import Row
+from .project import project_role
 from .python import analyse_python
 from .text import analyse_text
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 5
+ANALYSER_VERSION: Final[int] = 6
 
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (
@@ -42,13 +43,15 @@ _MADE_BY: Final = (
 def facts_key(name: str, data: bytes, rows: Sequence[Row] = ()) -> str:
     """Return the key under which the facts of a file may be kept.
 
-    :param name: the base name of the file.
+    :param name: the base name of the file, as :func:`.project.telling_name` has it.
     :param data: its content.
     :param rows: the user's rows for the table of patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
+    if role := project_role(name):
+        kind += f"\n{role}".encode()
     if rows:
         kind += repr(rows).encode()
     digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
@@ -60,7 +63,7 @@ def facts_key(name: str, data: bytes, rows: Sequence[Row] = ()) -> str:
 def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     """Return what a file says about itself.
 
-    :param name: the base name of the file.
+    :param name: the base name of the file, as :func:`.project.telling_name` has it.
     :param data: its content.
     :param rows: the user's rows for the table of patterns.
     :return: the facts; with a problem in them where the content could not be

@@ -88,6 +88,7 @@ class Walk:
         self._guarded = False
         self._lazy = False
         self._conditional = False
+        self._condition = 0
         self._next: nodes.NodeNG | None = None
         self._visitors: Final[dict[type[nodes.NodeNG], Callable[[Any], None]]] = {
             nodes.Assign: self._assign,
@@ -134,14 +135,17 @@ class Walk:
     @contextmanager
     def _inside(self, scope: _Scope, *, lazy: bool) -> Iterator[None]:
         outer = self._scope, self._guarded, self._lazy, self._conditional
+        condition = self._condition
         self._scope = scope
         if lazy:
             # Whoever calls the function is not in its `try`.
             self._guarded, self._lazy = False, True
+            self._condition = 0
         try:
             yield
         finally:
             self._scope, self._guarded, self._lazy, self._conditional = outer
+            self._condition = condition
 
     def _if(self, node: nodes.If) -> None:
         outer, conditional = self._type_checking, self._conditional
@@ -149,11 +153,15 @@ class Walk:
             self.main_line = node.lineno or 0
         self._conditional = True
         checking, otherwise = type_checking(node.test)
+        condition = self._condition
+        if not (checking or otherwise):
+            self._condition = node.lineno or 0
         self._type_checking = outer or checking
         self._block(node.body)
         self._type_checking = outer or otherwise
         self._block(node.orelse)
         self._type_checking, self._conditional = outer, conditional
+        self._condition = condition
 
     def _for(self, node: nodes.For) -> None:
         self._bind(node.target, node.target)
@@ -432,5 +440,6 @@ class Walk:
                 guarded=self._guarded,
                 lazy=self._lazy,
                 end_line=node.end_lineno or node.lineno or 0,
+                condition=self._condition,
             )
         )

@@ -2,7 +2,7 @@
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
-headings and a first paragraph.
+headings and a first paragraph, and some files say what a project asks for.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from .headings import (
     markdown_outline,
     rest_outline,
 )
+from .project import read_project
 from .sentence import first_sentence
 from .source import line_count, one_line, read_text
 
@@ -37,6 +38,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
             outline = _OUTLINES[kind.name](source.text)
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+    project = read_project(name, source.text)
     return FileFacts(
         type=kind.name,
         language=kind.alias,
@@ -49,5 +51,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
-        problem=problem,
+        requirements=project.requirements,
+        entry_points=project.entry_points,
+        problem=problem or project.problem,
     )

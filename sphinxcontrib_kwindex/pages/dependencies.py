@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from docutils import nodes
 
 from ..codemap import CodeMap
-from ..facts import Import
+from ..distributions import Asked
+from ..facts import FileFacts, Import
+from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
 from .context import Context, counted, sentence
-from .nodes import Entry, entries
+from .nodes import Entry, Part, entries
 
 _GROUPS: Final = (
     ("This repository", ("file", "folder")),
@@ -19,6 +24,7 @@ _GROUPS: Final = (
     ("Third party", ("third party",)),
     ("Not in the tree", ("missing",)),
 )
+_UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
 def dependencies_shows(code: CodeMap, path: str) -> object:
@@ -26,6 +32,8 @@ def dependencies_shows(code: CodeMap, path: str) -> object:
     return (
         code.links(path),
         target_anchors(code, path),
+        asked_for(code, path),
+        unused_imports(code, path),
         code.importers(path),
         code.users(path),
     )
@@ -43,9 +51,10 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
             found.append(_rubric(f"{title} ({len(rows):,})"))
-            found.append(entries(import_entry(context, path, *pair) for pair in rows))
+            found.append(entries(_with_distributions(context, path, rows)))
     if not facts.imports:
         found.append(sentence("It imports nothing."))
+    found += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
         found.append(_rubric(f"Imported by ({counted(len(importers), 'file')})"))
@@ -69,6 +78,76 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
         where_uri=context.line(path, one.line),
         summary=_remarks(one, row),
     )
+
+
+def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
+    """Return by which lines the project asks for what a file imports.
+
+    :return: to the ordinal of each import that it asks for.
+    """
+    rows = code.store.select(
+        "SELECT ordinal, import.module, name FROM link"
+        " JOIN import USING (path, ordinal)"
+        " WHERE path = ? AND category = 'third party'",
+        (path,),
+    )
+    return {
+        ordinal: asked
+        for ordinal, module, name in rows
+        if (asked := code.distributions.asked(path, module, name))
+    }
+
+
+def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
+    """Return name and line of what a file imports and never uses, as Ruff has it."""
+    return [
+        (found[1] if (found := _UNUSED.match(one.message)) else one.message, one.line)
+        for one in code.findings(path)[0]
+        if one.rule == UNUSED_IMPORT
+    ]
+
+
+def _with_distributions(
+    context: Context, path: str, rows: list[tuple[Import, LinkRow]]
+) -> Iterator[Entry]:
+    asked = asked_for(context.code, path)
+    for one, row in rows:
+        entry = import_entry(context, path, one, row)
+        parts = tuple(
+            distribution_part(context, line) for line in asked.get(row.ordinal, ())
+        )
+        yield replace(entry, parts=parts) if parts else entry
+
+
+def distribution_part(context: Context, asked: Asked) -> Part:
+    """Return what is asked for and where, linked to the line that does."""
+    one = asked.requirement
+    versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"
+    words = [f"{one.name}{versions}"]
+    words += [f"if {one.marker}"] if one.marker else []
+    words += [one.group] if one.group else []
+    words.append(f"{asked.path}, line {one.line}")
+    return Part(", ".join(words), context.line(asked.path, one.line))
+
+
+def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
+    unused = unused_imports(context.code, path)
+    if not unused:
+        return []
+    guarded = {(one.line, one.written): one for one in facts.imports if one.guarded}
+    listed = [
+        Entry(
+            name,
+            where=f"line {line}",
+            where_uri=context.line(path, line),
+            summary="in a try statement" if (line, name) in guarded else "",
+        )
+        for name, line in unused
+    ]
+    return [
+        _rubric(f"Imported and never used ({len(listed):,})"),
+        entries(listed),
+    ]
 
 
 def target_anchors(code: CodeMap, path: str) -> list[tuple[str, str, str]]:
@@ -106,6 +185,8 @@ def _remarks(one: Import, row: LinkRow) -> str:
         remarks.append(f"from {row.target}")
     if one.type_checking:
         remarks.append("for type checking only")
+    if one.condition:
+        remarks.append(f"under the condition of line {one.condition}")
     if one.guarded:
         remarks.append("in a try statement")
     if one.lazy:

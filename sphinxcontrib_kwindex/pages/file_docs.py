@@ -23,7 +23,7 @@ from .linting import linting_shows, performance, security
 from .listing import listing_shows, original_source
 from .metadata import file_metadata, metadata_shows
 from .outline import outline, outline_shows
-from .overview import overview
+from .overview import overview, overview_shows
 from .purpose import file_purpose, purpose_shows
 from .related import related, related_shows
 from .surroundings import cross_references, cross_references_shows
@@ -64,7 +64,7 @@ SECTIONS: Final = (
     Section("File Metadata", _always, file_metadata, shows=metadata_shows),
     Section("File Purpose", _always, file_purpose, shows=purpose_shows),
     Section("Original Source", _always, original_source, shows=listing_shows),
-    Section("High-Level Overview", _always, overview),
+    Section("High-Level Overview", _always, overview, shows=overview_shows),
     Section(
         "Detailed Analysis",
         lambda facts: bool(facts.definitions),

@@ -64,6 +64,8 @@ def _findings(
     rules = context.code.settings.rules
     selected = rules.security if group == SECURITY else rules.performance
     findings, problem = context.code.findings(path)
+    if not selected:
+        problem = "no rules are configured"
     here = [one for one in findings if rules.group(one.rule) == group]
     if here:
         return [

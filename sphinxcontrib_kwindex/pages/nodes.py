@@ -25,7 +25,7 @@ _NESTED_AT_MOST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a field's value, or of a line of a list."""
+    """A piece of a field's value, or of what is said of an entry."""
 
     text: str
     uri: str = ""
@@ -48,7 +48,7 @@ class Entry:
     prose: bool = False
     """Whether the text is words and no name."""
     parts: tuple[Part, ...] = ()
-    """Names that go with it."""
+    """Names and places that go with it."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -138,7 +138,7 @@ def _plain_entry(entry: Entry) -> nodes.list_item:
     if entry.summary:
         line += nodes.Text(f": {entry.summary}")
     for number, part in enumerate(entry.parts):
-        line += nodes.Text(", " if number else ": ")
+        line += nodes.Text(", " if number else " · " if entry.summary else ": ")
         line += link(part.text, part.uri, literal=part.literal)
     return nodes.list_item("", line)
 

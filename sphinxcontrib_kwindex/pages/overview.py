@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from docutils import nodes
 
+from ..codemap import CodeMap
 from ..facts import FileFacts
 from .context import Context, counted, joined, sentence
 from .counts import count_kinds
 from .nodes import Entry, entries, link
 from .outline import OUTLINE_ID
+from .roles import project_overview
+
+
+def overview_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return code.distributions.calls_of(path)
 
 
 def overview(context: Context, path: str) -> list[nodes.Node]:
@@ -36,6 +43,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
                 for one in facts.headings
             )
         )
+    found += project_overview(context, path)
     if not found:
         found.append(sentence(_nothing_known(facts)))
     return found

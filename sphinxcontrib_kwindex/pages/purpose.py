@@ -8,11 +8,12 @@ from ..codemap import CodeMap
 from ..facts import FileFacts
 from .context import Context, counted, sentence
 from .nodes import link
+from .roles import roles, roles_shows
 
 
 def purpose_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return code.store.file_key(path.removesuffix("i")) is None
+    return code.store.file_key(path.removesuffix("i")) is None, roles_shows(code, path)
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -38,6 +39,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         found.append(
             sentence("It can be run as a script: ", where, " asks for ", _main(), ".")
         )
+    found += roles(context, path)
     if tests := _tests(name, facts):
         number, line = tests
         where = link(f"line {line}", context.line(path, line))
@@ -63,7 +65,8 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     parts: list[nodes.Node | str] = [f"It could not be parsed: {facts.problem.message}"]
     if line := facts.problem.line:
         parts += [" (", link(f"line {line}", context.line(path, line)), ")"]
-    parts.append(". Nothing is known of its definitions and imports.")
+    lost = "definitions and imports" if facts.python else "content"
+    parts.append(f". Nothing is known of its {lost}.")
     return nodes.warning("", sentence(*parts))
 
 

@@ -1,0 +1,402 @@
+"""Distributions of imports, entry points, and what pages say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex import intake
+from sphinxcontrib_kwindex.analysis.settings import configuration
+from sphinxcontrib_kwindex.distributions import WELL_KNOWN, distribution_names
+from sphinxcontrib_kwindex.findings import Ruff, find_ruff
+
+Make = Callable[..., Project]
+needs_ruff = pytest.mark.skipif(
+    bool(find_ruff().problem), reason="Ruff cannot be run here"
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "names"),
+    [
+        ("yaml", "", ["pyyaml", "yaml"]),
+        ("yaml.nodes", "Node", ["pyyaml", "yaml"]),
+        ("my_package.part", "x", ["my-package"]),
+        ("google.protobuf.message", "", ["protobuf", "google-protobuf"]),
+        ("google", "protobuf", ["protobuf", "google-protobuf"]),
+        ("google.cloud", "storage", ["google-cloud-storage"]),
+        ("sphinxcontrib", "bibtex", ["sphinxcontrib-bibtex"]),
+        ("sphinxcontrib", "", []),
+        ("sphinxcontrib", "*", []),
+        # The names of two distributions look like one inside the other.
+        ("flask", "login", ["flask"]),
+        ("flask.login", "", ["flask"]),
+    ],
+)
+def test_names(module: str, name: str, names: list[str]) -> None:
+    assert distribution_names(module, name) == names
+
+
+def test_the_table_is_in_order() -> None:
+    assert list(WELL_KNOWN) == sorted(WELL_KNOWN)
+    assert all(WELL_KNOWN.values())
+
+
+TREE = {
+    "pyproject.toml": """\
+        [build-system]
+        requires = ["hatchling", "both>=0"]
+        [project]
+        dependencies = [
+          "PyYAML>=6",
+          "both>=1",
+          "two<2; python_version < '3.9'",
+          "two>=2; python_version >= '3.9'",
+        ]
+        optional-dependencies.image = ["Pillow"]
+        [project.scripts]
+        run = "pkg.cli:main"
+        again = "pkg:main"
+        deep = "pkg.cli:Tool.go"
+        lost = "pkg.cli:gone"
+        away = "elsewhere:main"
+        [project.entry-points."sphinx.builders"]
+        plug = "pkg.plugin"
+        """,
+    "requirements-dev.txt": "both==1.5\ndev_only\n",
+    "pkg/__init__.py": "from .cli import main\n",
+    "pkg/cli.py": """\
+        import yaml, both, two.part, unknown, dev_only
+        from PIL import Image
+        def main(): pass
+        class Tool:
+            def go(self): pass
+        """,
+    "pkg/plugin.py": "",
+    "tests/requirements/all.txt": "PyYAML==5\n",
+    "tests/test_a.py": "import yaml\nimport both\n",
+    "tests/data/pyproject.toml": '[project]\nscripts = {x = "pkg.cli:main"}\n',
+}
+
+
+def asked(code: object, path: str, module: str) -> list[tuple[str, str, str, int, str]]:
+    return [
+        (
+            one.requirement.name,
+            one.requirement.specifier,
+            one.path,
+            one.requirement.line,
+            one.requirement.group,
+        )
+        for one in code.distributions.asked(path, module)  # type: ignore[attr-defined]
+    ]
+
+
+def test_which_distribution(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", TREE)
+    where = "pyproject.toml"
+    cli = "pkg/cli.py"
+    assert asked(code, cli, "yaml") == [("PyYAML", ">=6", where, 5, "")]
+    # What is needed to run comes before what is needed to build, or to work on it.
+    assert asked(code, cli, "both") == [("both", ">=1", where, 6, "")]
+    assert asked(code, cli, "PIL") == [("Pillow", "", where, 10, "extra image")]
+    assert asked(code, cli, "two.part") == [
+        ("two", "<2", where, 7, ""),
+        ("two", ">=2", where, 8, ""),
+    ]
+    assert asked(code, cli, "unknown") == []
+    assert asked(code, cli, "dev_only") == [
+        ("dev_only", "", "requirements-dev.txt", 2, "")
+    ]
+    # The nearest folder counts, and those above for what it does not ask for.
+    test = "tests/test_a.py"
+    assert asked(code, test, "yaml") == [
+        ("PyYAML", "==5", "tests/requirements/all.txt", 1, "")
+    ]
+    assert asked(code, test, "both") == [("both", ">=1", where, 6, "")]
+
+
+def test_what_entry_points_mean(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", TREE)
+
+    def called(path: str) -> list[tuple[str, str]]:
+        return [
+            (one.point.name, one.qualname)
+            for one in code.distributions.callers_of(path)
+        ]
+
+    assert called("pkg/cli.py") == [
+        ("run", "main"),
+        ("again", "main"),
+        ("deep", "Tool.go"),
+        ("lost", ""),
+    ]
+    assert called("pkg/plugin.py") == [("plug", "")]
+    assert called("pkg/__init__.py") == []
+    # A project below has no say about what stands above it.
+    (lost,) = code.distributions.calls_of("tests/data/pyproject.toml")
+    assert lost.target == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "parts"),
+    [
+        (
+            "a/pyproject.toml",
+            "[tool.b.c]\n[tool]\nd.e = 1\n[project]\n[tool.b]\n",
+            [("tool.b", 1), ("tool.d", 3), ("project", 4)],
+        ),
+        ("pyproject.toml", "[", []),
+        ("tox.ini", "[tox]\n[testenv:a]\nx=1\n", [("tox", 1), ("testenv:a", 2)]),
+        (
+            ".pre-commit-config.yaml",
+            "repos:\n- repo: x\n  hooks:\n  - id: a\n  - {id: b}\n# - id: c\n",
+            [("a", 4), ("b", 5)],
+        ),
+        (".pre-commit-config.yaml", "repos: [\n", []),
+        (".pre-commit-config.yaml", "- repos\n", []),
+        (
+            ".github/workflows/a.yml",
+            "on: push\njobs:\n  one:\n    jobs: 1\n  'two': {}\n",
+            [("one", 3), ("two", 5)],
+        ),
+        (
+            "b/Dockerfile",
+            "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\n",
+            [("a:1", 1), ("b", 4)],
+        ),
+        (
+            "Makefile",
+            (
+                ".PHONY: all\nX := 1\nY:=2\nZ ?= a:b\nall two: x\n\techo a: b\n"
+                "%.o: %.c\nall: y\nv: CFLAGS = 1\n# c: d\n$(X): z\nw:\n"
+            ),
+            [("all", 5), ("two", 5), ("w", 12)],
+        ),
+        ("MANIFEST.in", "# x\n\ngraft a\n", [("graft a", 3)]),
+        (".gitignore", "*.pyc\n\n# x\n!a\n", [("*.pyc", 1), ("!a", 4)]),
+    ],
+)
+def test_configuration(path: str, text: str, parts: list[tuple[str, int]]) -> None:
+    kind = configuration(path)
+    assert kind is not None
+    assert [(one.text, one.line) for one in kind.parts(text)] == parts
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "workflows/a.yml",
+        "a/.github/workflows/a.yml",
+        "makefile.py",
+        "xtox.ini",
+        "a.cfg",
+    ],
+)
+def test_no_configuration(path: str) -> None:
+    assert configuration(path) is None
+
+
+PAGES = {
+    "pyproject.toml": (
+        "[project]\n"
+        'name = "x"\n'
+        'dependencies = ["PyYAML>=6"]\n'
+        "optional-dependencies.image = [\"Pillow; os_name == 'nt'\"]\n"
+        "[project.scripts]\n"
+        'run = "pkg.cli:main"\n'
+        "[tool.x]\n"
+    ),
+    "requirements.txt": "Pillow==9\nonly\n",
+    "broken/pyproject.toml": "[project\n",
+    "pkg/__init__.py": (
+        "import os\nfrom .cli import main, _hidden\nfrom .cli import Tool\n"
+        "from .more import *\n"
+    ),
+    "pkg/__main__.py": "from .cli import main\n\nmain()\n",
+    "pkg/more.py": "import yaml\n",
+    "pkg/listed/__init__.py": (
+        "from ..cli import main, Tool\n\n__all__ = ['main', *x]\n"
+    ),
+    "pkg/cli.py": (
+        "import sys\nimport yaml\nfrom PIL import Image\nimport unknown\n"
+        "import os  # noqa: F401\n"
+        "if sys.platform == 'nt':\n    import only\n\n\n"
+        "def main():\n    return yaml, Image\n\n\nclass Tool:\n    pass\n\n\n"
+        "_hidden = 1\n"
+    ),
+    "pkg/other.py": "import pkg.cli as cli\n\ncli.main()\n",
+    "conftest.py": (
+        "import pytest\n\n\n@pytest.fixture\ndef one():\n    return 1\n\n\n"
+        "def pytest_configure(config):\n    pass\n"
+    ),
+    "noxfile.py": "import nox\n\n\n@nox.session(python='3.9')\ndef lint(session):\n"
+    "    pass\n\n\ndef helper():\n    pass\n",
+    "setup.py": "from setuptools import setup\n\nsetup()\n",
+    "manual/conf.py": "extensions = []\nroot_doc = 'first'\n",
+    "manual/first.md": "# First\n",
+    "app/conf.py": "extensions = []\n",
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(PAGES).build()
+    (warning,) = build.warnings.splitlines()
+    assert "broken/pyproject.toml:1: WARNING: Expected ']'" in warning
+    build.check_links()
+    return build
+
+
+def section(build: Build, path: str, title: str, following: str) -> str:
+    """Return the text of a section of a file documentation."""
+    body = build.body(f"code/{path}_docs")
+    # The titles are in the table of contents too.
+    return body.rpartition(title)[2].partition(following)[0]
+
+
+def dependencies(build: Build, path: str) -> str:
+    return section(build, path, "Dependencies", "Code Patterns")
+
+
+def purpose(build: Build, path: str) -> str:
+    body = build.body(f"code/{path}_docs")
+    return body.partition("Encoding: utf-8 File Purpose")[2].partition("Original So")[0]
+
+
+def test_distributions_on_a_page(built: Build) -> None:
+    text = dependencies(built, "pkg/cli.py")
+    assert "yaml line 2 PyYAML&gt;=6, pyproject.toml, line 3" in text
+    assert (
+        "PIL.Image line 3 Pillow, if os_name == &quot;nt&quot;, extra image,"
+        " pyproject.toml, line 4" in text.replace('"', "&quot;")
+    )
+    assert "unknown line 4" in text
+    assert "unknown line 4 u" not in text
+    assert "only line 7 under the condition of line 6 only, requirements.txt" in text
+    html = built.text("code/pkg/cli.py_docs")
+    assert 'href="../pyproject.toml_docs.html#L3"' in html
+
+
+@needs_ruff
+def test_imported_and_never_used(built: Build) -> None:
+    text = dependencies(built, "pkg/cli.py")
+    assert "Imported and never used (2) unknown line 4 only line 7" in text
+    assert "F401" not in built.body("code/pkg/cli.py_docs").partition("Security")[2]
+    # What a package imports it offers.
+    assert "never used" not in dependencies(built, "pkg/__init__.py")
+    assert "never used" not in dependencies(built, "pkg/other.py")
+
+
+def test_without_ruff_nothing_is_said_of_use(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = Ruff(problem="ruff was not found")
+    monkeypatch.setattr(intake, "find_ruff", lambda: missing)
+    build = make_project({"a.py": "import os\n"}).build()
+    assert "never used" not in build.body("code/a.py_docs")
+    assert "Ruff has no say" in build.body("code/a.py_docs")
+
+
+def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
+    project = make_project(
+        {"a.py": "import os\nassert os\nimport re\n"},
+        kwindex_security_rules=[],
+        kwindex_performance_rules=[],
+    )
+    body = project.build().body("code/a.py_docs")
+    assert "Ruff has no say: no rules are configured." in body
+    if not find_ruff().problem:
+        assert "Imported and never used (1) re line 3" in body
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        (
+            "pkg/__init__.py",
+            "It re-exports 2 names: main, Tool; all that pkg/more.py (line 4) exports.",
+        ),
+        ("pkg/listed/__init__.py", "It re-exports at least 1 name: main."),
+        ("pkg/__main__.py", "python -m pkg runs it."),
+        ("pkg/cli.py", "run in pyproject.toml, line 6 calls main of it."),
+        ("conftest.py", "pytest takes 1 fixture (one) and 1 hook (pytest_configure)"),
+        ("noxfile.py", "nox runs 1 session: lint."),
+        ("setup.py", "It builds the distribution with setuptools (line 1)."),
+        ("manual/conf.py", "with extensions, for manual/first.md beside."),
+        ("pyproject.toml", "It configures project, tool.x."),
+        (
+            "pyproject.toml",
+            (
+                "It asks for 2 distributions: 1 at run time, 1 (extra image);"
+                " it has 1 entry point: run → main."
+            ),
+        ),
+        ("requirements.txt", "It asks for 2 distributions."),
+        ("broken/pyproject.toml", "Nothing is known of its content."),
+    ],
+)
+def test_purpose(built: Build, path: str, said: str) -> None:
+    assert said in purpose(built, path)
+
+
+@pytest.mark.parametrize("path", ["pkg/more.py", "pkg/other.py", "app/conf.py"])
+def test_no_purpose(built: Build, path: str) -> None:
+    assert "Nothing in it says so." in purpose(built, path)
+
+
+def test_overview_of_a_project(built: Build) -> None:
+    text = section(built, "pyproject.toml", "High-Level Overview", "Related Files")
+    assert "Requirements (2) PyYAML line 3 &gt;=6 Pillow extra image line 4" in text
+    assert "Entry points (1) run console_scripts line 6 pkg.cli:main" in text
+    html = built.text("code/pyproject.toml_docs")
+    assert 'href="pkg/cli.py_docs.html#def-main"' in html
+
+
+def read_again(project: Project, files: dict[str, str]) -> set[str]:
+    project.write(files)
+    build = project.build()
+    assert project.build().read == set()
+    return {name for name in build.read if name.endswith("_docs")}
+
+
+def test_what_a_change_of_the_project_reads_again(make_project: Make) -> None:
+    project = make_project(PAGES)
+    project.build()
+    text = PAGES["pyproject.toml"]
+    own = "code/pyproject.toml_docs"
+    # Nobody shows the name, nor what nobody imports.
+    assert read_again(project, {"pyproject.toml": text.replace('"x"', '"y"')}) == {own}
+    newer = text.replace(">=6", ">=5")
+    assert read_again(project, {"pyproject.toml": newer}) == {
+        own,
+        "code/pkg/cli.py_docs",
+        "code/pkg/more.py_docs",
+    }
+    renamed = newer.replace("run =", "go =")
+    assert read_again(project, {"pyproject.toml": renamed}) == {
+        own,
+        "code/pkg/cli.py_docs",
+    }
+    assert "go in pyproject.toml" in purpose(project.build(), "pkg/cli.py")
+
+
+def test_what_a_change_of_the_code_reads_again(make_project: Make) -> None:
+    project = make_project(PAGES)
+    project.build()
+    # The entry point leads nowhere now.
+    text = PAGES["pkg/cli.py"].replace("def main", "def start")
+    found = read_again(project, {"pkg/cli.py": text})
+    assert "code/pyproject.toml_docs" in found
+    assert "code/requirements.txt_docs" not in found
+    assert "run → pkg.cli:main" in purpose(project.build(), "pyproject.toml")
+    # A condition on another line is no change of a name.
+    changed = text.replace("if sys.platform == 'nt':", "if True:  #")
+    read_again(project, {"pkg/cli.py": changed})
+    plain = text.replace("if sys.platform == 'nt':\n    import", "x = 1\nimport")
+    project.write({"pkg/cli.py": plain})
+    assert "code/pkg/cli.py_kw" in project.build().read
