@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import astuple
 from pathlib import Path
 
+from .lineage import link_bases
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
 from .store import Store
@@ -28,3 +29,4 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.set_meta("root name", name)
         store.replace("link", map(astuple, links.links()))
         store.replace("reference", link_references(store, resolver))
+        store.replace("base", link_bases(store, resolver))
