@@ -14,6 +14,7 @@ from .lineage import link_bases
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
 from .store import Store
+from .testcases import link_tests
 
 
 def link_tree(store: Store, root: Path, root_name: str) -> None:
@@ -30,3 +31,4 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.replace("link", map(astuple, links.links()))
         store.replace("reference", link_references(store, resolver))
         store.replace("base", link_bases(store, resolver))
+        store.replace("test", link_tests(store, links))
