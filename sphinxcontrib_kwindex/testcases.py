@@ -71,8 +71,10 @@ def collected(code: CodeMap, path: str) -> Collected:
         " ORDER BY ordinal"
     )
     tests = tuple(
-        CollectedTest(*row[:-1], tuple(row[-1].split()))
-        for row in code.store.select(query, (path,))
+        CollectedTest(target, qualname, line, owner, at, tuple(runners.split()))
+        for target, qualname, line, owner, at, runners in code.store.select(
+            query, (path,)
+        )
     )
     both = {runner for one in tests for runner in one.runners}
     return Collected(tuple(sorted(both)), tests)

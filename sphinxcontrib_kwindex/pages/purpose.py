@@ -88,13 +88,15 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     for runner in tests.runners:
         lines = [one.at for one in tests.tests if runner in one.runners]
         found.setdefault((len(lines), min(lines)), []).append(runner)
+    patterns = context.code.facts(path).patterns
+    once = any(one.name == "parametrised test" for one in patterns)
     parts: list[nodes.Node | str] = []
     for (number, line), runners in found.items():
         if parts:
             parts.append(f"; {runners[0]} {number:,}, at ")
         else:
             verb = "collects" if len(runners) == 1 else "collect"
-            tested = counted(number, "test")
+            tested = counted(number, "test") + once * " (parametrised ones once)"
             parts.append(f"{' and '.join(runners)} {verb} {tested} from it, at ")
         parts.append(link(f"line {line}", context.line(path, line)))
     others = Counter(one.path for one in tests.tests if one.path != path)
