@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from .facts import Definition, FileFacts
+from .facts import Definition, FileFacts, Import
 from .lineage import Lineage, class_called
 from .links import Resolver
 from .references import External, Target
@@ -197,15 +197,27 @@ class _Collector:
             if one.lazy or one.type_checking:
                 continue
             if one.name == "*":
-                source = self._links.module_of(path, one.module, one.level)
-                if source in self._links.modules.files:
-                    for name in self._module(source).top:
-                        if found := self._links.define(path, name):
-                            yield _Place(Target(*found), name, one.line)
+                for name in self._offered(path, one, set()):
+                    if found := self._links.define(path, name):
+                        yield _Place(Target(*found), name, one.line)
             elif one.name and (found := self._links.define(path, one.bound)):
                 yield _Place(Target(*found), one.bound, one.line)
         for name, definition in module.top.items():
             yield _Place(Target(path, name), name, definition.line)
+
+    def _offered(self, path: str, star: Import, seen: set[str]) -> Iterator[str]:
+        """Yield the names that a star import may bring."""
+        source = self._links.module_of(path, star.module, star.level)
+        if source in seen or source not in self._links.modules.files:
+            return
+        seen.add(source)
+        module = self._module(source)
+        yield from module.top
+        for one in module.facts.imports:
+            if one.name == "*":
+                yield from self._offered(source, one, seen)
+            elif not one.lazy:
+                yield one.bound
 
     # Functions
 

@@ -102,7 +102,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
-        parts += [f"; {others.total():,} defined in ", *joined(shown)]
+        parts += [f"; {others.total():,} of them defined in ", *joined(shown)]
         if more := len(others) - len(shown):
             parts.append(f" and {counted(more, 'more file')}")
     return [sentence(*parts, ".")] if parts else []
