@@ -204,7 +204,8 @@ def test_pages(make_project: Make) -> None:
         return body.rpartition("File Purpose")[2].partition("Original Source")[0]
 
     assert (
-        "unittest collects 3 tests from it, at line 7; 2 of them defined in lib/cases.py."
+        "unittest collects 3 tests from it, at line 7;"
+        " 2 of them defined in lib/cases.py."
     ) in purpose("tests/tests.py")
     assert "pytest collects 1 test from it, at line 1." in purpose(
         "tests/names_test.py"
