@@ -20,7 +20,9 @@ from .analysis.source import read
 from .distributions import Distributions
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
-from .links import Modules, distance
+from .inherited import InheritedRows
+from .lineage import Lineage
+from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 
@@ -228,6 +230,17 @@ class CodeMap:
             )
             for target in list(rows):
                 yield from self.store.definitions("path = ? AND qualname = ?", target)
+
+    @cached_property
+    def lineage(self) -> Lineage:
+        """Which classes derive from which."""
+        return Lineage(self.store)
+
+    @cached_property
+    def inherited(self) -> InheritedRows:
+        """What rows of patterns say of classes by bases in other files."""
+        links = Resolver(self.store, self.store.meta("root name"))
+        return InheritedRows(self.lineage, links, self.settings.idioms)
 
     @cached_property
     def linter(self) -> tuple[str, str, str]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import astuple
 from pathlib import Path
 
+from .lineage import link_bases
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
 from .store import Store
 from .usage import Usage
+from .testcases import link_tests
 
 
 def link_tree(store: Store, root: Path, root_name: str) -> None:
@@ -32,3 +34,5 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.replace("reference", link_references(store, resolver, usage.add))
         store.replace("use", usage.uses())
         store.replace("excerpt", usage.excerpts(root))
+        store.replace("base", link_bases(store, resolver))
+        store.replace("test", link_tests(store, links))

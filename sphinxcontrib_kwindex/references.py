@@ -55,6 +55,9 @@ class External(NamedTuple):
     """The name as it is imported; builtins without a module."""
 
 
+_OBJECT: Final = External("object")
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """What the identifiers of other files need to know of a file."""
@@ -127,11 +130,24 @@ class ReferenceResolver:
         :param path: the file that says *spec*.
         :return: ``None`` if that is not known surely.
         """
+        self._begin(path)
+        place = self._follow(path, spec)
+        return None if isinstance(place, _Instance) else place
+
+    def classes(self, path: str) -> Iterator[tuple[str, _Order]]:
+        """Yield the classes of a file that have bases, each with these in order.
+
+        :return: pairs of a qualified name and, for each base, the class of the tree
+            or of another project that it surely is, else ``None``.
+        """
+        self._begin(path)
+        for qualname in self._at(path).bases:
+            yield qualname, tuple(self._bases(Target(path, qualname)))
+
+    def _begin(self, path: str) -> None:
         if path != self._path:
             self._places.clear()
             self._path = path
-        place = self._follow(path, spec)
-        return None if isinstance(place, _Instance) else place
 
     def _once(
         self,
@@ -293,10 +309,7 @@ class ReferenceResolver:
         )
 
     def _linear(self, owner: Target) -> _Order:
-        bases = [
-            self._base(owner.path, spec)
-            for spec in self._at(owner.path).bases.get(owner.qualname, ())
-        ]
+        bases = self._bases(owner)
         orders: list[list[Target | External | None]] = []
         for base in bases:
             orders.append([base])
@@ -304,11 +317,18 @@ class ReferenceResolver:
                 orders[-1] = list(self._order(base))
         return (owner, *_merged([*orders, bases]))
 
+    def _bases(self, owner: Target) -> list[Target | External | None]:
+        specs = self._at(owner.path).bases.get(owner.qualname, ())
+        return [self._base(owner.path, spec) for spec in specs]
+
     def _base(self, path: str, spec: Spec | None) -> Target | External | None:
         place = None if spec is None else self._follow(path, spec)
         if isinstance(place, Target):
             place = self._value(place)
         if isinstance(place, Target) and self._kind(place) != "class":
+            return None
+        if place == _OBJECT and spec and spec.kind != "builtin":
+            # By another name it stands in for a class that may not be installed.
             return None
         return None if isinstance(place, _Instance) else place
 

@@ -83,6 +83,11 @@ CREATE TABLE base (
     target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
     PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
 CREATE INDEX base_target ON base (target, base);
+CREATE TABLE test (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
+    qualname TEXT NOT NULL, line INTEGER NOT NULL, owner TEXT NOT NULL,
+    at INTEGER NOT NULL, runners TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE use (
     target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
     anchor TEXT NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
@@ -113,6 +118,7 @@ _TREE_TABLES: Final = (
     "link",
     "reference",
     "base",
+    "test",
     "use",
     "excerpt",
     "pointer",

@@ -20,12 +20,12 @@ from sphinxcontrib_kwindex.analysis.definitions import Walk
 from sphinxcontrib_kwindex.analysis.patterns import (
     NAMES,
     Base,
+    BaseRows,
     Measure,
     Pattern,
     Patterns,
     Row,
     patterns,
-    rows_of_bases,
 )
 from sphinxcontrib_kwindex.analysis.python import parse
 from sphinxcontrib_kwindex.findings import find_ruff
@@ -154,13 +154,18 @@ class Last(Outer.Inner, unknown, make()): pass
 
 
 def test_rows_of_bases_known_from_other_files() -> None:
-    def names(*ancestors: str, direct: tuple[str, ...] = ()) -> list[str]:
-        return [row.name for row in rows_of_bases(ancestors, ROWS, direct=direct)]
+    rows = BaseRows(ROWS)
 
-    assert names("x.Y", "torch.nn.modules.module.Module") == ["torch.nn.Module"]
+    def names(ancestor: str, *, direct: bool = False) -> list[str]:
+        return [row.name for row in rows.told(ancestor, direct=direct)]
+
+    assert names("x.Y") == []
+    assert names("torch.nn.modules.module.Module") == ["torch.nn.Module"]
     assert names("shop.models.Base") == ["shop model"]
+    assert names("builtins.KeyError") == ["exception"]
     assert names("typing.Protocol") == []
-    assert names("typing.Protocol", direct=("typing.Protocol",)) == ["protocol"]
+    assert names("typing.Protocol", direct=True) == ["protocol"]
+    assert {"shop.models.Base", "enum.Enum", "builtins.type"} <= set(rows.names)
 
 
 def test_deepest_loops() -> None:

@@ -9,35 +9,61 @@ from docutils import nodes
 
 from ..analysis.patterns import IDIOM, NAMES
 from ..codemap import CodeMap
-from ..facts import Pattern
+from ..inherited import Inherited
+from ..references import Target
 from .context import Context, sentence
 from .nodes import Entry, entries
 
 
 def idioms_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return None
+    return inherited_shows(code, path, idiom_names(code))
+
+
+def idiom_names(code: CodeMap) -> tuple[str, ...]:
+    """Return the names of the rows that the section is about, in their order."""
+    own = (row.name for row in code.settings.idioms)
+    return tuple(dict.fromkeys((*NAMES[IDIOM], *own)))
 
 
 def idioms(context: Context, path: str) -> list[nodes.Node]:
     """Return the idioms in the order of the table, or which were looked for."""
-    own = tuple(row.name for row in context.code.settings.idioms)
-    names = tuple(dict.fromkeys((*NAMES[IDIOM], *own)))
-    found = [one for one in context.code.facts(path).patterns if one.name in names]
-    if not found:
+    names = idiom_names(context.code)
+    found = pattern_list(context, path, names)
+    if found is None:
         return [sentence(f"None of {len(names)} was found: {', '.join(names)}.")]
-    return [pattern_list(context, path, found, names)]
+    return [found]
+
+
+def inherited_shows(code: CodeMap, path: str, names: Iterable[str]) -> object:
+    """Return what a list of patterns shows of other files."""
+    return [
+        (*one, _anchor_of(code, one.by))
+        for one in code.inherited.of(path)
+        if one.name in names
+    ]
 
 
 def pattern_list(
-    context: Context, path: str, found: Iterable[Pattern], names: Iterable[str]
-) -> nodes.Node:
-    """Return patterns as a list, in the order of *names*; what is alike only once."""
+    context: Context, path: str, names: Iterable[str]
+) -> nodes.Node | None:
+    """Return the patterns of a file with these names as a list in their order.
+
+    What is alike is in it only once; what a class is by a base class in another file
+    follows what the file says itself. ``None`` if there are none.
+    """
+    facts = context.code.facts(path)
     rows = context.code.store.definitions("path = ?", (path,))
     anchors = {row.qualname: row.anchor for row in rows}
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
-    for one in found:
+    here: set[tuple[str, str]] = set()
+    for one in facts.patterns:
+        here.add((one.name, one.qualname))
         groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
+    elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
+    for found in context.code.inherited.of(path):
+        if found[:2] not in here and found.qualname in anchors:
+            elsewhere[found.name].append(found)
     listed = []
     for name in names:
         for (qualname, detail), lines in groups.get(name, {}).items():
@@ -54,4 +80,23 @@ def pattern_list(
                     prose=not qualname,
                 )
             )
-    return entries(listed)
+        for found in elsewhere.get(name, ()):
+            anchor = _anchor_of(context.code, found.by)
+            by = f"{found.by.qualname}, " if anchor else ""
+            listed.append(
+                Entry(
+                    found.qualname,
+                    context.href("docs", path, anchors[found.qualname]),
+                    kind=name,
+                    where=f"by {by}{found.by.path}",
+                    where_uri=context.href("docs", found.by.path, anchor),
+                    summary="" if found.detail == name else found.detail,
+                )
+            )
+    return entries(listed) if listed else None
+
+
+def _anchor_of(code: CodeMap, target: Target) -> str:
+    """Return the id of a class on the page of its file; empty if it is not shown."""
+    where = "path = ? AND qualname = ? AND kind = 'class'"
+    return next((row.anchor for row in code.store.definitions(where, target)), "")

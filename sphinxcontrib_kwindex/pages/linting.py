@@ -16,7 +16,7 @@ from ..codemap import CodeMap
 from ..facts import Measure
 from ..findings import PERFORMANCE, SECURITY, Finding
 from .context import Context, sentence
-from .idioms import pattern_list
+from .idioms import inherited_shows, pattern_list
 from .nodes import Entry, entries
 
 #: Loops that stand in so many, themselves included, are named.
@@ -27,7 +27,8 @@ MOST_COMPLEX: Final = 5
 
 def linting_shows(code: CodeMap, path: str) -> object:
     """Return what the sections show beside the facts of the file."""
-    return code.findings(path), code.linter
+    told = inherited_shows(code, path, NAMES[PERFORMANCE_ROWS])
+    return code.findings(path), code.linter, told
 
 
 def performance(context: Context, path: str) -> list[nodes.Node]:
@@ -35,10 +36,10 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     names = NAMES[PERFORMANCE_ROWS]
     found: list[nodes.Node] = []
-    patterns = [one for one in facts.patterns if one.name in names]
-    if patterns:
+    used = pattern_list(context, path, names)
+    if used is not None:
         found.append(_rubric("Used"))
-        found.append(pattern_list(context, path, patterns, names))
+        found.append(used)
     deep = [one for one in facts.measures if one.loop_depth >= DEEP]
     if deep:
         found.append(_rubric("Deepest loops"))

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Final
+
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
-from .context import Context, counted, sentence
+from ..testcases import collected
+from .context import Context, counted, joined, sentence
 from .nodes import link
 from .roles import roles, roles_shows
+
+#: So many other files are named that define tests of a file.
+_OTHERS: Final = 3
 
 
 def purpose_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return code.store.file_key(path.removesuffix("i")) is None, roles_shows(code, path)
+    return (
+        code.store.file_key(path.removesuffix("i")) is None,
+        roles_shows(code, path),
+        _tests_show(code, path),
+    )
+
+
+def _tests_show(code: CodeMap, path: str) -> object:
+    """Return what the sentence on tests is made of."""
+    return [(one.path, one.at, one.runners) for one in collected(code, path).tests]
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -40,18 +56,13 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             sentence("It can be run as a script: ", where, " asks for ", _main(), ".")
         )
     found += roles(context, path)
-    if tests := _tests(name, facts):
-        number, line = tests
-        where = link(f"line {line}", context.line(path, line))
-        found.append(
-            sentence(
-                f"pytest collects {counted(number, 'test')} from it, at ", where, "."
-            )
-        )
+    found += _tests(context, path)
     if not found:
         checks = "a docstring"
         if facts.python:
-            checks += ", __init__, a stub, a __main__ guard, tests by pytest's names"
+            checks += (
+                ", __init__, a stub, a __main__ guard, tests of pytest and unittest"
+            )
         found.append(sentence(f"Nothing in it says so. Looked for: {checks}."))
     return found
 
@@ -77,31 +88,28 @@ def _stub(context: Context, path: str) -> nodes.Node:
     return sentence("It is the type stub of ", context.file(module), ".")
 
 
-def _tests(name: str, facts: FileFacts) -> tuple[int, int] | None:
-    """Return the number of tests that pytest collects by name, and the first line.
-
-    The rules are pytest's defaults: ``python_files``, ``python_functions`` and
-    ``python_classes`` of its configuration reference.
-    """
-    stem = name.removesuffix(".py")
-    if stem == name or not (stem.startswith("test_") or stem.endswith("_test")):
-        return None
-    classes = {
-        one.qualname
-        for one in facts.definitions
-        if one.kind == "class"
-        and (
-            one.name.startswith("Test")
-            or any(base.rpartition(".")[2].endswith("TestCase") for base in one.bases)
-        )
-    }
-    lines = [
-        one.line
-        for one in facts.definitions
-        if one.name.startswith("test")
-        and (
-            (one.kind == "function" and "." not in one.qualname)
-            or (one.kind == "method" and one.qualname.rpartition(".")[0] in classes)
-        )
-    ]
-    return (len(lines), lines[0]) if lines else None
+def _tests(context: Context, path: str) -> list[nodes.Node]:
+    """Say how many tests are collected from a file, by whom, and where they begin."""
+    found: dict[tuple[int, int], list[str]] = {}
+    tests = collected(context.code, path)
+    for runner in tests.runners:
+        lines = [one.at for one in tests.tests if runner in one.runners]
+        found.setdefault((len(lines), min(lines)), []).append(runner)
+    patterns = context.code.facts(path).patterns
+    once = any(one.name == "parametrised test" for one in patterns)
+    parts: list[nodes.Node | str] = []
+    for (number, line), runners in found.items():
+        if parts:
+            parts.append(f"; {runners[0]} {number:,}, at ")
+        else:
+            verb = "collects" if len(runners) == 1 else "collect"
+            tested = counted(number, "test") + once * " (parametrised ones once)"
+            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, at ")
+        parts.append(link(f"line {line}", context.line(path, line)))
+    others = Counter(one.path for one in tests.tests if one.path != path)
+    if others:
+        shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
+        parts += [f"; {others.total():,} of them defined in ", *joined(shown)]
+        if more := len(others) - len(shown):
+            parts.append(f" and {counted(more, 'more file')}")
+    return [sentence(*parts, ".")] if parts else []

@@ -14,7 +14,7 @@ cache. There are two kinds of tables.
 
 :mod:`.walk` takes a file past all of them, once. A base class in another file is not
 followed, since a fact knows only its own file: :class:`Base` says which it is, and
-:func:`rows_of_bases` what follows once the links know the rest.
+:class:`BaseRows` what follows once the links know the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Final
 from astroid import nodes
 
 from ...facts import Base, Import, Measure, Pattern
-from .classes import CLASS_SHAPES
+from .classes import ANCESTOR_ROWS, CLASS_SHAPES
 from .facts import Patterns
 from .functions import FUNCTION_SHAPES
 from .rows import IDIOM, PERFORMANCE, ROWS, Index, Row, matching
@@ -37,12 +37,12 @@ __all__ = [
     "PERFORMANCE",
     "ROWS",
     "Base",
+    "BaseRows",
     "Measure",
     "Pattern",
     "Patterns",
     "Row",
     "patterns",
-    "rows_of_bases",
 ]
 
 #: The names that a :class:`Pattern` can have without rows of the user, by the group
@@ -74,23 +74,25 @@ def patterns(
     return Walk(tree, imports, (*ROWS, *extra_rows)).found
 
 
-def rows_of_bases(
-    ancestors: Iterable[str],
-    extra_rows: Iterable[Row] = (),
-    *,
-    direct: Iterable[str] = (),
-) -> list[Row]:
-    """Return the rows that hold for a class whose bases are all known.
+class BaseRows:
+    """The rows that tell a class by the classes above it, wherever these are.
 
-    :param ancestors: the dotted names of all classes above it.
-    :param direct: those of them that are its own bases.
+    :param extra_rows: the user's rows.
     """
-    index = Index((*ROWS, *extra_rows))
-    own = set(direct)
-    found = {
-        row: None
-        for name in sorted(ancestors)
-        for row in matching(index.bases, name)
-        if not row.direct or name in own
-    }
-    return list(found)
+
+    def __init__(self, extra_rows: Iterable[Row] = ()) -> None:
+        self._index = Index((*ROWS, *ANCESTOR_ROWS, *extra_rows)).bases
+
+    @property
+    def names(self) -> list[str]:
+        """The dotted names of the classes that they ask for, in their order."""
+        return [name for name in self._index if not name.endswith(".*")]
+
+    def told(self, ancestor: str, *, direct: bool) -> list[Row]:
+        """Return the rows that hold for what derives from a class.
+
+        :param ancestor: the dotted name of the class.
+        :param direct: whether it is one of the own bases.
+        """
+        rows = matching(self._index, ancestor)
+        return [row for row in rows if direct or not row.direct]

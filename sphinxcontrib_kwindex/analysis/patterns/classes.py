@@ -14,6 +14,7 @@ from typing import Final
 
 from astroid import nodes
 
+from .rows import Row
 from .scopes import Scope
 
 
@@ -198,4 +199,10 @@ CLASS_SHAPES: Final = (
     ClassShape(
         "operator overloading", "special methods of operators in the body", _operators
     ),
+)
+
+#: The shapes that the classes above tell, as rows.
+ANCESTOR_ROWS: Final = (
+    Row("metaclass", bases=tuple(sorted(_METACLASSES))),
+    Row("exception", bases=tuple(sorted(_EXCEPTIONS))),
 )

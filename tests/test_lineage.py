@@ -1,0 +1,341 @@
+"""Which classes a class derives from over several files, and what that tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from projects import Build, Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis.patterns import Row
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.lineage import class_called
+from sphinxcontrib_kwindex.links import Resolver
+from sphinxcontrib_kwindex.references import External, Target
+
+Make = Callable[..., Project]
+
+FILES = {
+    "app/compat.py": (
+        "try:\n    from maybe import Maybe\nexcept ImportError:\n    Maybe = object\n\n"
+        "class Here(Maybe): ...\n"
+    ),
+    "app/__init__.py": "from .core import *\nfrom .base import Base as Root\n",
+    "app/base.py": "class Base:\n    class Inner:\n        pass\n",
+    "app/core.py": (
+        "from .base import Base\n\nAlias = Base\n\n\n"
+        "class Core(Base, Exception):\n    pass\n"
+    ),
+    "app/use.py": (
+        "import unittest\nfrom enum import Enum as E\nfrom typing import Generic\n\n"
+        "import app\nfrom app import Core\nfrom app.base import Base\n"
+        "from app.core import Alias\nfrom app.gone import Gone\n"
+        "from other.package import Thing\n\n"
+        "from .compat import Maybe\n"
+        "class Star(Core): ...\n"
+        "class Named(app.Root): ...\n"
+        "class Inner(Base.Inner): ...\n"
+        "class Through(Alias): ...\n"
+        "class Python(unittest.TestCase, E, KeyError, object): ...\n"
+        "class Box(Thing[int], Generic[T]): ...\n"
+        "class Unknown(Gone): ...\n"
+        "class Called(make(), Base): ...\n"
+        "class Perhaps(Maybe): ...\n"
+        "class Plain: ...\n\n\n"
+        "def function():\n    class Local(Star): ...\n"
+    ),
+}
+
+
+def bases(code: CodeMap, path: str) -> dict[str, list[str]]:
+    """Return the rows of a file, a base as ``path::qualname`` or as a dotted name."""
+    found: dict[str, list[str]] = {}
+    query = (
+        "SELECT qualname, target, base, dotted FROM base WHERE path = ?"
+        " ORDER BY qualname, ordinal"
+    )
+    for qualname, target, base, dotted in code.store.select(query, (path,)):
+        assert not (target and dotted)
+        found.setdefault(qualname, []).append(f"{target}::{base}" if target else dotted)
+    return found
+
+
+def test_bases(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    assert bases(code, "app/core.py") == {
+        "Core": ["app/base.py::Base", "builtins.Exception"]
+    }
+    assert bases(code, "app/compat.py") == {"Here": ["maybe.Maybe"]}
+    assert bases(code, "app/use.py") == {
+        "Box": ["other.package.Thing", "typing.Generic"],
+        "Called": ["", "app/base.py::Base"],
+        "Inner": ["app/base.py::Base.Inner"],
+        "Named": ["app/base.py::Base"],
+        # What stands in for a class that may be missing is not what it derives from.
+        "Perhaps": [""],
+        "Python": [
+            *("unittest.TestCase", "enum.Enum"),
+            *("builtins.KeyError", "builtins.object"),
+        ],
+        "Star": ["app/core.py::Core"],
+        "Through": ["app/base.py::Base"],
+        "Unknown": [""],
+        "function.<locals>.Local": ["app/use.py::Star"],
+    }
+
+
+def test_bases_agree_with_what_files_say_themselves(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    said = {
+        (one.qualname, one.dotted)
+        for one in code.facts("app/use.py").bases
+        if one.dotted and not one.dotted.startswith(("app", "."))
+    }
+    known = {
+        (qualname, dotted)
+        for qualname, several in bases(code, "app/use.py").items()
+        for dotted in several
+        if dotted and "::" not in dotted
+    }
+    assert said == known
+
+
+def test_up_and_down(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.py": "class Top(KeyError): ...\nclass Other: ...\n",
+            "b.py": (
+                "from a import Other, Top\nclass Left(Top): ...\n"
+                "class Right(Top, Other): ...\nclass Odd(Right, what()): ...\n"
+            ),
+            "c.py": (
+                "import b\nclass Both(b.Left, b.Right): ...\nclass Low(b.Odd): ...\n"
+            ),
+        },
+    )
+    lineage = code.lineage
+    top, left, right = (
+        Target("a.py", "Top"),
+        Target("b.py", "Left"),
+        Target("b.py", "Right"),
+    )
+    assert lineage.bases_of("c.py", "Both") == (left, right)
+    assert lineage.bases_of("a.py", "Other") == ()
+    assert lineage.subclasses_of(*top) == (left, right)
+    assert lineage.subclasses_of("c.py", "Both") == ()
+    found = lineage.ancestors_of("c.py", "Both")
+    assert found.complete
+    assert [one.base for one in found.classes] == [
+        *(left, right, top),
+        *(External("builtins.KeyError"), Target("a.py", "Other")),
+    ]
+    assert [one.below.qualname for one in found.classes] == [
+        *("Both", "Both", "Left", "Top", "Right")
+    ]
+    # One base of one class above is not known.
+    low = lineage.ancestors_of("c.py", "Low")
+    assert not low.complete
+    assert right in [one.base for one in low.classes]
+    assert lineage.ancestors_of("a.py", "Other").classes == ()
+    assert lineage.ancestors_of("a.py", "Other").complete
+    # It is found once.
+    assert lineage.ancestors_of("c.py", "Both") is found
+
+
+def test_circles_end(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.py": "import b\nclass A(b.B): ...\nclass Twice: ...\n"
+            "class Twice(Twice): ...\n",
+            "b.py": "import a\nclass B(a.A, ValueError): ...\n",
+        },
+    )
+    lineage = code.lineage
+    above = [one.base for one in lineage.ancestors_of("a.py", "A").classes]
+    assert above == [Target("b.py", "B"), External("builtins.ValueError")]
+    assert lineage.ancestors_of("a.py", "Twice").classes == ()
+    assert lineage.subclasses_of("a.py", "Twice") == ()
+
+
+def test_a_long_chain(tmp_path: Path) -> None:
+    text = "class C0(Exception): ...\n" + "".join(
+        f"class C{number + 1}(C{number}): ...\n" for number in range(1500)
+    )
+    code = surveyed(tmp_path / "tree", {"a.py": text})
+    assert len(code.lineage.ancestors_of("a.py", "C1500").classes) == 1501
+
+
+@pytest.mark.parametrize(
+    ("dotted", "found"),
+    [
+        ("app.base.Base", Target("app/base.py", "Base")),
+        ("app.Root", Target("app/base.py", "Base")),
+        ("app.Core", Target("app/core.py", "Core")),
+        ("app.base.Base.Inner", Target("app/base.py", "Base.Inner")),
+        ("app.core", None),
+        ("app.Gone", None),
+        ("unittest.TestCase", None),
+        ("Exception", None),
+    ],
+)
+def test_class_called(tmp_path: Path, dotted: str, found: Target | None) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    assert class_called(Resolver(code.store, ""), dotted) == found
+
+
+# What is told by bases in other files
+
+MODELS: Mapping[str, str] = {
+    "torch/__init__.py": "",
+    "torch/nn/__init__.py": "from .modules import *\n",
+    "torch/nn/modules/__init__.py": "from .module import Module\n",
+    "torch/nn/modules/module.py": "class Module: ...\nclass Same(Module): ...\n",
+    "torch/nn/layers.py": (
+        "import torch.nn\nfrom torch import nn\nfrom .modules.module import Module\n\n"
+        "class Layer(Module): ...\nclass Written(nn.Module): ...\n"
+    ),
+    "torch/nn/deep.py": "from .layers import Layer\nclass Deep(Layer): ...\n",
+    "own/module.py": "class Module: ...\n",
+    "own/use.py": "from own.module import Module\nclass NoLayer(Module): ...\n",
+    "kit/kinds.py": (
+        "import enum, threading\nfrom typing import Protocol\n"
+        "class Kind(enum.Enum): ...\nclass Problem(KeyError): ...\n"
+        "class Meta(type): ...\nclass Worker(threading.Thread): ...\n"
+        "class Shape(Protocol): ...\nclass _Hidden(enum.Flag): ...\n"
+    ),
+    "kit/use.py": (
+        "import enum\nfrom .kinds import *\nfrom .kinds import _Hidden\n\n"
+        "class Colour(Kind): ...\nclass Bad(Problem): ...\nclass Made(Meta): ...\n"
+        "class Busy(Worker): ...\nclass Square(Shape): ...\n"
+        "class Two(Kind, enum.Enum): ...\nclass Quiet(_Hidden): ...\n"
+        "class Plain: ...\nclass Enum: ...\nclass None_(Enum): ...\n"
+    ),
+}
+
+
+def told(code: CodeMap, path: str) -> set[tuple[str, str, str, str]]:
+    return {
+        (one.name, one.qualname, one.detail, f"{one.by.path}::{one.by.qualname}")
+        for one in code.inherited.of(path)
+    }
+
+
+def test_rows_by_classes_of_the_tree(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", MODELS)
+    name = "torch.nn.Module"
+    module = "torch/nn/modules/module.py::Module"
+    assert told(code, "torch/nn/layers.py") == {
+        (name, "Layer", name, module),
+        (name, "Written", name, module),
+    }
+    assert told(code, "torch/nn/deep.py") == {(name, "Deep", name, module)}
+    assert told(code, "torch/nn/modules/module.py") == {(name, "Same", name, module)}
+    assert told(code, "own/use.py") == set()
+
+
+def test_rows_by_the_name_of_the_root(tmp_path: Path) -> None:
+    files = {
+        path.removeprefix("torch/"): text
+        for path, text in MODELS.items()
+        if path.startswith("torch/")
+    }
+    code = surveyed(tmp_path / "checkout", files)
+    assert {one[1] for one in told(code, "nn/deep.py")} == {"Deep"}
+
+
+def test_rows_by_classes_of_others(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", MODELS)
+    assert told(code, "kit/use.py") == {
+        ("enum", "Colour", "enum.Enum", "kit/kinds.py::Kind"),
+        ("enum", "Quiet", "enum.Flag", "kit/kinds.py::_Hidden"),
+        ("exception", "Bad", "KeyError", "kit/kinds.py::Problem"),
+        ("metaclass", "Made", "type", "kit/kinds.py::Meta"),
+        ("thread", "Busy", "threading.Thread", "kit/kinds.py::Worker"),
+    }
+    # What a file imports and defines it tells itself.
+    assert told(code, "kit/kinds.py") == set()
+
+
+def test_rows_of_the_user(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", MODELS)
+    rows = (Row("layer", bases=("torch.nn.layers.*",)), Row("k", bases=("kit.Kind",)))
+    code.settings = replace(code.settings, idioms=rows)
+    assert {one[:2] for one in told(code, "torch/nn/deep.py")} == {
+        ("layer", "Deep"),
+        ("torch.nn.Module", "Deep"),
+    }
+    # No package offers the class by that name.
+    assert all(one[0] != "k" for one in told(code, "kit/use.py"))
+
+
+# Pages
+
+
+def section(build: Build, docname: str, title: str, after: str) -> str:
+    body = build.body(docname)
+    return body.rpartition(title)[2].partition(after)[0]
+
+
+IDIOMS = ("Code Patterns &amp; Idioms", "Performance Considerations")
+PERFORMANCE = ("Performance Considerations", "Security &amp; Safety")
+
+
+def test_pages(make_project: Make) -> None:
+    build = make_project(MODELS, kwindex_private=False).build()
+    assert build.warnings == ""
+    build.check_links()
+    text = section(build, "code/torch/nn/deep.py_docs", *IDIOMS)
+    assert "Deep torch.nn.Module by Module, torch/nn/modules/module.py" in text
+    html = build.text("code/torch/nn/deep.py_docs")
+    assert 'href="modules/module.py_docs.html#def-Module"' in html
+    text = section(build, "code/kit/use.py_docs", *IDIOMS)
+    assert "Colour enum by Kind, kit/kinds.py enum.Enum" in text
+    assert "Bad exception by Problem, kit/kinds.py KeyError" in text
+    # Its own file says it of Two already, and it is not said again.
+    assert text.count("Two") == 1
+    assert "Two enum line" in text
+    # What is not shown has no name either.
+    assert "Quiet enum by kit/kinds.py enum.Flag" in text
+    assert "_Hidden" not in text
+    assert "Plain" not in text
+    assert "None_" not in text
+    assert "Square" not in text
+    text = section(build, "code/kit/use.py_docs", *PERFORMANCE)
+    assert "Busy thread by Worker, kit/kinds.py threading.Thread" in text
+    written = section(build, "code/torch/nn/layers.py_docs", *IDIOMS)
+    assert written.count("Written") == 1
+
+
+def test_a_base_that_changes_reads_again_who_derives_from_it(
+    make_project: Make,
+) -> None:
+    files = {
+        "kit/__init__.py": "",
+        "kit/kinds.py": "import enum\n\n\nclass Kind:\n    pass\n",
+        "kit/use.py": "from kit.kinds import Kind\n\n\nclass Colour(Kind):\n    pass\n",
+        "kit/far.py": "from kit.use import Colour\n\n\nclass Red(Colour):\n    pass\n",
+        "kit/apart.py": "class Apart:\n    pass\n",
+    }
+    project = make_project(files)
+    build = project.build()
+    assert "Colour enum" not in build.body("code/kit/use.py_docs")
+    text = "import enum\n\n\nclass Kind(enum.Enum):\n    pass\n"
+    project.write({"kit/kinds.py": text})
+    build = project.build()
+    assert build.read == {
+        "code/kit/kinds.py_docs",
+        "code/kit/use.py_docs",
+        "code/kit/far.py_docs",
+    }
+    assert "Colour enum by Kind, kit/kinds.py" in build.body("code/kit/use.py_docs")
+    assert "Red enum by Kind, kit/kinds.py" in build.body("code/kit/far.py_docs")
+    # A line above it moves nothing that others show.
+    project.write({"kit/kinds.py": text.replace("\n\n\n", "\n\n\n# Kinds\n", 1)})
+    build = project.build()
+    assert "code/kit/use.py_docs" not in build.read
+    assert "code/kit/kinds.py_docs" in build.read

@@ -1,0 +1,253 @@
+"""Which tests a file is collected for: as pytest and unittest say themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from projects import Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.testcases import Collected, CollectedTest, collected
+
+Make = Callable[..., Project]
+
+FILES = {
+    "lib/__init__.py": "from .cases import Case\n",
+    "lib/cases.py": (
+        "import unittest\n\n\nclass Case(unittest.TestCase):\n"
+        "    def test_given(self): ...\n    def test_replaced(self): ...\n"
+        "    def helper(self): ...\n"
+    ),
+    "lib/plain.py": (
+        "class Mixin:\n    def test_mixed(self): ...\n\n\n"
+        "class Made:\n    def __init__(self): ...\n"
+    ),
+    "tests/__init__.py": "",
+    # Functions and classes by name.
+    "tests/test_names.py": (
+        "import dataclasses\nimport functools\n\nimport pytest\n\n\n"
+        "def test_one(): ...\n\n\ndef testtwo(): ...\n\n\ndef other_test(): ...\n\n\n"
+        "@pytest.fixture\ndef test_client(): ...\n\n\n"
+        "@pytest.mark.parametrize('x', [1, 2])\ndef test_many(x): ...\n\n\n"
+        "def helper():\n    def test_inner(): ...\n\n\n"
+        "async def test_later(): ...\n\n\n"
+        "class TestThis:\n    def test_a(self): ...\n    test_data = 1\n"
+        "    @property\n    def test_property(self): ...\n"
+        "    @staticmethod\n    def test_static(): ...\n"
+        "    class TestInner:\n        def test_deep(self): ...\n"
+        "    class Inner:\n        def test_not(self): ...\n\n\n"
+        "class ThisTest:\n    def test_a(self): ...\n\n\n"
+        "class TestWithInit:\n    def __init__(self): ...\n"
+        "    def test_a(self): ...\n\n\n"
+        "@dataclasses.dataclass\nclass TestData:\n    x: int = 1\n"
+        "    def test_a(self): ...\n\n\n"
+        "class TestOff:\n    __test__ = False\n    def test_a(self): ...\n"
+        "class TestStillOff(TestOff):\n    def test_b(self): ...\n"
+        "class TestOnAgain(TestOff):\n    __test__ = True\n"
+    ),
+    # Classes by what they derive from.
+    "tests/test_cases.py": (
+        "import unittest\nfrom unittest import IsolatedAsyncioTestCase as Async\n\n"
+        "from lib import Case\nfrom lib.plain import Made, Mixin\n\n\n"
+        "class Derived(Case):\n    test_replaced = None\n"
+        "    def test_own(self): ...\n\n\n"
+        "class Mixed(Mixin, unittest.TestCase): ...\n\n\n"
+        "class Lonely(Mixin): ...\n\n\n"
+        "class Later(Async):\n    async def test_it(self): ...\n\n\n"
+        "class Only(unittest.TestCase):\n    def runTest(self): ...\n\n\n"
+        "class WithInit(unittest.TestCase):\n"
+        "    def __init__(self, *a):\n        super().__init__(*a)\n"
+        "        self.test_data = 1\n    def test_x(self): ...\n\n\n"
+        "class TestMade(Made):\n    def test_never(self): ...\n\n\n"
+        "class TestPlain(Mixin):\n    def test_own(self): ...\n\n\n"
+        "class Outer:\n    class InnerTest(unittest.TestCase):\n"
+        "        def test_no(self): ...\n\n\n"
+        "class TestOuter:\n    class InnerTest(unittest.TestCase):\n"
+        "        def test_yes(self): ...\n"
+    ),
+    # Django's way: no name of pytest's.
+    "tests/tests.py": (
+        "from lib import cases\n\n\ndef test_no(): ...\n\n\n"
+        "class AppTests(cases.Case):\n    def test_app(self): ...\n"
+    ),
+    # pytest's way alone.
+    "tests/names_test.py": "def test_it(): ...\n",
+    # What is imported is collected here too.
+    "tests/test_imports.py": (
+        "from typing import TYPE_CHECKING\n\nfrom tests.tests import AppTests\n"
+        "from tests.test_names import TestThis as Renamed, testtwo\n"
+        "if TYPE_CHECKING:\n    from tests.test_names import test_one\n"
+        "def function():\n    from tests.test_names import test_later\n"
+    ),
+    "tests/test_star.py": "from .test_cases import *\n",
+    "tests/test_protocol.py": (
+        "import unittest\n\n\nclass One(unittest.TestCase):\n"
+        "    def test_x(self): ...\n\n\n"
+        "def load_tests(loader, tests, pattern):\n    return unittest.TestSuite()\n"
+    ),
+    "tests/test_nothing.py": "class Tester: ...\nx = 'def test_it(): ...'\n",
+    "tests/test-dash.py": (
+        "import unittest\n\n\nclass One(unittest.TestCase):\n"
+        "    def test_x(self): ...\n"
+    ),
+    "tests/helper.py": "def test_no(): ...\n",
+}
+UNITTEST = """
+import importlib, json, sys, unittest
+found = {}
+for path in sys.argv[1:]:
+    module = importlib.import_module(path[:-3].replace("/", "."))
+    suites = [unittest.TestLoader().loadTestsFromModule(module)]
+    while suites:
+        one = suites.pop()
+        if isinstance(one, unittest.TestSuite):
+            suites.extend(one)
+        else:
+            name = f"{type(one).__qualname__}.{one._testMethodName}"
+            found.setdefault(path, []).append(name)
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
+    return surveyed(tmp_path_factory.mktemp("collected") / "tree", FILES)
+
+
+def run(code: CodeMap, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-B", *arguments],
+        cwd=code.root,
+        env={**os.environ, "PYTHONPATH": ".", "PYTEST_ADDOPTS": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout
+
+
+def names(code: CodeMap, runner: str) -> dict[str, Counter[str]]:
+    """Return how often a test is collected, by file and name."""
+    found = {}
+    for path in FILES:
+        tests = [one for one in collected(code, path).tests if runner in one.runners]
+        if tests:
+            found[path] = Counter(
+                ".".join(filter(None, [one.owner, one.qualname.rpartition(".")[2]]))
+                for one in tests
+            )
+    return found
+
+
+def test_as_pytest_does(code: CodeMap) -> None:
+    (code.root / "pytest.ini").write_text("[pytest]\n", "utf-8")
+    options = ("--collect-only", "-q", "-p", "no:cacheprovider", "-W", "ignore")
+    said = run(code, "-m", "pytest", *options)
+    found: dict[str, dict[str, None]] = {}
+    for line in said.splitlines():
+        path, separator, name = line.partition("::")
+        if separator:
+            test = name.partition("[")[0].replace("::", ".")
+            found.setdefault(path, {})[test] = None
+    assert len(found) > 5, said
+    assert names(code, "pytest") == {
+        path: Counter(list(tests)) for path, tests in found.items()
+    }
+
+
+def test_as_unittest_does(code: CodeMap) -> None:
+    # Found by no discovery, but it holds cases for who imports it.
+    paths = [
+        path
+        for path in FILES
+        if path.startswith("tests/test") and "-" not in path and "protocol" not in path
+    ]
+    found = json.loads(run(code, "-c", UNITTEST, *paths))
+    assert len(found) > 3
+    assert names(code, "unittest") == {
+        path: Counter(tests) for path, tests in found.items()
+    }
+
+
+def test_where_tests_come_from(code: CodeMap) -> None:
+    found = collected(code, "tests/tests.py")
+    both = ("unittest",)
+    assert found == Collected(
+        ("unittest",),
+        (
+            CollectedTest("lib/cases.py", "Case.test_given", 5, "AppTests", 7, both),
+            CollectedTest("lib/cases.py", "Case.test_replaced", 6, "AppTests", 7, both),
+            CollectedTest(
+                "tests/tests.py", "AppTests.test_app", 8, "AppTests", 8, both
+            ),
+        ),
+    )
+    imported = collected(code, "tests/test_imports.py")
+    assert {one.at for one in imported.tests if one.owner == "AppTests"} == {3}
+    assert collected(code, "tests/helper.py") == Collected()
+    assert collected(code, "no/such/file.py") == Collected()
+
+
+def test_pages(make_project: Make) -> None:
+    build = make_project(FILES).build()
+
+    def purpose(path: str) -> str:
+        body = build.body(f"code/{path}_docs")
+        return body.rpartition("File Purpose")[2].partition("Original Source")[0]
+
+    assert (
+        "unittest collects 3 tests from it, at line 7;"
+        " 2 of them defined in lib/cases.py."
+    ) in purpose("tests/tests.py")
+    assert "pytest collects 1 test from it, at line 1." in purpose(
+        "tests/names_test.py"
+    )
+    assert "pytest collects 8 tests (parametrised ones once) from it, at line 7." in (
+        purpose("tests/test_names.py")
+    )
+    assert (
+        "pytest collects 11 tests from it, at line 1; unittest 8, at line 1; 11 of them"
+        " defined in tests/test_cases.py, lib/cases.py, lib/plain.py."
+    ) in purpose("tests/test_star.py")
+    assert "collects" not in purpose("tests/helper.py")
+    assert "Looked for" in purpose("tests/test_nothing.py")
+
+
+def test_both_say_the_same_once(make_project: Make) -> None:
+    build = make_project({"test_a.py": FILES["lib/cases.py"]}).build()
+    text = "pytest and unittest collect 2 tests from it, at line 5."
+    assert text in build.body("code/test_a.py_docs")
+
+
+def test_a_base_that_changes_reads_again_who_inherits_tests(
+    make_project: Make,
+) -> None:
+    files = {
+        "lib/__init__.py": "",
+        "lib/cases.py": "class Case:\n    def test_it(self): ...\n",
+        "tests/test_a.py": "from lib import cases\n\n\nclass A(cases.Case): ...\n",
+        "tests/test_b.py": "def test_b(): ...\n",
+    }
+    project = make_project(files)
+    build = project.build()
+    assert "collects" not in build.body("code/tests/test_a.py_docs")
+    text = (
+        "import unittest\nclass Case(unittest.TestCase):\n    def test_it(self): ...\n"
+    )
+    project.write({"lib/cases.py": text})
+    build = project.build()
+    page = "code/tests/test_a.py_docs"
+    assert page in build.read
+    assert "code/tests/test_b.py_docs" not in build.read
+    assert "pytest and unittest collect 1 test from it, at line 4" in build.body(page)
+    # What it does besides is nothing to others.
+    project.write({"lib/cases.py": text.replace("...", "return None")})
+    assert page not in project.build().read
