@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import astuple
 from pathlib import Path
 
+from .graph import cycles
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
+from .related import related_files
 from .store import Store
 
 
@@ -27,4 +29,7 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
     with store.transaction():
         store.set_meta("root name", name)
         store.replace("link", map(astuple, links.links()))
+        store.replace("cycle", cycles(store))
         store.replace("reference", link_references(store, resolver))
+        # Behind the steps that fill "use" and "pointer", which it reads.
+        store.replace("related", related_files(store))

@@ -24,7 +24,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
-from .facts import KINDS, Definition, FileFacts
+from .facts import KINDS, Definition, FileFacts, Import
 from .facts_json import decode, encode
 from .findings import Finding
 from .rows import (
@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -68,7 +68,7 @@ CREATE TABLE hidden (
 CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
-    lazy INTEGER NOT NULL,
+    lazy INTEGER NOT NULL, runs INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE link (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
@@ -98,6 +98,10 @@ CREATE TABLE pointer (
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX pointer_target ON pointer (target, path);
 CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE related (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, other TEXT NOT NULL,
+    reasons TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE history (
     path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
     changes INTEGER NOT NULL) WITHOUT ROWID;
@@ -117,6 +121,7 @@ _TREE_TABLES: Final = (
     "excerpt",
     "pointer",
     "cycle",
+    "related",
     "history",
     "page",
 )
@@ -355,7 +360,7 @@ class Store:
             ((path, one.kind, one.qualname) for one in hidden),
         )
         database.executemany(
-            "INSERT INTO import VALUES (?,?,?,?,?,?,?)",
+            "INSERT INTO import VALUES (?,?,?,?,?,?,?,?)",
             (
                 (
                     path,
@@ -365,6 +370,7 @@ class Store:
                     one.name,
                     one.bound,
                     one.lazy,
+                    runs(one, facts),
                 )
                 for ordinal, one in enumerate(facts.imports)
             ),
@@ -498,6 +504,15 @@ def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
         return "1", ()
     # "0" is the character behind "/": a range that an index serves.
     return f"{column} >= ? AND {column} < ?", (f"{folder}/", f"{folder}0")
+
+
+def runs(one: Import, facts: FileFacts) -> bool:
+    """Return whether an import runs as soon as the file is imported.
+
+    What stands behind ``if __name__ == "__main__":`` is taken for part of it.
+    """
+    script = 0 < facts.main_line < one.line
+    return not (one.lazy or one.type_checking or script)
 
 
 def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:

@@ -1,0 +1,135 @@
+"""Who imports whom: how many files do, and where imports go round in circles.
+
+Two graphs are read from the same links. In the one that is counted, an import leads
+to the module that it names and, as in ``from package import module``, to the module
+that it gets out of it: these are the files that a page lists. In the one that is
+searched for circles there is only what runs when a file is imported, and ``from
+package import module`` leads to the module alone: that a package runs before what is
+in it is nothing that anybody wrote, and Python gets over it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from .store import Store
+
+Graph = Mapping[str, set[str]]
+"""The files that a file leads to; only of files that lead somewhere."""
+
+#: The imports that are counted, as pairs of importer and imported file.
+IMPORTED: Final = (
+    "SELECT path, module AS other FROM link WHERE category = 'file' AND module <> path"
+    " UNION SELECT path, target FROM link"
+    " WHERE category = 'file' AND qualname = '' AND target <> path"
+)
+_RUN: Final = (
+    "SELECT DISTINCT path, CASE WHEN link.qualname = '' THEN target ELSE link.module END"
+    " FROM link JOIN import USING (path, ordinal) WHERE category = 'file' AND runs"
+    # Stubs are never run.
+    " AND path NOT LIKE '%.pyi'"
+)
+
+
+def imports(store: Store) -> dict[str, set[str]]:
+    """Return the files that each file imports, anywhere in it."""
+    return _graph(store, IMPORTED)
+
+
+def _graph(store: Store, query: str) -> dict[str, set[str]]:
+    files = store.keys()
+    found: dict[str, set[str]] = {}
+    for path, other in store.select(query):
+        # The other one may be a folder: a namespace package has no file.
+        if other in files and other != path:
+            found.setdefault(path, set()).add(other)
+    return found
+
+
+def backwards(graph: Graph) -> dict[str, set[str]]:
+    """Return the files that lead to each file."""
+    found: dict[str, set[str]] = {}
+    for path, others in graph.items():
+        for other in others:
+            found.setdefault(other, set()).add(path)
+    return found
+
+
+def cycles(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield for each file that imports itself through others a shortest way round.
+
+    Of several that are equally short it is the first by path.
+
+    :return: rows of ``cycle``: the file, and as JSON the files on the way, the file
+        itself first and not repeated at the end.
+    """
+    graph = _graph(store, _RUN)
+    for component in components(graph):
+        inner = {path: graph[path] & component for path in component}
+        before = backwards(inner)
+        for path in sorted(component):
+            yield path, json.dumps(shortest_cycle(path, inner, before))
+
+
+def components(graph: Graph) -> Iterator[set[str]]:
+    """Yield the strongly connected components of more than one file (Tarjan 1972)."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
+    for root in sorted(graph):
+        if root in numbers:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        numbers[root] = lowest[root] = len(numbers)
+        stack.append(root)
+        waiting.add(root)
+        while work:
+            path, others = work[-1]
+            for other in others:
+                if other not in numbers:
+                    numbers[other] = lowest[other] = len(numbers)
+                    stack.append(other)
+                    waiting.add(other)
+                    work.append((other, iter(sorted(graph.get(other, ())))))
+                    break
+                if other in waiting:
+                    lowest[path] = min(lowest[path], numbers[other])
+            else:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    lowest[above] = min(lowest[above], lowest[path])
+                if lowest[path] == numbers[path]:
+                    found = set()
+                    while path not in found:
+                        found.add(stack.pop())
+                    waiting -= found
+                    if len(found) > 1:
+                        yield found
+
+
+def shortest_cycle(path: str, graph: Graph, before: Graph) -> list[str]:
+    """Return a shortest way from a file back to itself, the first by path.
+
+    :param graph: a strongly connected component.
+    :param before: the same backwards.
+    """
+    goals = before[path]
+    layers = [{path}]
+    seen = {path}
+    while not layers[-1] & goals:
+        layer = set().union(*(graph[one] for one in layers[-1])) - seen
+        seen |= layer
+        layers.append(layer)
+    # Backwards, what lies on such a way; then forwards, the first of it.
+    kept = [layers.pop() & goals]
+    while layers:
+        behind = kept[-1]
+        kept.append({one for one in layers.pop() if graph[one] & behind})
+    found = [path]
+    for layer in reversed(kept[:-1]):
+        found.append(min(layer & graph[found[-1]]))
+    return found
