@@ -19,6 +19,7 @@ from .analysis.patterns import Row
 from .analysis.source import read
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
+from .graph import Imports
 from .links import Modules
 from .rows import DefinitionRow, FileRow, LinkRow, Page
 from .store import Store, below
@@ -255,6 +256,17 @@ class CodeMap:
             " AND link.path <> ?1 ORDER BY file.ordinal"
         )
         return [importer for (importer,) in self.store.select(query, (path,))]
+
+    @cached_property
+    def parsed(self) -> frozenset[str]:
+        """The Python files that could be parsed."""
+        query = "SELECT path FROM file WHERE python AND NOT problem"
+        return frozenset(path for (path,) in self.store.select(query))
+
+    @cached_property
+    def imports(self) -> Imports:
+        """Who imports whom."""
+        return Imports(self.store)
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

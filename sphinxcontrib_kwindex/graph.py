@@ -10,8 +10,11 @@ in it is nothing that anybody wrote, and Python gets over it.
 
 from __future__ import annotations
 
+import heapq
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from .store import Store
@@ -25,17 +28,40 @@ IMPORTED: Final = (
     " UNION SELECT path, target FROM link"
     " WHERE category = 'file' AND qualname = '' AND target <> path"
 )
+#: So many files have a place among all files of the tree.
+RANKED: Final = 10
 _RUN: Final = (
-    "SELECT DISTINCT path, CASE WHEN link.qualname = '' THEN target ELSE link.module END"
-    " FROM link JOIN import USING (path, ordinal) WHERE category = 'file' AND runs"
+    "SELECT DISTINCT path,"
+    " CASE WHEN link.qualname = '' THEN target ELSE link.module END FROM link"
+    " JOIN import USING (path, ordinal) WHERE category = 'file' AND runs"
     # Stubs are never run.
     " AND path NOT LIKE '%.pyi'"
 )
 
 
-def imports(store: Store) -> dict[str, set[str]]:
-    """Return the files that each file imports, anywhere in it."""
-    return _graph(store, IMPORTED)
+class Imports:
+    """Which files import which, anywhere in them."""
+
+    def __init__(self, store: Store) -> None:
+        self.out = _graph(store, IMPORTED)
+        """The files that a file imports; only of files that import some."""
+        self.into = backwards(self.out)
+        """The files that import a file; only of files that some import."""
+
+    @cached_property
+    def most(self) -> list[int]:
+        """How many files import the most imported files of the tree, in this order."""
+        numbers = (len(importers) for importers in self.into.values())
+        return heapq.nlargest(RANKED + 1, numbers)
+
+    @cached_property
+    def most_in_folder(self) -> dict[str, list[tuple[int, str]]]:
+        """The two most imported files of each folder, with the numbers of importers."""
+        folders: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        for path in sorted(self.into):
+            number = len(self.into[path])
+            folders[path.rpartition("/")[0]].append((number, path))
+        return {folder: heapq.nlargest(2, rows) for folder, rows in folders.items()}
 
 
 def _graph(store: Store, query: str) -> dict[str, set[str]]:
@@ -133,3 +159,26 @@ def shortest_cycle(path: str, graph: Graph, before: Graph) -> list[str]:
     for layer in reversed(kept[:-1]):
         found.append(min(layer & graph[found[-1]]))
     return found
+
+
+def cycle_of(store: Store, path: str) -> tuple[str, ...]:
+    """Return the shortest import cycle through a file; nothing if there is none."""
+    for (paths,) in store.select("SELECT paths FROM cycle WHERE path = ?", (path,)):
+        return tuple(json.loads(paths))
+    return ()
+
+
+def nearness(path: str) -> Callable[[str], tuple[int, str]]:
+    """Return a key that sorts files by how many folders lie between them and *path*."""
+    ours = path.split("/")[:-1]
+
+    def key(other: str) -> tuple[int, str]:
+        theirs = other.split("/")[:-1]
+        shared = 0
+        for one, two in zip(ours, theirs, strict=False):
+            if one != two:
+                break
+            shared += 1
+        return len(ours) + len(theirs) - 2 * shared, other
+
+    return key

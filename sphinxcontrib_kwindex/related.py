@@ -15,13 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import log2, sqrt
 from typing import Final
 
-from .graph import backwards, imports
+from .graph import Imports, nearness
 from .store import Store
 
 #: So many related files are kept of each.
 AT_MOST: Final = 8
 #: What so many files share says nothing of two of them.
 _HUB: Final = 50
+#: What each folder between two files takes from their score.
+_FOLDER: Final = 0.1
 #: Names that two files both use, in a reason.
 _NAMES: Final = 3
 #: What a name alike adds; everything else adds less than one.
@@ -45,8 +47,8 @@ def related_files(store: Store) -> Iterator[tuple[str, int, str, str]]:
         reasons in words.
     """
     files = store.keys()
-    out = imports(store)
-    into = backwards(out)
+    known = Imports(store)
+    out, into = known.out, known.into
     uses, users = _names_used(store)
     pointers, pointed = _pointers(store)
     same = _same_names(files)
@@ -59,8 +61,9 @@ def related_files(store: Store) -> Iterator[tuple[str, int, str, str]]:
         for other in same.get(path, ()):
             scores[other] += _SAME_NAME
         scores.pop(path, None)
+        folders_between = nearness(path)
         for other in scores:
-            scores[other] *= _nearness(path, other)
+            scores[other] /= 1 + _FOLDER * folders_between(other)[0]
         nearest = heapq.nsmallest(
             AT_MOST, scores, key=lambda other: (-scores[other], other)
         )
@@ -73,17 +76,6 @@ def related_files(store: Store) -> Iterator[tuple[str, int, str, str]]:
                 *_names_reason(path, other, uses, users),
             ]
             yield path, ordinal, other, json.dumps(reasons)
-
-
-def _nearness(path: str, other: str) -> float:
-    """Return how much the folders between two files leave of a score."""
-    ours, theirs = path.split("/")[:-1], other.split("/")[:-1]
-    shared = 0
-    for one, two in zip(ours, theirs, strict=False):
-        if one != two:
-            break
-        shared += 1
-    return 1 / (1 + 0.15 * (len(ours) + len(theirs) - 2 * shared))
 
 
 # Imports
@@ -154,7 +146,7 @@ def _by_names(scores: _Scores, path: str, uses: _Uses, users: _Users) -> None:
         for other in others:
             found[other] += 1 / len(others)
     for other, score in found.items():
-        scores[other] += min(score, 1)
+        scores[other] += min(score, 1) / 2
 
 
 def _names_reason(path: str, other: str, uses: _Uses, users: _Users) -> Iterator[str]:
@@ -165,15 +157,11 @@ def _names_reason(path: str, other: str, uses: _Uses, users: _Users) -> Iterator
     )
     if not few:
         return
-    by_target: defaultdict[str, list[str]] = defaultdict(list)
-    for target, qualname in few[:_NAMES]:
-        by_target[target].append(qualname)
-    said = " and ".join(
-        f"{', '.join(names)} of {target}" for target, names in by_target.items()
-    )
-    more = len(both) - len(few[:_NAMES])
+    target = few[0][0]
+    shown = [name for where, name in few if where == target][:_NAMES]
+    more = len(both) - len(shown)
     also = f" and {more} more {'name' if more == 1 else 'names'}" if more else ""
-    yield f"both use {said}{also}"
+    yield f"both use {', '.join(shown)} of {target}{also}"
 
 
 # Names of files
