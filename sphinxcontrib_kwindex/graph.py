@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -23,7 +23,7 @@ Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""
 
 #: The imports that are counted, as pairs of importer and imported file.
-IMPORTED: Final = (
+_IMPORTED: Final = (
     "SELECT path, module AS other FROM link WHERE category = 'file' AND module <> path"
     " UNION SELECT path, target FROM link"
     " WHERE category = 'file' AND qualname = '' AND target <> path"
@@ -31,9 +31,8 @@ IMPORTED: Final = (
 #: So many files have a place among all files of the tree.
 RANKED: Final = 10
 _RUN: Final = (
-    "SELECT DISTINCT path,"
-    " CASE WHEN link.qualname = '' THEN target ELSE link.module END FROM link"
-    " JOIN import USING (path, ordinal) WHERE category = 'file' AND runs"
+    "SELECT path, import.name, link.module, target, link.qualname FROM link"
+    " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder') AND runs"
     # Stubs are never run.
     " AND path NOT LIKE '%.pyi'"
 )
@@ -43,7 +42,7 @@ class Imports:
     """Which files import which, anywhere in them."""
 
     def __init__(self, store: Store) -> None:
-        self.out = _graph(store, IMPORTED)
+        self.out = _graph(store, store.select(_IMPORTED))
         """The files that a file imports; only of files that import some."""
         self.into = backwards(self.out)
         """The files that import a file; only of files that some import."""
@@ -64,14 +63,31 @@ class Imports:
         return {folder: heapq.nlargest(2, rows) for folder, rows in folders.items()}
 
 
-def _graph(store: Store, query: str) -> dict[str, set[str]]:
+def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     files = store.keys()
     found: dict[str, set[str]] = {}
-    for path, other in store.select(query):
+    for path, other in pairs:
         # The other one may be a folder: a namespace package has no file.
         if other in files and other != path:
             found.setdefault(path, set()).add(other)
     return found
+
+
+def _run(store: Store) -> Iterator[tuple[str, str]]:
+    for path, *rest in store.select(_RUN):
+        yield path, step(*rest)
+
+
+def step(name: str, module: str, target: str, qualname: str) -> str:
+    """Return the file that an import runs, as far as it says so.
+
+    :param name: the name asked for, empty in ``import module``.
+    :param module: and what follows: as in :class:`~.rows.LinkRow`.
+    """
+    folder = module.rpartition("/")[0] if module.endswith((".py", ".pyi")) else module
+    inside = f"{folder}/{name}".lstrip("/")
+    own = not qualname and target in {f"{inside}.py", f"{inside}/__init__.py"}
+    return target if own else module
 
 
 def backwards(graph: Graph) -> dict[str, set[str]]:
@@ -91,7 +107,7 @@ def cycles(store: Store) -> Iterator[tuple[str, str]]:
     :return: rows of ``cycle``: the file, and as JSON the files on the way, the file
         itself first and not repeated at the end.
     """
-    graph = _graph(store, _RUN)
+    graph = _graph(store, _run(store))
     for component in components(graph):
         inner = {path: graph[path] & component for path in component}
         before = backwards(inner)

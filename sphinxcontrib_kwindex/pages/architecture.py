@@ -10,6 +10,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts, is_private
+from ..graph import step
 from ..store import runs
 from .context import Context, counted, joined, section_id
 from .nodes import Entry, Part, Place, entries, fields, kw_picture, link
@@ -185,7 +186,7 @@ def _cycle(
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
     for one, row in rows:
-        target = row.module if row.qualname else row.target
+        target = step(one.name, row.module, row.target, row.qualname)
         if target == cycle[1] and runs(one, facts):
             line = link(f"line {one.line}", context.line(path, one.line))
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]

@@ -173,8 +173,12 @@ def _neighbours(
         return folders_between(other)[0], -len(into.get(other, ())), other
 
     mutual = heapq.nsmallest(NEIGHBOURS, importers & imported, key=key)
-    left = heapq.nsmallest(NEIGHBOURS, importers - imported, key=key)
-    right = heapq.nsmallest(NEIGHBOURS - len(mutual), imported - importers, key=key)
+    only_into, only_out = importers - imported, imported - importers
+    # Those that are both stand on the side where fewer are.
+    room = NEIGHBOURS - len(mutual)
+    fewer_into = len(only_into) <= len(only_out)
+    left = heapq.nsmallest(room if fewer_into else NEIGHBOURS, only_into, key=key)
+    right = heapq.nsmallest(NEIGHBOURS if fewer_into else room, only_out, key=key)
     return Neighbours(
         tuple(left),
         tuple(right),

@@ -34,9 +34,11 @@ _FOLDER_FITS: Final = 24
 def draw(node: kw_picture) -> str:
     """Return the picture as markup that is HTML and XML."""
     into, out, both = node.sides()
-    # What leads both ways stands first on the right, and has two arrowheads.
-    right = [*((place, True) for place in both), *((place, False) for place in out)]
-    left = [(place, False) for place in into]
+    left, right = ([(place, False) for place in side] for side in (into, out))
+    # What leads both ways stands where there is more room, and has two arrowheads.
+    files = [sum(not place.note for place in side) for side in (into, out)]
+    roomy = left if files[0] <= files[1] else right
+    roomy[:0] = [(place, True) for place in both]
     bottom = max(_bottom(left), _bottom(right))
     title = _text(node["title"])
     parts = [
@@ -49,7 +51,7 @@ stroke="currentColor" stroke-opacity="0.5"/>
 fill-opacity="0.35"/>
 """,
         _label(_MIDDLE, 18, _tail(node["places"][0].label, _TITLE_FITS), "kw-name"),
-        _label(1 + _BOX // 2, 44, "imported by" if left or both else "", "kw-caption"),
+        _label(1 + _BOX // 2, 44, "imported by" if left else "", "kw-caption"),
         _label(_WIDTH - 1 - _BOX // 2, 44, "imports" if right else "", "kw-caption"),
     ]
     for rows, x in ((left, 1), (right, _WIDTH - 1 - _BOX)):
