@@ -57,10 +57,12 @@ class Imports:
     def most_in_folder(self) -> dict[str, list[tuple[int, str]]]:
         """The two most imported files of each folder, with the numbers of importers."""
         folders: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        for path in sorted(self.into):
-            number = len(self.into[path])
-            folders[path.rpartition("/")[0]].append((number, path))
-        return {folder: heapq.nlargest(2, rows) for folder, rows in folders.items()}
+        for path, importers in self.into.items():
+            folders[path.rpartition("/")[0]].append((len(importers), path))
+        return {
+            folder: heapq.nsmallest(2, rows, key=lambda row: (-row[0], row[1]))
+            for folder, rows in folders.items()
+        }
 
 
 def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:

@@ -113,6 +113,8 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     } - shown
     private = sum(is_private(name) for name in shown | hidden)
     public = len(shown | hidden) - private
+    if not private + public and facts.exports is None:
+        return [Part("none")]
     outline = context.href("docs", path, OUTLINE_ID) if facts.definitions else ""
     parts = [Part(f"{public:,} public", outline), Part(f"{private:,} private")]
     if facts.exports is None:

@@ -149,8 +149,9 @@ def _purpose(code: CodeMap, package: str) -> tuple[str, str]:
 
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.imports.into.get(path, ()))
-    most = code.imports.most
-    if number < _NOTABLE or number not in most[:RANKED] or most.count(number) > 1:
+    # Of the tenth of a tree that is imported most, but no more than so many.
+    most = code.imports.most[: min(RANKED, len(code.parsed) // 10)]
+    if number < _NOTABLE or number not in most or code.imports.most.count(number) > 1:
         return 0
     return most.index(number) + 1
 
