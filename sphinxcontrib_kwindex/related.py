@@ -132,9 +132,12 @@ def _names_used(store: Store) -> tuple[_Uses, _Users]:
     uses: defaultdict[str, set[_Name]] = defaultdict(set)
     users: defaultdict[_Name, list[str]] = defaultdict(list)
     query = "SELECT path, target, qualname FROM use WHERE path <> target"
+    # What is not to be shown is no reason either.
+    hidden = set(store.select("SELECT path, qualname FROM hidden"))
     for path, target, qualname in store.select(f"{query} AND qualname <> ''"):
-        uses[path].add((target, qualname))
-        users[target, qualname].append(path)
+        if (target, qualname) not in hidden:
+            uses[path].add((target, qualname))
+            users[target, qualname].append(path)
     few = {name: paths for name, paths in users.items() if 1 < len(paths) <= _HUB}
     return uses, few
 

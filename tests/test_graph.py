@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from docutils import nodes
 from projects import Build, Project, check
 from trees import surveyed
 
@@ -22,11 +23,13 @@ from sphinxcontrib_kwindex.graph import (
     cycle_of,
     shortest_cycle,
 )
-from sphinxcontrib_kwindex.pages.architecture import architecture_shows
+from sphinxcontrib_kwindex.pages.architecture import architecture, architecture_shows
+from sphinxcontrib_kwindex.pages.context import Context
 from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
 from sphinxcontrib_kwindex.pages.related import related_shows
 from sphinxcontrib_kwindex.pages.standing import Standing, standing
 from sphinxcontrib_kwindex.related import plain_name, related_files
+from sphinxcontrib_kwindex.rows import Page
 from sphinxcontrib_kwindex.sphinx_wiring.picture import draw
 
 Make = Callable[..., Project]
@@ -362,6 +365,17 @@ def test_related_by_names(tmp_path: Path) -> None:
     assert reasons(code, "c.py") == reasons(code, "z.py") == {}
 
 
+def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
+    uses = [(path, "z.py", "_p", 1, 1) for path in ("a.py", "b.py")]
+    code.store.replace("use", uses)
+    again(code)
+    assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}
+    code.store.replace("hidden", [("z.py", "function", "_p")])
+    again(code)
+    assert reasons(code, "a.py") == {}
+
+
 def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     files = {
         "guide.md": "text\n",
@@ -538,11 +552,55 @@ def test_related_files_on_a_page(built: Build) -> None:
     assert "None. Looked for: pointers, files called alike." in text
 
 
-def test_hierarchy_on_a_page(make_project: Make) -> None:
-    project = make_project(CLASSES)
-    text = architecture_of(project.build(), "mid.py")
-    # Where nothing fills the table, there is no hierarchy.
-    assert "Class hierarchy" not in text or "Mixin" in text
+def hierarchy(code: CodeMap, path: str) -> list[str]:
+    """Return the lines on classes, with the target of each link behind it."""
+    pages = [Page(f"{one}_docs", "docs", one, "") for one in code.parsed]
+    code.set_pages(pages)
+    context = Context(code, "here", lambda docname, name: f"{docname}#{name}")
+    lines = []
+    for node in architecture(context, path):
+        for item in node.findall(nodes.list_item):
+            for link in list(item.findall(nodes.reference)):
+                link += nodes.Text(f"<{link['refuri']}>")
+            lines.append(item.astext())
+    return lines
+
+
+def test_hierarchy_on_a_page(tmp_path: Path) -> None:
+    code = classes(tmp_path / "repo")
+    root, mixin = hierarchy(code, "top.py")
+    assert root == (
+        "Root<top.py_docs#def-Root> base Exception subclass Mid<mid.py_docs#def-Mid>"
+    )
+    assert mixin == (
+        "Mixin<top.py_docs#def-Mixin> subclasses Low<low.py_docs#def-Low>,"
+        " Mid<mid.py_docs#def-Mid>"
+    )
+    low, odd = hierarchy(code, "low.py")
+    assert re.sub("<.*?>", "", low) == (
+        "Low bases Mid → Mixin; Mixin; other.project.Other; Mid → Root → Exception"
+    )
+    assert odd == "Odd<low.py_docs#def-Odd> base unknown"
+
+
+def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
+    names = [f"C{number:02}" for number in range(15)]
+    files = {"a.py": "".join(f"class {name}: pass\n" for name in names)}
+    code = surveyed(tmp_path / "repo", files)
+    rows = [("a.py", name, 0, "", "", "unittest.TestCase") for name in names]
+    code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y")])
+    first, rest = hierarchy(code, "a.py")
+    assert first.endswith("bases unittest.TestCase; x.Y")
+    assert rest.endswith("C12<a.py_docs#def-C12> and 2 more base unittest.TestCase")
+    files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(50))}
+    code = surveyed(tmp_path / "many", files)
+    many = [
+        ("b.py", f"D{number:02}", 0, "", "", f"x.Y{number}") for number in range(50)
+    ]
+    code.store.replace("base", many)
+    lines = hierarchy(code, "b.py")
+    assert len(lines) == 41
+    assert lines[-1].startswith("10 more classes")
 
 
 @pytest.mark.parametrize("builder", ["singlehtml", "text", "epub"])
