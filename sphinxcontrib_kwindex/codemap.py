@@ -20,6 +20,7 @@ from .analysis.source import read
 from .distributions import Distributions
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
+from .graph import Imports
 from .inherited import InheritedRows
 from .lineage import Lineage
 from .links import Modules, Resolver, distance
@@ -308,6 +309,17 @@ class CodeMap:
         rows = [UseRow(*row) for row in self.store.select(query, (path,))]
         near = {user: distance(path, user) for user in {row.path for row in rows}}
         return sorted(rows, key=lambda row: (near[row.path], row.qualname))
+
+    @cached_property
+    def parsed(self) -> frozenset[str]:
+        """The Python files that could be parsed."""
+        query = "SELECT path FROM file WHERE python AND NOT problem"
+        return frozenset(path for (path,) in self.store.select(query))
+
+    @cached_property
+    def imports(self) -> Imports:
+        """Who imports whom."""
+        return Imports(self.store)
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence.

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import astuple
 from pathlib import Path
 
+from .graph import cycles
 from .lineage import link_bases
 from .links import Resolver, package_name
 from .references import ReferenceResolver, link_references, outlines
+from .related import related_files
 from .store import Store
-from .usage import Usage
 from .testcases import link_tests
+from .usage import Usage
 
 
 def link_tree(store: Store, root: Path, root_name: str) -> None:
@@ -36,3 +38,6 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.replace("excerpt", usage.excerpts(root))
         store.replace("base", link_bases(store, resolver))
         store.replace("test", link_tests(store, links))
+        store.replace("cycle", cycles(store))
+        # Behind the steps that fill "use" and "pointer", which it reads.
+        store.replace("related", related_files(store))

@@ -65,6 +65,9 @@ class ImportRow:
     name: str
     bound: str
     lazy: bool
+    runs: bool
+    """Whether it runs as soon as the file is imported: not inside a function, for
+    type checking only, or in what the file does as a script."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
-from .facts import KINDS, Definition, FileFacts
+from .facts import KINDS, Definition, FileFacts, Import
 from .facts_json import decode, encode
 from .findings import Finding
 from .rows import (
@@ -68,7 +68,7 @@ CREATE TABLE hidden (
 CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
-    lazy INTEGER NOT NULL,
+    lazy INTEGER NOT NULL, runs INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE link (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
@@ -103,6 +103,10 @@ CREATE TABLE pointer (
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX pointer_target ON pointer (target, path);
 CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE related (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, other TEXT NOT NULL,
+    reasons TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE history (
     path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
     changes INTEGER NOT NULL) WITHOUT ROWID;
@@ -123,6 +127,7 @@ _TREE_TABLES: Final = (
     "excerpt",
     "pointer",
     "cycle",
+    "related",
     "history",
     "page",
 )
@@ -361,7 +366,7 @@ class Store:
             ((path, one.kind, one.qualname) for one in hidden),
         )
         database.executemany(
-            "INSERT INTO import VALUES (?,?,?,?,?,?,?)",
+            "INSERT INTO import VALUES (?,?,?,?,?,?,?,?)",
             (
                 (
                     path,
@@ -371,6 +376,7 @@ class Store:
                     one.name,
                     one.bound,
                     one.lazy,
+                    runs(one, facts),
                 )
                 for ordinal, one in enumerate(facts.imports)
             ),
@@ -504,6 +510,15 @@ def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
         return "1", ()
     # "0" is the character behind "/": a range that an index serves.
     return f"{column} >= ? AND {column} < ?", (f"{folder}/", f"{folder}0")
+
+
+def runs(one: Import, facts: FileFacts) -> bool:
+    """Return whether an import runs as soon as the file is imported.
+
+    What stands behind ``if __name__ == "__main__":`` is taken for part of it.
+    """
+    script = 0 < facts.main_line < one.line
+    return not (one.lazy or one.type_checking or script)
 
 
 def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:

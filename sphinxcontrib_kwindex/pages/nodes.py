@@ -218,6 +218,51 @@ class kw_source(nodes.General, nodes.Element):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node of a picture."""
+
+    label: str
+    uri: str = ""
+    note: bool = False
+    """Whether it is not a file but says how many more there are."""
+
+
+class kw_picture(nodes.General, nodes.Element):
+    """A graph around one file: what leads to it, and what it leads to.
+
+    ``title`` says what is seen; ``places`` are :class:`Place` s, the file itself
+    first; ``edges`` are pairs of numbers of places, from and to.
+    """
+
+    def sides(self) -> tuple[list[Place], list[Place], list[Place]]:
+        """Return what leads to the file, what it leads to, and what does both."""
+        edges = set(self["edges"])
+        found: tuple[list[Place], list[Place], list[Place]] = ([], [], [])
+        for number, place in enumerate(self["places"]):
+            into, out = (number, 0) in edges, (0, number) in edges
+            if into or out:
+                found[2 if into and out else 1 if out else 0].append(place)
+        return found
+
+    def fields(self) -> kw_fields:
+        """Return the links of the picture without the picture."""
+        into, out, both = self.sides()
+        return fields(
+            (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
+            for name, places in (
+                ("Imported by", into),
+                ("Imports and imported by", both),
+                ("Imports", out),
+            )
+            if places
+        )
+
+    def plain(self) -> nodes.Element:
+        """Return the links as a field list."""
+        return self.fields().plain()
+
+
 def printable(text: str) -> str:
     """Return a text with pictures in the place of control characters.
 
@@ -227,7 +272,7 @@ def printable(text: str) -> str:
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.
-OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source)
+OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source, kw_picture)
 
 
 def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import json
+
 from docutils import nodes
 
 from ..codemap import CodeMap
-from .context import Context
+from .context import Context, sentence
+from .nodes import Entry, entries
 
 
 def related_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return None
+    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
+    return list(code.store.select(query, (path,)))
 
 
 def related(context: Context, path: str) -> list[nodes.Node]:
-    """Which files one should look at next."""
-    return []
+    """Return the files nearest to a file, each with its reasons."""
+    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
+    rows = [
+        Entry(other, context.href("docs", other), summary="; ".join(json.loads(said)))
+        for other, said in context.code.store.select(query, (path,))
+    ]
+    if rows:
+        return [entries(rows)]
+    looked = "pointers, files called alike"
+    if context.code.facts(path).python:
+        looked = f"imports, importers and names in common, {looked}"
+    return [sentence(f"None. Looked for: {looked}.")]

@@ -33,11 +33,13 @@ from ..pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_picture,
     kw_source,
     printable,
 )
 from .expansion import expand
 from .navigation import shows_parents
+from .picture import draw
 from .placeholder import kw_placeholder
 
 if TYPE_CHECKING:
@@ -103,6 +105,14 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     self.body.append("</dl>\n")
+    raise nodes.SkipNode
+
+
+def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
+    """Draw a graph; where each page's contents have to be declared, as a list."""
+    if self.builder.name == "epub":
+        visit_fields(self, node.fields())
+    self.body.append(draw(node))
     raise nodes.SkipNode
 
 
@@ -332,6 +342,7 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_placeholder, html=(visit_placeholder, None))
     app.add_node(kw_entries, html=(visit_entries, None))
     app.add_node(kw_fields, html=(visit_fields, None))
+    app.add_node(kw_picture, html=(visit_picture, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))
     app.add_css_file(STYLE_SHEET)

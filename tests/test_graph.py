@@ -1,0 +1,694 @@
+"""Where a file stands among the others: cycles, classes, offers, files nearby."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from docutils import nodes
+from projects import Build, Project, check
+from trees import surveyed
+
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.graph import (
+    Imports,
+    backwards,
+    components,
+    cycle_of,
+    shortest_cycle,
+)
+from sphinxcontrib_kwindex.pages.architecture import architecture, architecture_shows
+from sphinxcontrib_kwindex.pages.context import Context
+from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
+from sphinxcontrib_kwindex.pages.related import related_shows
+from sphinxcontrib_kwindex.pages.standing import Standing, standing
+from sphinxcontrib_kwindex.related import plain_name, related_files
+from sphinxcontrib_kwindex.rows import Page
+from sphinxcontrib_kwindex.sphinx_wiring.picture import draw
+
+Make = Callable[..., Project]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+# Cycles
+
+
+def found_cycles(root: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
+    code = surveyed(root, files)
+    rows = code.store.select("SELECT path, paths FROM cycle ORDER BY path")
+    return {path: json.loads(paths) for path, paths in rows}
+
+
+def test_cycles(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "from pkg.b import x\n",
+        "pkg/b.py": "import pkg.c\nfrom pkg import aside\n",
+        "pkg/c.py": "from . import a\n",
+        "pkg/aside.py": "x = 1\n",
+        "pkg/d.py": "from .a import x\nfrom .e import y\n",
+        "pkg/e.py": "if True:\n    from pkg.d import x\n",
+    }
+    assert found_cycles(tmp_path / "repo", files) == {
+        "pkg/a.py": ["pkg/a.py", "pkg/b.py", "pkg/c.py"],
+        "pkg/b.py": ["pkg/b.py", "pkg/c.py", "pkg/a.py"],
+        "pkg/c.py": ["pkg/c.py", "pkg/a.py", "pkg/b.py"],
+        "pkg/d.py": ["pkg/d.py", "pkg/e.py"],
+        "pkg/e.py": ["pkg/e.py", "pkg/d.py"],
+    }
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "def later():\n    from pkg.a import x\n",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .a import x\n",
+        "y = 1\nif __name__ == '__main__':\n    import pkg.a\n",
+        # The package runs first, but nobody says so.
+        "import pkg.other\nfrom pkg import other\nfrom . import other\n",
+        "# from pkg.a import x\n's = \"import pkg.a\"'\n",
+        "import b\nfrom . import b\n",
+    ],
+)
+def test_no_cycle(tmp_path: Path, back: str) -> None:
+    files = {
+        "pkg/__init__.py": "from .a import x\nfrom . import b\n",
+        "pkg/a.py": "from pkg.b import y\nx = 1\n",
+        "pkg/b.py": back,
+        "pkg/other.py": "z = 1\n",
+    }
+    assert found_cycles(tmp_path / "repo", files) == {}
+
+
+def test_stubs_go_round_in_no_circle(tmp_path: Path) -> None:
+    files = {"a.pyi": "from b import x\n", "b.pyi": "from a import y\n"}
+    assert found_cycles(tmp_path / "repo", files) == {}
+
+
+def test_a_cycle_through_a_package_that_says_so(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "from .a import x\n",
+        "pkg/a.py": "from pkg import y\nx = 1\n",
+        # A module that the package has from elsewhere is got out of the package.
+        "two/__init__.py": "from pkg import a\nfrom . import in_two\n",
+        "two/in_two.py": "from two import a\n",
+    }
+    found = found_cycles(tmp_path / "repo", files)
+    assert found["pkg/a.py"] == ["pkg/a.py", "pkg/__init__.py"]
+    assert found["two/in_two.py"] == ["two/in_two.py", "two/__init__.py"]
+
+
+def test_components_and_shortest_cycles_of_random_graphs() -> None:
+    chance = random.Random(7)
+    for size in (3, 6, 9, 14):
+        for _ in range(60):
+            names = [f"n{number}" for number in range(size)]
+            graph: dict[str, set[str]] = {}
+            for one in names:
+                others = {other for other in names if chance.random() < 0.15} - {one}
+                if others:
+                    graph[one] = others
+            distance = {one: _distances(one, graph) for one in names}
+            groups = {
+                frozenset(
+                    two
+                    for two in names
+                    if two in distance[one] and one in distance[two]
+                )
+                for one in names
+            }
+            expected = {group for group in groups if len(group) > 1}
+            found = [frozenset(one) for one in components(graph)]
+            assert len(found) == len(set(found))
+            assert set(found) == expected
+            for component in found:
+                inner = {one: graph[one] & component for one in component}
+                for one in component:
+                    way = shortest_cycle(one, inner, backwards(inner))
+                    assert way[0] == one
+                    assert len(way) == distance[one][one]
+                    steps = zip(way, [*way[1:], one], strict=True)
+                    assert all(there in graph[here] for here, there in steps)
+
+
+def _distances(start: str, graph: Mapping[str, set[str]]) -> dict[str, int]:
+    """Return the length of the shortest way, of at least one step, to each node."""
+    found: dict[str, int] = {}
+    layer, steps = set(graph.get(start, ())), 1
+    while layer:
+        found |= dict.fromkeys(layer, steps)
+        reached = (graph.get(one, set()) for one in layer)
+        layer = {other for others in reached for other in others if other not in found}
+        steps += 1
+    return found
+
+
+def test_a_long_chain_needs_no_deep_stack() -> None:
+    graph = {f"n{number:05}": {f"n{number + 1:05}"} for number in range(20_000)}
+    graph["n20000"] = {"n00000"}
+    (found,) = components(graph)
+    assert len(found) == 20_001
+
+
+# Standing
+
+
+def stand(code: CodeMap, path: str) -> Standing:
+    found = standing(code, path)
+    assert found is not None
+    return found
+
+
+PACKAGE = {
+    "pkg/__init__.py": '"""Does things. And more."""\nfrom .core import Box\n',
+    "pkg/core.py": "import json\nfrom .low import base, _hidden\nclass Box: pass\n",
+    "pkg/low.py": "base = 1\n_hidden = 2\n",
+    "pkg/use.py": "def f():\n    from pkg import core, low\n",
+    "pkg/sub/__init__.py": "",
+    "script.py": "import pkg.low\n",
+    "broken.py": "def (:\n",
+    "notes.txt": "words\n",
+}
+
+
+def test_package_and_numbers(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", PACKAGE)
+    core = stand(code, "pkg/core.py")
+    assert core.package == "pkg"
+    assert core.purpose == ("Does things.", "pkg/__init__.py")
+    assert (core.importers, core.imported) == (2, 1)
+    assert stand(code, "script.py").package is None
+    assert stand(code, "pkg/__init__.py").package is None
+    assert stand(code, "pkg/sub/__init__.py").package == "pkg"
+    low = stand(code, "pkg/low.py")
+    assert low.importers == 3
+    assert low.before == ("pkg/core.py", 2)
+    assert core.before is None
+    # Of seven files nobody asks for the ten first.
+    assert low.rank == 0
+    assert standing(code, "broken.py") is None
+    assert standing(code, "notes.txt") is None
+
+
+def test_numbers_are_those_of_the_dependencies(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", PACKAGE)
+    for path in code.parsed:
+        assert sorted(code.importers(path)) == sorted(code.imports.into.get(path, ()))
+
+
+def test_rank(tmp_path: Path) -> None:
+    files = {f"f{number}.py": "import a\n" for number in range(20)}
+    files |= {f"g{number}.py": "import a, b, c\n" for number in range(20)}
+    code = surveyed(tmp_path / "repo", files | {f"{one}.py": "" for one in "abc"})
+    assert stand(code, "a.py").rank == 1
+    assert stand(code, "a.py").before == ("b.py", 20)
+    # Two have as many: neither is second.
+    assert stand(code, "b.py").rank == stand(code, "c.py").rank == 0
+
+
+CLASSES = {
+    "top.py": "class Root: pass\nclass Mixin: pass\nclass Alone: pass\n",
+    "mid.py": "from top import Root, Mixin\nclass Mid(Mixin, Root): pass\n",
+    "low.py": (
+        "class Low(Mid, Other): pass\nclass Same(Mid, Other): pass\nclass Odd(f()): 1\n"
+    ),
+}
+
+
+def classes(root: Path) -> CodeMap:
+    code = surveyed(root, CLASSES)
+    # Whatever fills the table, this is what it says.
+    code.store.replace(
+        "base",
+        [
+            ("mid.py", "Mid", 0, "top.py", "Mixin", ""),
+            ("mid.py", "Mid", 1, "top.py", "Root", ""),
+            ("top.py", "Root", 0, "", "", "builtins.Exception"),
+            ("low.py", "Low", 0, "mid.py", "Mid", ""),
+            ("low.py", "Low", 1, "top.py", "Mixin", ""),
+            ("low.py", "Low", 2, "", "", "other.project.Other"),
+            ("low.py", "Odd", 0, "", "", ""),
+        ],
+    )
+    return code
+
+
+def test_class_hierarchy(tmp_path: Path) -> None:
+    code = classes(tmp_path / "repo")
+    low, odd = stand(code, "low.py").lineages
+    chains = [[one.name for one in chain] for chain in low.chains]
+    assert chains == [
+        ["Low", "Mid", "Mixin"],
+        ["Low", "Mixin"],
+        ["Low", "other.project.Other"],
+        ["Mid", "Root", "Exception"],
+    ]
+    assert low.chains[0][1].anchor == "def-Mid"
+    assert low.chains[2][1].anchor == ""
+    assert [[one.name for one in chain] for chain in odd.chains] == [["Odd", ""]]
+    root, mixin = stand(code, "top.py").lineages
+    assert [one.name for one in root.subclasses] == ["Mid"]
+    # The nearest come first, then by path; both are of the same folder.
+    assert [one.path for one in mixin.subclasses] == ["low.py", "mid.py"]
+    assert "Alone" not in {root.qualname, mixin.qualname}
+
+
+def test_class_hierarchy_ends(tmp_path: Path) -> None:
+    files = {
+        "a.py": "class A: pass\n",
+        "many.py": "".join(f"class C{number:02}: pass\n" for number in range(30)),
+    }
+    code = surveyed(tmp_path / "repo", files)
+    code.store.replace(
+        "base",
+        [
+            ("a.py", "A", 0, "a.py", "A", ""),
+            *(("many.py", f"C{number:02}", 0, "a.py", "A", "") for number in range(30)),
+            *(
+                ("many.py", "C00", number + 1, "", "", f"x.B{number}")
+                for number in range(9)
+            ),
+        ],
+    )
+    (one,) = stand(code, "a.py").lineages
+    assert [link.name for link in one.subclasses] == [f"C{n:02}" for n in range(8)]
+    assert one.more_subclasses == 22
+    assert len(one.chains) == 1
+    first = stand(code, "many.py").lineages[0]
+    assert len(first.chains) + first.more_chains == 10
+
+
+def test_offers(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "from .core import Box, _private, go as run\n",
+        "pkg/core.py": "class Box: pass\n_private = 1\ndef go(): pass\nother = 2\n",
+        "pkg/api.py": "from pkg import Box\nfrom .core import go\n__all__ = ['Box']\n",
+        "pkg/user.py": "from pkg.core import Box, other\n",
+        "pkg/star/__init__.py": "from pkg.core import *\n",
+        "pkg/lazy/__init__.py": "def f():\n    from pkg.core import Box\n",
+        "pkg/listed/__init__.py": "from pkg.core import *\n__all__ = ['go', 'else']\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    offers = stand(code, "pkg/core.py").offers
+    assert {one.path: one.names for one in offers} == {
+        "pkg/__init__.py": ("Box", "go as run"),
+        "pkg/api.py": ("Box",),
+        "pkg/listed/__init__.py": ("go",),
+        "pkg/star/__init__.py": ("*",),
+    }
+
+
+# Related files
+
+
+def reasons(code: CodeMap, path: str) -> dict[str, list[str]]:
+    rows = related_shows(code, path)
+    assert isinstance(rows, list)
+    return {other: json.loads(said) for other, said in rows}
+
+
+def again(code: CodeMap) -> None:
+    """Make the related files anew from what the tables hold."""
+    code.store.replace("related", related_files(code.store))
+
+
+def test_related_by_imports(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import b\n",
+        "b.py": "def f():\n    import a\n",
+        "c.py": "import a, b\n",
+        "d.py": "import a, b\n",
+        "far.py": "",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    found = reasons(code, "a.py")
+    assert list(found) == ["b.py", "c.py", "d.py"]
+    assert found["b.py"] == [
+        "imports this file and is imported by it",
+        "imported together with it by 2 files",
+    ]
+    assert found["c.py"] == ["imports this file"]
+    assert reasons(code, "far.py") == {}
+
+
+def test_hubs_are_near_to_nobody(tmp_path: Path) -> None:
+    files = {f"m{number:03}.py": "import hub\nimport hub2\n" for number in range(80)}
+    files |= {"hub.py": "", "hub2.py": "", "m000.py": "import hub\nimport own\n"}
+    code = surveyed(tmp_path / "repo", files | {"own.py": ""})
+    assert list(reasons(code, "m000.py")) == ["own.py", "hub.py"]
+    assert "hub2.py" not in reasons(code, "hub.py")
+    assert len(reasons(code, "hub.py")) == 8
+
+
+def test_related_by_names(tmp_path: Path) -> None:
+    files = {f"{one}.py": "" for one in ("a", "b", "c", "z")}
+    code = surveyed(tmp_path / "repo", files)
+    code.store.replace(
+        "use",
+        [
+            *(("a.py", "z.py", name, 1, 1) for name in "PQRST"),
+            *(("b.py", "z.py", name, 1, 1) for name in "PQRST"),
+            ("c.py", "z.py", "X", 1, 1),
+            ("z.py", "z.py", "P", 1, 1),
+        ],
+    )
+    again(code)
+    assert reasons(code, "a.py") == {
+        "b.py": ["both use P, Q, R of z.py and 2 more names"]
+    }
+    assert reasons(code, "c.py") == reasons(code, "z.py") == {}
+
+
+def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
+    uses = [(path, "z.py", "_p", 1, 1) for path in ("a.py", "b.py")]
+    code.store.replace("use", uses)
+    again(code)
+    assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}
+    code.store.replace("hidden", [("z.py", "function", "_p")])
+    again(code)
+    assert reasons(code, "a.py") == {}
+
+
+def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
+    files = {
+        "guide.md": "text\n",
+        "guide.png": "text\n",
+        "notes.txt": "text\n",
+        "other/guide.md": "text\n",
+        "mod.py": "",
+        "mod.pyi": "",
+        "test_mod.py": "",
+        "_mod.py": "",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    code.store.replace(
+        "pointer",
+        [
+            ("guide.md", 0, "notes.txt", ""),
+            ("guide.md", 1, "notes.txt", "x"),
+            ("guide.md", 2, "gone.txt", ""),
+            ("guide.md", 3, "guide.md", "x"),
+        ],
+    )
+    again(code)
+    assert reasons(code, "guide.md") == {
+        "guide.png": ["called alike"],
+        "notes.txt": ["this file points to it in 2 places"],
+    }
+    assert reasons(code, "notes.txt") == {
+        "guide.md": ["points to this file in 2 places"]
+    }
+    assert reasons(code, "other/guide.md") == {}
+    named = reasons(code, "mod.py")
+    assert named["mod.pyi"] == ["its type stub"]
+    assert set(named) == {"mod.pyi", "test_mod.py", "_mod.py"}
+    assert reasons(code, "mod.pyi")["mod.py"] == ["the module of this stub"]
+
+
+def test_plain_names() -> None:
+    alike = ("a.py", "_a.py", "a.pyi", "a_test.py", "test_a.py", "a.md")
+    assert {plain_name(name) for name in alike} == {"a"}
+    others = ("__init__.py", ".gitignore", "test_.py", "Makefile", "test_a.txt", "_.py")
+    assert [plain_name(name) for name in others] == [
+        *("__init__", ".gitignore", "test_", "Makefile", "test_a", "_"),
+    ]
+
+
+# The picture
+
+
+def picture() -> kw_picture:
+    places = (
+        Place("pkg/here & <now>.py"),
+        Place("pkg/in.py", "in.html?a=1&b=2"),
+        Place(
+            "very/long/way/down/to/the/last/folder/a_name_of_more_than_twenty.py", "x"
+        ),
+        Place("pkg/both.py", "both.html"),
+        Place("+9 more", "#dependencies", note=True),
+        Place("top.py"),
+    )
+    edges = ((1, 0), (2, 0), (3, 0), (0, 3), (4, 0), (0, 5))
+    return kw_picture("", title="a & b", places=places, edges=edges)
+
+
+def test_picture_is_xml_without_ids() -> None:
+    node = picture()
+    markup = draw(node)
+    assert markup == draw(node)
+    root = ElementTree.fromstring(markup)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    assert root[0].tag == f"{SVG}title"
+    assert root[0].text == "a & b"
+    assert [one.get("href") for one in root.iter(f"{SVG}a")] == [
+        *("in.html?a=1&b=2", "x", "#dependencies", "both.html"),
+    ]
+    assert not any("id" in one.attrib for one in root.iter())
+    width, height = (int(root.get(name, "")) for name in ("width", "height"))
+    assert root.get("viewBox") == f"0 0 {width} {height}"
+    for box in root.iter(f"{SVG}rect"):
+        x, y, wide, high = (
+            int(box.get(one, "")) for one in ("x", "y", "width", "height")
+        )
+        assert 0 < x < x + wide < width
+        assert 0 < y < y + high < height
+    texts = [one.text or "" for one in root.iter(f"{SVG}text")]
+    assert "pkg/here & <now>.py" in texts
+    assert all(len(text) <= 47 for text in texts)
+    assert "a_name_of_mo…enty.py" in texts
+
+
+def test_picture_as_lists() -> None:
+    text = picture().plain().astext()
+    assert re.sub(r"\s+", " ", text).startswith("Imported by pkg/in.py · very/long")
+    assert "Imports and imported by" in text
+
+
+def test_sides_of_a_picture_are_short(tmp_path: Path) -> None:
+    names = [f"m{number}" for number in range(20)]
+    files = {f"{name}.py": "import here\n" for name in names}
+    files["here.py"] = "".join(f"import {name}, x{name}\n" for name in names[:9])
+    files |= {f"x{name}.py": "" for name in names}
+    code = surveyed(tmp_path / "repo", files)
+    around = stand(code, "here.py").neighbours
+    assert len(around.mutual) == 6
+    assert (len(around.importers), len(around.imported)) == (6, 0)
+    assert around.more_importers == 20 - 12
+    assert around.more_imported == 18 - 6
+
+
+# Pages
+
+FILES = {
+    "pkg/__init__.py": '"""Does things."""\nfrom .core import Box\n__all__ = ["Box"]\n',
+    "pkg/core.py": (
+        '"""The core."""\n\nfrom .low import base\n\n\nclass Box:\n    pass\n\n\n'
+        "class Crate(Box):\n    pass\n\n\n_secret = 1\n"
+    ),
+    "pkg/low.py": "import pkg.core\n\nbase = 1\nother = 2\n__all__ = ['base']\n",
+    "far/away.py": "x = 1\n",
+    "far/more.py": "y = 1\n",
+    "zoo/words.txt": "words\n",
+}
+
+
+def section(build: Build, docname: str, title: str, following: str) -> str:
+    body = build.body(docname)
+    return body.rpartition(title)[2].partition(following)[0]
+
+
+@pytest.fixture(scope="module")
+def project(make_shared: Make) -> Project:
+    return make_shared(FILES)
+
+
+@pytest.fixture(scope="module")
+def built(project: Project) -> Build:
+    build = project.build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def architecture_of(build: Build, path: str) -> str:
+    return section(
+        build, f"code/{path}_docs", "Architecture &amp; Design", "Dependencies"
+    )
+
+
+def test_architecture_on_a_page(built: Build) -> None:
+    text = architecture_of(built, "pkg/core.py")
+    assert "Package: pkg · Does things." in text
+    assert "Imported by: 2 files" in text
+    assert "Imports: 1 file of the tree" in text
+    assert "2 public · 1 private" in text
+    assert (
+        "Import cycle (2 files) pkg/core.py (line 3) → pkg/low.py → pkg/core.py" in text
+    )
+    assert "Offered by (1 file)" in text
+    low = architecture_of(built, "pkg/low.py")
+    assert "2 public · 0 private · __all__ lists 1 · not in it: other" in low
+    away = architecture_of(built, "far/away.py")
+    assert "Imported by: no file of the tree" in away
+    assert "Import cycle" not in away
+    html = built.text("code/pkg/core.py_docs")
+    assert html.count("<svg") == 1
+    assert '<a href="low.py_docs.html">' in html
+    assert "<svg" not in built.text("code/far/away.py_docs")
+
+
+def test_related_files_on_a_page(built: Build) -> None:
+    text = section(built, "code/pkg/core.py_docs", "Related Files", "Cross-References")
+    assert "pkg/low.py imports this file and is imported by it" in text
+    text = section(built, "code/zoo/words.txt_docs", "Related Files", "Cross-")
+    assert "None. Looked for: pointers, files called alike." in text
+
+
+def hierarchy(code: CodeMap, path: str) -> list[str]:
+    """Return the lines on classes, with the target of each link behind it."""
+    pages = [Page(f"{one}_docs", "docs", one, "") for one in code.parsed]
+    code.set_pages(pages)
+    context = Context(code, "here", lambda docname, name: f"{docname}#{name}")
+    lines = []
+    for node in architecture(context, path):
+        for item in node.findall(nodes.list_item):
+            for link in list(item.findall(nodes.reference)):
+                link += nodes.Text(f"<{link['refuri']}>")
+            lines.append(item.astext())
+    return lines
+
+
+def test_hierarchy_on_a_page(tmp_path: Path) -> None:
+    code = classes(tmp_path / "repo")
+    root, mixin = hierarchy(code, "top.py")
+    assert root == (
+        "Root<top.py_docs#def-Root> base Exception subclass Mid<mid.py_docs#def-Mid>"
+    )
+    assert mixin == (
+        "Mixin<top.py_docs#def-Mixin> subclasses Low<low.py_docs#def-Low>,"
+        " Mid<mid.py_docs#def-Mid>"
+    )
+    low, odd = hierarchy(code, "low.py")
+    assert re.sub("<.*?>", "", low) == (
+        "Low bases Mid → Mixin; Mixin; other.project.Other; Mid → Root → Exception"
+    )
+    assert odd == "Odd<low.py_docs#def-Odd> base unknown"
+
+
+def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
+    names = [f"C{number:02}" for number in range(15)]
+    files = {"a.py": "".join(f"class {name}: pass\n" for name in names)}
+    code = surveyed(tmp_path / "repo", files)
+    rows = [("a.py", name, 0, "", "", "unittest.TestCase") for name in names]
+    code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y")])
+    first, rest = hierarchy(code, "a.py")
+    assert first.endswith("bases unittest.TestCase; x.Y")
+    assert rest.endswith("C12<a.py_docs#def-C12> and 2 more base unittest.TestCase")
+    files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(50))}
+    code = surveyed(tmp_path / "many", files)
+    many = [
+        ("b.py", f"D{number:02}", 0, "", "", f"x.Y{number}") for number in range(50)
+    ]
+    code.store.replace("base", many)
+    lines = hierarchy(code, "b.py")
+    assert len(lines) == 41
+    assert lines[-1].startswith("10 more classes")
+
+
+@pytest.mark.parametrize("builder", ["singlehtml", "text", "epub"])
+def test_other_builders(project: Project, builder: str) -> None:
+    build = project.build(builder, version="1", copyright="me")
+    assert build.warnings == ""
+    if builder == "singlehtml":
+        found = check(build.outdir)
+        # The builder makes neither of these pages, the theme leads to both.
+        assert set(found.dead) <= {"genindex.html", "search.html"}
+        assert found.repeated == []
+        assert build.text("index").count("<svg") == 3
+    elif builder == "text":
+        text = build.text("code/pkg/core.py_docs.txt")
+        assert "Imports and imported by" in text
+        assert "svg" not in text
+    else:
+        (book,) = build.outdir.glob("*.epub")
+        with zipfile.ZipFile(book) as archive:
+            for name in archive.namelist():
+                if name.endswith(".xhtml"):
+                    page = archive.read(name)
+                    ElementTree.fromstring(page)
+                    assert b"<svg" not in page
+
+
+def test_private_names_that_are_not_shown_are_counted(make_project: Make) -> None:
+    build = make_project(FILES, kwindex_private=False).build()
+    text = architecture_of(build, "pkg/core.py")
+    assert "2 public · 1 private" in text
+    assert "_secret" not in text
+
+
+# Incremental
+
+
+def test_an_import_elsewhere_reads_what_it_concerns(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    assert project.build().read == set()
+    project.write({"far/away.py": "import far.more\nx = 1\n"})
+    assert project.build().read == {
+        "code/far/away.py_docs",
+        "code/far/away.py_kw",
+        "code/far/more.py_docs",
+        # The important files of the folders.
+        "code/doc",
+        "code/far/doc",
+    }
+    # A cycle is closed: both ends show it.
+    project.write({"far/more.py": "from far import away\n\ny = 1\n"})
+    build = project.build()
+    assert build.read == {
+        "code/far/away.py_docs",
+        "code/far/more.py_docs",
+        "code/far/more.py_kw",
+        "code/doc",
+        "code/far/doc",
+    }
+    assert "Import cycle (2 files)" in architecture_of(build, "far/away.py")
+
+
+def test_a_line_elsewhere_reads_nothing_else(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    text = FILES["pkg/low.py"]
+    project.write({"pkg/low.py": f"# A comment.\n{text}"})
+    assert project.build().read == {"code/pkg/low.py_docs", "code/pkg/low.py_kw"}
+
+
+def test_the_purpose_of_the_package_is_read_again(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    text = FILES["pkg/__init__.py"]
+    project.write({"pkg/__init__.py": text.replace("Does things", "Does more")})
+    build = project.build()
+    assert {"code/pkg/core.py_docs", "code/pkg/low.py_docs"} <= build.read
+    assert "code/far/away.py_docs" not in build.read
+    assert "Does more." in architecture_of(build, "pkg/low.py")
+
+
+def test_everything_shown_is_in_the_digest(tmp_path: Path) -> None:
+    code = classes(tmp_path / "repo")
+    before = {path: architecture_shows(code, path) for path in code.parsed}
+    rows = list(code.store.select("SELECT * FROM base WHERE path <> 'low.py'"))
+    code.store.replace("base", rows)
+    after = {path: architecture_shows(code, path) for path in code.parsed}
+    changed = {path for path in code.parsed if before[path] != after[path]}
+    assert changed == {"low.py", "mid.py", "top.py"}
+    assert cycle_of(code.store, "low.py") == ()
+    assert Imports(code.store).out == {"mid.py": {"top.py"}}
