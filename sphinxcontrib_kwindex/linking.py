@@ -11,6 +11,7 @@ from dataclasses import astuple
 from pathlib import Path
 
 from .links import Resolver, package_name
+from .pointers import link_pointers
 from .references import ReferenceResolver, link_references, outlines
 from .store import Store
 
@@ -28,3 +29,4 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.set_meta("root name", name)
         store.replace("link", map(astuple, links.links()))
         store.replace("reference", link_references(store, resolver))
+        store.replace("pointer", link_pointers(store))

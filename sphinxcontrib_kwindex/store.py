@@ -94,7 +94,7 @@ CREATE TABLE excerpt (
     PRIMARY KEY (target, ordinal)) WITHOUT ROWID;
 CREATE TABLE pointer (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
-    fragment TEXT NOT NULL,
+    fragment TEXT NOT NULL, line INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX pointer_target ON pointer (target, path);
 CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -28,7 +28,9 @@ TEXT_LIMIT: Final = 20_000
 _DEPTH_LIMIT: Final = 8
 
 # Schemes (and drives), templates, other hosts.
-_NO_PATH: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\|.*(?:\{[{%]|[}%]\}|\$\{)")
+_NO_PATH: Final = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\|.*(?:\{[{%]|[}%]\}|\$\{)"
+)
 _PYTHON_DOC_TARGET: Final = re.compile(r"(?s).*\s<([^<>]+)>\Z|<([^<>]+)>\Z")
 
 #: Directives with a path as their argument, and what it is for.
@@ -94,9 +96,7 @@ _TAG: Final = re.compile(
 )
 _COMMENT: Final = re.compile(r"<!--(?:(?!-->).)*(?:-->)?", re.DOTALL)
 _DIRECTIVE: Final = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)")
-_DEFINITION: Final = re.compile(
-    r"\[(?:[^\[\]\\]|\\.){1,999}\]:\s*(<[^<>]*>|\S+)"
-)
+_DEFINITION: Final = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:\s*(<[^<>]*>|\S+)")
 
 
 def _noting(
@@ -227,7 +227,11 @@ class _MarkdownReader:
             at = numbers[token.map[0] :]
             if token.type == "inline":
                 notes: list[_Written] = []
-                if "](" in token.content or "<" in token.content or "}`" in token.content:
+                if (
+                    "](" in token.content
+                    or "<" in token.content
+                    or "}`" in token.content
+                ):
                     if len(token.content) <= TEXT_LIMIT:
                         # References give nothing here: their definitions do.
                         inner = env | {_NOTES: notes}
@@ -264,7 +268,9 @@ class _MarkdownReader:
             column = columns[before] + inside
             raw = content[one.start : one.end]
             sure = (
-                columns[before] >= 0 and self.lines[number].startswith(raw, column) and raw
+                columns[before] >= 0
+                and self.lines[number].startswith(raw, column)
+                and raw
             )
             place = _Place(number + 1, *((column, len(raw)) if sure else (0, 0)))
             self.found.extend(_mention(one.target.strip(), place, one.kind))
@@ -314,7 +320,9 @@ class _MarkdownReader:
                 at = one.line - 1
                 if at < len(columns):
                     sure = one.length if columns[at] >= 0 else 0
-                    place = _Place(inside[at] + 1, max(columns[at], 0) + one.column, sure)
+                    place = _Place(
+                        inside[at] + 1, max(columns[at], 0) + one.column, sure
+                    )
                     self.found.extend(_mention(one.target, place, one.kind))
         elif name == "toctree":
             for target, at in _entries_of(parts):
@@ -339,9 +347,7 @@ class _MarkdownReader:
 
 # reStructuredText.
 
-_BULLETS: Final = re.compile(
-    r"\s*(?:(?:[-*+•]|\(?(?:\d{1,4}|#|[A-Za-z])[.)])[ \t]+)*"
-)
+_BULLETS: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?(?:\d{1,4}|#|[A-Za-z])[.)])[ \t]+)*")
 _EXPLICIT: Final = re.compile(r"\.\.(?:[ \t]+|$)")
 _REST_DIRECTIVE: Final = re.compile(
     r"\.\.[ \t]+(?:\|[^|]{1,200}\|[ \t]+)?([A-Za-z][\w:.+-]*)[ \t]?::(?:[ \t]+|$)"
@@ -353,7 +359,8 @@ _NOTE: Final = re.compile(r"\.\.[ \t]+\[[^\]]{1,100}\](?:[ \t]|$)")
 _OPTION: Final = re.compile(r"\s*:[\w-]+:(?:\s|$)")
 _FILE: Final = re.compile(r"\s*:file:[ \t]+(\S.*?)\s*\Z")
 _INLINE: Final = re.compile(
-    r"\\.|``(?:[^`]|`(?!`))+``|`(?!\s)(?P<inner>[^`]+)(?<!\s)`(?P<end>_{0,2})", re.DOTALL
+    r"\\.|``(?:[^`]|`(?!`))+``|`(?!\s)(?P<inner>[^`]+)(?<!\s)`(?P<end>_{0,2})",
+    re.DOTALL,
 )
 _REST_ROLE: Final = re.compile(r":(doc|download):\Z")
 _ANY_ROLE: Final = re.compile(r":[\w:.+-]+:\Z")
@@ -462,7 +469,7 @@ class _RestReader:
                     break
                 end = self.at + 1
             self.at += 1
-        return list(islice(self.lines, start, end))
+        return list(self.lines[start:end])
 
     def _paragraph(self, start: int) -> Iterator[Mention]:
         """Read lines up to a blank one, and pass over a literal block behind them.
