@@ -46,11 +46,11 @@ _TEXT: Final = frozenset(
     admonition attention caution danger error hint important note seealso tip todo
     warning versionadded versionchanged versionremoved deprecated topic sidebar rubric
     container compound epigraph highlights pull-quote only ifconfig figure table
-    list-table hlist glossary centered class rst-class parsed-text dropdown card grid
-    grid-item grid-item-card tab tabs tab-set tab-item margin aside div
+    list-table hlist glossary centered rst-class dropdown card grid grid-item
+    grid-item-card tab tabs tab-set tab-item margin aside div
     function class method staticmethod classmethod attribute property data exception
     decorator decoratormethod module option program envvar describe object confval
-    """.split()
+    """.split()  # noqa: SIM905
 )
 
 
@@ -205,6 +205,11 @@ def _markdown() -> MarkdownIt:
     return parser
 
 
+def _may_name(text: str) -> bool:
+    """Return whether it is worth to parse the text of a paragraph."""
+    return len(text) <= TEXT_LIMIT and ("](" in text or "<" in text or "}`" in text)
+
+
 class _MarkdownReader:
     """Collects the mentions of a text and of the texts in it."""
 
@@ -227,15 +232,10 @@ class _MarkdownReader:
             at = numbers[token.map[0] :]
             if token.type == "inline":
                 notes: list[_Written] = []
-                if (
-                    "](" in token.content
-                    or "<" in token.content
-                    or "}`" in token.content
-                ):
-                    if len(token.content) <= TEXT_LIMIT:
-                        # References give nothing here: their definitions do.
-                        inner = env | {_NOTES: notes}
-                        parser.inline.parse(token.content, parser, inner, [])
+                if _may_name(token.content):
+                    # References give nothing here: their definitions do.
+                    inner = env | {_NOTES: notes}
+                    parser.inline.parse(token.content, parser, inner, [])
                 self._add(token.content, at, notes)
             elif token.type == "html_block":
                 if not re.match(r"\s*<(?:script|style|pre|textarea)\b", token.content):
@@ -273,7 +273,7 @@ class _MarkdownReader:
                 and raw
             )
             place = _Place(number + 1, *((column, len(raw)) if sure else (0, 0)))
-            self.found.extend(_mention(one.target.strip(), place, one.kind))
+            self.found.extend(_mention(one.target, place, one.kind))
         if len(parts) == 1 and numbers and 0 not in columns and content:
             self._column(numbers[0], content.strip())
 
@@ -315,7 +315,9 @@ class _MarkdownReader:
         if kind := _ARGUMENTS.get(name):
             self._add_whole(argument, head, kind)
         if name == "eval-rst":
-            columns = [self._column(at, part) for at, part in zip(inside, parts)]
+            columns = [
+                self._column(at, part) for at, part in zip(inside, parts, strict=False)
+            ]
             for one in rest_mentions(content):
                 at = one.line - 1
                 if at < len(columns):

@@ -30,8 +30,10 @@ _LINES_NAMED: Final = 3
 #: Suffixes of what people write and keep beside their texts. Pages (``.html``) are
 #: made by programs.
 _FILE_SUFFIXES: Final = frozenset(
-    ".md .rst .txt .py .pyi .ipynb .toml .cfg .ini .yaml .yml .json .sh .c .h .cc .cpp"
-    " .js .ts .rs .go .png .jpg .jpeg .gif .svg .webp".split()
+    """
+    .md .rst .txt .py .pyi .ipynb .toml .cfg .ini .yaml .yml .json .sh .c .h .cc .cpp
+    .js .ts .rs .go .png .jpg .jpeg .gif .svg .webp
+    """.split()  # noqa: SIM905
 )
 
 
