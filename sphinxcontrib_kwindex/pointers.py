@@ -136,15 +136,18 @@ class PointerResolver:
         if type_ not in TEXTS:
             return 0
         if path not in self._slugs:
-            self._slugs[path] = slugs(self._store.get_facts(key).headings)
+            headings = self._store.get_facts(key).headings
+            self._slugs[path] = slugs(headings, rest=type_ == "reStructuredText")
         return self._slugs[path].get(fragment.lower(), 0)
 
 
-def slugs(headings: tuple[Heading, ...]) -> dict[str, int]:
+def slugs(headings: tuple[Heading, ...], *, rest: bool = False) -> dict[str, int]:
     """Return the line of each heading by the fragment that GitHub gives it.
 
     That is the text in lower case, without punctuation and with hyphens for blanks,
     and a number for all but the first of the same.
+
+    :param rest: whether the ids that docutils gives hold too.
     """
     found: dict[str, int] = {}
     counts: Counter[str] = Counter()
@@ -152,5 +155,8 @@ def slugs(headings: tuple[Heading, ...]) -> dict[str, int]:
         slug = re.sub(r"[^\w\- ]", "", one.text.lower()).replace(" ", "-")
         name = f"{slug}-{counts[slug]}" if counts[slug] else slug
         counts[slug] += 1
+        found.setdefault(name, one.line)
+    for one in headings if rest else ():
+        name = re.sub("[^a-z0-9]+", "-", one.text.lower()).strip("-")
         found.setdefault(name, one.line)
     return found

@@ -102,6 +102,7 @@ def test_no_mention_in_markdown(text: str) -> None:
         (".. toctree::\n   :maxdepth: 1\n\n   a\n   T <b>\n   https://x.y\n\nc",
          [("document", "a", 4), ("document", "b", 5)]),
         ("`t <a.py>`_ `u\nv <b.py>`__", [("link", "a.py", 1), ("link", "b.py", 2)]),
+        (":doc:`T\nt</b>`", [("document", "/b", 2)]),
         (".. _n: a.py\n.. _`m n`: b.py\n__ c.py",
          [("link", "a.py", 1), ("link", "b.py", 2), ("link", "c.py", 3)]),
         (":download:`a.zip` :doc:`T </b>`",
@@ -179,6 +180,7 @@ def test_slugs() -> None:
         "use-1": 4,
         "été": 5,
     }
+    assert slugs(headings, rest=True)["what-s-new"] == 1
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,8 @@ def test_within(path: str, target: str, expected: str | None) -> None:
 
 TREE = {
     "README.md": (
-        "# Top\n\nSee [a](man/a.md#second-part), [code](src/x.py#L2), [l](src/x.py#L99),"
+        "# Top\n\nSee [a](man/a.md#second-part), [code](src/x.py#L2),"
+        " [l](src/x.py#L99),"
         " [dir](src/), [sp](a%20b.md), [q](logo.png?raw=true), [abs](/man/a.md),"
         " [own](#top), [case](MAN/a.md), [up](../README.md), [gone](man/gone.md),"
         " [page](man/gone.html), [far](nowhere/gone.md), [self](README.md),"

@@ -31,7 +31,8 @@ _DEPTH_LIMIT: Final = 8
 _NO_PATH: Final = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\|.*(?:\{[{%]|[}%]\}|\$\{)"
 )
-_PYTHON_DOC_TARGET: Final = re.compile(r"(?s).*\s<([^<>]+)>\Z|<([^<>]+)>\Z")
+# As Sphinx has it: no blank is needed before the target.
+_TITLED: Final = re.compile(r"(?s)[^<].*<([^<>]+)>\Z")
 
 #: Directives with a path as their argument, and what it is for.
 _ARGUMENTS: Final = {
@@ -166,9 +167,8 @@ def _role_target(role: str, inner: str, at: int) -> _Written | None:
     """
     if inner.startswith("!"):
         return None
-    titled = _PYTHON_DOC_TARGET.match(inner)
-    group = 0 if titled is None else 1 if titled[1] is not None else 2
-    start, end = titled.span(group) if titled else (0, len(inner))
+    titled = _TITLED.match(inner)
+    start, end = titled.span(1) if titled else (0, len(inner))
     kind = "document" if role == "doc" else "download"
     return _Written(inner[start:end], at + start, at + end, kind)
 
@@ -367,7 +367,6 @@ _INLINE: Final = re.compile(
 _REST_ROLE: Final = re.compile(r":(doc|download):\Z")
 _ANY_ROLE: Final = re.compile(r":[\w:.+-]+:\Z")
 _PHRASE: Final = re.compile(r"(?s)(?:.*\s)?<([^<>]+)>\Z")
-_TITLED: Final = re.compile(r".*\S\s+<([^<>]+)>\Z")
 
 
 def rest_mentions(text: str) -> tuple[Mention, ...]:
