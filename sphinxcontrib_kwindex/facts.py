@@ -221,7 +221,8 @@ class Mention:
     length: int
     """Of the target in the text, in characters."""
     kind: str = "link"
-    """``link``, ``image``, ``include`` or ``document`` (a ``toctree`` entry)."""
+    """``link``, ``image``, ``include``, ``download`` (the role), or ``document`` (a
+    docname: an entry of a ``toctree``, the role ``doc``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from .graph import cycles
 from .lineage import link_bases
 from .links import Resolver, package_name
+from .pointers import link_pointers
 from .references import ReferenceResolver, link_references, outlines
 from .related import related_files
 from .store import Store
@@ -39,5 +40,6 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         store.replace("base", link_bases(store, resolver))
         store.replace("test", link_tests(store, links))
         store.replace("cycle", cycles(store))
+        store.replace("pointer", link_pointers(store))
         # Behind the steps that fill "use" and "pointer", which it reads.
         store.replace("related", related_files(store))

@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 8
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -99,7 +99,7 @@ CREATE TABLE excerpt (
     PRIMARY KEY (target, ordinal)) WITHOUT ROWID;
 CREATE TABLE pointer (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
-    fragment TEXT NOT NULL,
+    fragment TEXT NOT NULL, line INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX pointer_target ON pointer (target, path);
 CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;

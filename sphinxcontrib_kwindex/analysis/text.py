@@ -2,12 +2,13 @@
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
-headings and a first paragraph, and some files say what a project asks for.
+headings, a first paragraph and places that name other files, and some files say what
+a project asks for.
 """
 
 from __future__ import annotations
 
-from ..facts import FileFacts, Problem
+from ..facts import FileFacts, Mention, Problem
 from .filetype import file_type
 from .header import generated, licence
 from .headings import (
@@ -15,11 +16,13 @@ from .headings import (
     markdown_outline,
     rest_outline,
 )
+from .mentions import markdown_mentions, rest_mentions
 from .project import read_project
 from .sentence import first_sentence
 from .source import line_count, one_line, read_text
 
 _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
 
 
 def analyse_text(name: str, data: bytes) -> FileFacts:
@@ -33,9 +36,11 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         return FileFacts(type="Binary", language="", size=len(data))
     kind = file_type(name)
     outline, problem = Outline(), None
+    mentions: tuple[Mention, ...] = ()
     if kind.name in _OUTLINES:
         try:
             outline = _OUTLINES[kind.name](source.text)
+            mentions = _MENTIONS[kind.name](source.text)
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
     project = read_project(name, source.text)
@@ -51,6 +56,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
+        mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
         problem=problem or project.problem,

@@ -10,13 +10,15 @@ from typing import Final
 
 from docutils import nodes
 
+from ..analysis.filetype import is_python
 from ..codemap import CodeMap
 from ..distributions import Asked
 from ..facts import FileFacts, Import
 from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
 from .context import Context, counted, sentence
-from .nodes import Entry, Part, entries
+from .mentions import mentioned_in, mentioned_in_list, mentions, mentions_shows
+from .nodes import SHOWN, Entry, Part, entries
 
 _GROUPS: Final = (
     ("This repository", ("file", "folder")),
@@ -29,6 +31,8 @@ _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 def dependencies_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
+    if not is_python(path):
+        return mentions_shows(code, path)
     return (
         code.links(path),
         target_anchors(code, path),
@@ -36,12 +40,15 @@ def dependencies_shows(code: CodeMap, path: str) -> object:
         unused_imports(code, path),
         code.importers(path),
         code.users(path),
+        mentioned_in(code, path),
     )
 
 
 def dependencies(context: Context, path: str) -> list[nodes.Node]:
     """Return the imports of a file in groups, and the files that import it."""
     facts = context.code.facts(path)
+    if not facts.python:
+        return mentions(context, path)
     links = context.code.links(path)
     found: list[nodes.Node] = []
     groups: defaultdict[str, list[tuple[Import, LinkRow]]] = defaultdict(list)
@@ -66,7 +73,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         found.append(_places(context, users))
     if not importers and not users:
         found.append(sentence("No file of the tree imports it."))
-    return found
+    return found + mentioned_in_list(context, path)
 
 
 def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entry:
@@ -199,4 +206,5 @@ def _rubric(text: str) -> nodes.rubric:
 
 
 def _places(context: Context, paths: list[str]) -> nodes.Node:
-    return entries(Entry(path, context.href("docs", path)) for path in paths)
+    items = (Entry(path, context.href("docs", path)) for path in paths)
+    return entries(items, shown=SHOWN)

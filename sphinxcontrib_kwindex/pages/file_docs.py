@@ -15,6 +15,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
+from ..pointers import TEXTS
 from .architecture import architecture, architecture_shows
 from .context import Context, section_id
 from .dependencies import dependencies, dependencies_shows
@@ -55,8 +56,14 @@ def _parsed(facts: FileFacts) -> bool:
     return facts.python and facts.problem is None
 
 
+def _told(facts: FileFacts) -> bool:
+    asks = facts.requirements or facts.entry_points
+    return facts.python or facts.type in TEXTS or bool(asks)
+
+
 def _linked(facts: FileFacts) -> bool:
-    return _parsed(facts) or facts.type in {"Markdown", "reStructuredText"}
+    # Any file may be named by others.
+    return _parsed(facts) or not facts.python
 
 
 #: The sections of a file documentation, in the order of the page set.
@@ -64,7 +71,7 @@ SECTIONS: Final = (
     Section("File Metadata", _always, file_metadata, shows=metadata_shows),
     Section("File Purpose", _always, file_purpose, shows=purpose_shows),
     Section("Original Source", _always, original_source, shows=listing_shows),
-    Section("High-Level Overview", _always, overview, shows=overview_shows),
+    Section("High-Level Overview", _told, overview, shows=overview_shows),
     Section(
         "Detailed Analysis",
         lambda facts: bool(facts.definitions),

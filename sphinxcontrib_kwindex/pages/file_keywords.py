@@ -126,7 +126,7 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     contents = {
         "original-source": "" if facts.binary else counted(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": counted(len(facts.imports), "import"),
+        "dependencies": counted(len(facts.imports), "import") if facts.python else "",
     }
     return entries(
         Entry(

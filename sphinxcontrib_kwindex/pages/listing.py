@@ -8,12 +8,13 @@ from ..analysis.references import References
 from ..codemap import CodeMap
 from ..facts import FileFacts
 from .context import Context, sentence
+from .mentions import pointer_links, pointers
 from .nodes import SourceLink, kw_source
 
 
 def listing_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return code.store.references_digest(path)
+    return code.store.references_digest(path), pointers(code, path)
 
 
 def original_source(context: Context, path: str) -> list[nodes.Node]:
@@ -38,9 +39,12 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
 
 
 def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
-    """Return the identifiers of a file that lead to their definitions."""
+    """Return the identifiers of a file that lead to their definitions.
+
+    Of a text file it is the paths that lead to other files.
+    """
     if not facts.references:
-        return []
+        return pointer_links(context, path, facts)
     found = References.loads(facts.references)
     targets: list[tuple[str, str] | None] = []
     for row in context.code.store.references(path):

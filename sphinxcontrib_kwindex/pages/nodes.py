@@ -10,7 +10,7 @@ writes them at once, every other gets what :meth:`plain` returns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
@@ -49,21 +49,51 @@ class Entry:
     """Whether the text is words and no name."""
     parts: tuple[Part, ...] = ()
     """Names and places that go with it."""
+    level: int = 0
+    """Those of a higher level stand below the last one of a lower level."""
 
 
 class kw_entries(nodes.General, nodes.Element):
-    """A list of :class:`Entry` in the attribute ``entries``."""
+    """A list of :class:`Entry` in the attribute ``entries``.
+
+    Of ``shown`` entries, 0 for all, HTML shows the rest when asked.
+    """
 
     def plain(self) -> nodes.Element:
-        """Return the same as a bullet list."""
-        return nodes.bullet_list(
-            "", *(_plain_entry(entry) for entry in self["entries"]), bullet="-"
-        )
+        """Return the same as a bullet list, with lists in it for deeper entries."""
+        found = nodes.bullet_list("", bullet="-")
+        lists = [found]
+        for entry, depth in zip(self["entries"], depths(self["entries"]), strict=True):
+            if depth == len(lists):
+                lists.append(nodes.bullet_list("", bullet="-"))
+                last = lists[-2].children[-1]
+                assert isinstance(last, nodes.list_item)
+                last += lists[-1]
+            del lists[depth + 1 :]
+            lists[-1] += _plain_entry(entry)
+        return found
 
 
-def entries(items: Iterable[Entry]) -> kw_entries:
-    """Return a list of entries as one node."""
-    return kw_entries("", entries=tuple(items))
+def depths(items: Iterable[Entry]) -> Iterator[int]:
+    """Yield for each entry of a list how many others it stands below."""
+    above: list[int] = []
+    for entry in items:
+        while above and above[-1] >= entry.level:
+            above.pop()
+        yield len(above)
+        above.append(entry.level)
+
+
+#: So many entries of a list that grows with the tree are shown at first.
+SHOWN: Final = 15
+
+
+def entries(items: Iterable[Entry], *, shown: int = 0) -> kw_entries:
+    """Return a list of entries as one node.
+
+    :param shown: how many a reader of HTML sees at first; 0 for all.
+    """
+    return kw_entries("", entries=tuple(items), shown=shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from ..codemap import CodeMap
 from ..facts import FileFacts
 from .context import Context, counted, joined, sentence
 from .counts import count_kinds
-from .nodes import Entry, entries, link
+from .nodes import SHOWN, Entry, entries, link
 from .outline import OUTLINE_ID
 from .roles import project_overview
 
@@ -32,17 +32,17 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if facts.exports is not None:
         found.append(_exports(context, path, facts))
     if facts.headings:
-        found.append(
-            entries(
-                Entry(
-                    one.text,
-                    context.line(path, one.line),
-                    where=f"line {one.line}",
-                    prose=True,
-                )
-                for one in facts.headings
+        headings = (
+            Entry(
+                one.text,
+                context.line(path, one.line),
+                where=f"line {one.line}",
+                prose=True,
+                level=one.level,
             )
+            for one in facts.headings
         )
+        found.append(entries(headings, shown=SHOWN))
     found += project_overview(context, path)
     if not found:
         found.append(sentence(_nothing_known(facts)))
@@ -50,13 +50,11 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
 
 
 def _nothing_known(facts: FileFacts) -> str:
-    if facts.problem or facts.binary:
+    if facts.problem:
         return "Nothing is known of its content."
     if facts.python:
         return "It has no docstring and defines nothing at its top."
-    if facts.type in {"Markdown", "reStructuredText"}:
-        return "It has no heading and no paragraph."
-    return f"Of a file of the type {facts.type} no definitions are read."
+    return "It has no heading and no paragraph."
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:

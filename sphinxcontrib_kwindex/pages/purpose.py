@@ -9,6 +9,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
+from ..pointers import TEXTS
 from ..testcases import collected
 from .context import Context, counted, joined, sentence
 from .nodes import link
@@ -58,13 +59,20 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     found += roles(context, path)
     found += _tests(context, path)
     if not found:
-        checks = "a docstring"
-        if facts.python:
-            checks += (
-                ", __init__, a stub, a __main__ guard, tests of pytest and unittest"
-            )
-        found.append(sentence(f"Nothing in it says so. Looked for: {checks}."))
+        found.append(sentence(_silent(facts)))
     return found
+
+
+def _silent(facts: FileFacts) -> str:
+    """Say what was looked for in a file that says nothing of itself."""
+    if facts.binary:
+        return "Its content is binary and was not looked at."
+    checks = "a line by which a program says that it wrote it"
+    if facts.python:
+        checks = "a docstring, __init__, a stub, a __main__ guard, tests of pytest and unittest"
+    elif facts.type in TEXTS:
+        checks = f"a paragraph of text, {checks}"
+    return f"Nothing in it says so. Looked for: {checks}."
 
 
 def _main() -> nodes.Node:

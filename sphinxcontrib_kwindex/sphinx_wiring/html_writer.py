@@ -30,6 +30,7 @@ from ..pages.nodes import (
     Part,
     SourceLink,
     Users,
+    depths,
     kw_definition,
     kw_entries,
     kw_fields,
@@ -43,7 +44,7 @@ from .picture import draw
 from .placeholder import kw_placeholder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 STYLE_SHEET: Final = "kwindex.css"
 #: Marks lines; only pages with a listing load it.
@@ -69,14 +70,39 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
 
 
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
-    """Write a list of entries."""
-    self.body.append('<ul class="kw-entries simple">\n')
-    self.body.extend(_entry(entry) for entry in node["entries"])
-    self.body.append("</ul>\n")
+    """Write a list of entries, what is too much of it in an element that opens."""
+    items = node["entries"]
+    shown = node.get("shown", 0)
+    # Nothing is hidden to save a line.
+    if not shown or len(items) <= shown + 1:
+        shown = len(items)
+    self.body.extend(_list(items[:shown]))
+    if rest := items[shown:]:
+        self.body.append(
+            f'<details class="kw-more"><summary>{len(rest):,} more</summary>\n'
+        )
+        self.body.extend(_list(rest))
+        self.body.append("</details>\n")
     raise nodes.SkipNode
 
 
+def _list(items: Sequence[Entry]) -> Iterator[str]:
+    """Yield a list, with lists in it for deeper entries."""
+    yield '<ul class="kw-entries simple">\n'
+    now = 0
+    for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
+        if depth > now:
+            yield '\n<ul class="kw-entries simple">\n'
+        elif number:
+            yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
+        now = depth
+        yield _entry(entry)
+    yield "</li>\n" + "</ul>\n</li>\n" * now if items else ""
+    yield "</ul>\n"
+
+
 def _entry(entry: Entry) -> str:
+    """Return an entry, not closed."""
     name = _breakable(entry.text)
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
@@ -91,7 +117,6 @@ def _entry(entry: Entry) -> str:
     if entry.parts:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
-    parts.append("</li>\n")
     return "".join(parts)
 
 

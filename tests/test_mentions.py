@@ -1,0 +1,367 @@
+"""What text files name: found in the text, looked up in the tree, shown on pages."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, assert_same
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.mentions import markdown_mentions, rest_mentions
+from sphinxcontrib_kwindex.facts import Heading, Mention
+from sphinxcontrib_kwindex.pages.nodes import Entry, depths, entries
+from sphinxcontrib_kwindex.pointers import slugs, within
+
+Make = Callable[..., Project]
+
+
+def found(text: str, mentions: tuple[Mention, ...]) -> list[tuple[str, str, int]]:
+    """Return kind, target and line, after a look at where each is said to stand."""
+    lines = text.split("\n")
+    for one in mentions:
+        there = lines[one.line - 1][one.column : one.column + one.length]
+        # What the markup needs is not part of the target.
+        assert there in {one.target, ""} or "\\" in there, one
+    return [(one.kind, one.target, one.line) for one in mentions if one.length]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a [b](x.md#L10) c", [("link", "x.md#L10", 1)]),
+        ("![i](y.png 't')", [("image", "y.png", 1)]),
+        ("[q](<a b.md>)", [("link", "a b.md", 1)]),
+        ("[![n](in.png)](out.md)", [("image", "in.png", 1), ("link", "out.md", 1)]),
+        ("# T [h](h.md) #", [("link", "h.md", 1)]),
+        ("* [a](a.md)\n  * > [b](b.md)", [("link", "a.md", 1), ("link", "b.md", 2)]),
+        ("a\n   [b](\nc.md)", [("link", "c.md", 3)]),
+        ("[r]: z.md 'title'\n\n[a][r](no.md)", [("link", "z.md", 1)]),
+        ("- [r]: <z.md>", [("link", "z.md", 1)]),
+        ("|a|b|\n|-|-|\n|[c](c)|[c](c)|", [("link", "c", 3), ("link", "c", 3)]),
+        ("<p>\n<a href='a.md'><img src=\"b.png\"></p>",
+         [("link", "a.md", 2), ("image", "b.png", 2)]),
+        ("x <img src='b.png'>", [("image", "b.png", 1)]),
+        ("```{include} a.md\n:start-line: 1\n```", [("include", "a.md", 1)]),
+        ("```{literalinclude} ../a.py\n```", [("include", "../a.py", 1)]),
+        (":::{image} a.png\n:::", [("image", "a.png", 1)]),
+        ("````{note}\n```{figure} a.png\nsee [b](b)\n```\n````",
+         [("image", "a.png", 2), ("link", "b", 3)]),
+        ("> ```{note}\n> see [b](b)\n> ```", [("link", "b", 2)]),
+        ("```{toctree}\n:glob:\n\na\nT <b/c>\nself\nd*\n```",
+         [("document", "a", 4), ("document", "b/c", 5)]),
+        ("```{eval-rst}\n.. image:: a.png\n```", [("image", "a.png", 2)]),
+        ("{doc}`T <b>` {download}`c`", [("document", "b", 1), ("download", "c", 1)]),
+        ("[own](#part)", [("link", "#part", 1)]),
+    ],
+)  # fmt: skip
+def test_markdown(text: str, expected: list[tuple[str, str, int]]) -> None:
+    assert found(text, markdown_mentions(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a](https://x.y/a.md) <https://x.y> [m](mailto:a@b.c) [d](//x.y/z)",
+        "`[a](a.md)`",
+        "    [a](a.md)",
+        "```\n[a](a.md)\n```",
+        "```python\n[a](a.md)\n```",
+        "```{code-block} md\n[a](a.md)\n```",
+        "<!-- [a](a.md) <a href='a.md'> -->",
+        "x <!-- <a href='a.md'> --> y",
+        "<pre>\n<a href='a.md'></pre>",
+        "---\na: [a](a.md)\n---",
+        "[^1]: note",
+        "[a] (a.md)",
+        r"\[a](a.md)",
+        "[a]({{ site.url }}/a.md) [b](<{% link b.md %}>)",
+        "[a]()",
+    ],
+)
+def test_no_mention_in_markdown(text: str) -> None:
+    assert markdown_mentions(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".. include:: a.rst", [("include", "a.rst", 1)]),
+        ("  .. literalinclude:: /a.py\n     :lines: 1", [("include", "/a.py", 1)]),
+        (".. |s| image:: a.png", [("image", "a.png", 1)]),
+        ("* - .. image:: a.png", [("image", "a.png", 1)]),
+        (".. figure:: a.png\n   :alt: b\n\n   See :doc:`c`.",
+         [("image", "a.png", 1), ("document", "c", 4)]),
+        (".. csv-table:: T\n   :file: a.csv\n\n   :file: b",
+         [("include", "a.csv", 2)]),
+        (".. toctree::\n   :maxdepth: 1\n\n   a\n   T <b>\n   https://x.y\n\nc",
+         [("document", "a", 4), ("document", "b", 5)]),
+        ("`t <a.py>`_ `u\nv <b.py>`__", [("link", "a.py", 1), ("link", "b.py", 2)]),
+        (":doc:`T\nt</b>`", [("document", "/b", 2)]),
+        (".. _n: a.py\n.. _`m n`: b.py\n__ c.py",
+         [("link", "a.py", 1), ("link", "b.py", 2), ("link", "c.py", 3)]),
+        (":download:`a.zip` :doc:`T </b>`",
+         [("download", "a.zip", 1), ("document", "/b", 1)]),
+        ("- a::\n\n      :doc:`no`\n\n  :doc:`b`", [("document", "b", 5)]),
+        (".. note:: :doc:`a`\n\n   :doc:`b`",
+         [("document", "a", 1), ("document", "b", 3)]),
+        (".. py:function:: f()\n   :no-index:\n\n   :doc:`a`", [("document", "a", 4)]),
+        (".. [1] :doc:`a`", [("document", "a", 1)]),
+        ("..\n\n   :doc:`a`", [("document", "a", 3)]),
+    ],
+)  # fmt: skip
+def test_restructuredtext(text: str, expected: list[tuple[str, str, int]]) -> None:
+    assert found(text, rest_mentions(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".. comment :doc:`a`\n\n   :doc:`b`",
+        "..\n   :doc:`b`",
+        "Text::\n\n   :doc:`a`\n\n   :doc:`b`",
+        "::\n\n> :doc:`a`\n> :doc:`b`",
+        ".. code-block:: rst\n\n   .. image:: a.png",
+        ".. unknown::\n\n   :doc:`a`",
+        "``:doc:`a` ``",
+        ">>> ':doc:`a`'",
+        ":ref:`t <a>` :py:mod:`a` `a`_ `t <a_>`_ `t <https://x.y>`_",
+        ".. include:: <isonum.txt>",
+        ".. _a: b_",
+        ".. _a: https://x.y\n.. _b:",
+        ".. image:: https://x.y/a.png",
+        r"\`t <a>`_",
+        ":doc:`!a`",
+    ],
+)
+def test_no_mention_in_restructuredtext(text: str) -> None:
+    assert rest_mentions(text) == ()
+
+
+def test_targets_over_several_lines_have_no_place() -> None:
+    (one,) = rest_mentions("`t <a/\nb.py>`_")
+    assert (one.target, one.length) == ("a/b.py", 0)
+    (one,) = markdown_mentions("[r]:\n   b.md")
+    assert (one.target, one.length) == ("b.md", 0)
+
+
+def test_no_content_stops_or_breaks_the_reading() -> None:
+    pieces = "[ ] ( ) < > ` `` ``` { } doc include :: : .. \n \n\n a.md # _ \\ ! - * | "
+    words = [*pieces.split(" "), " ", "   ", "\t", ".. toctree::\n\n  a", "<img src='"]
+    words += ["```{note}\n", "[a](", "[a]: ", "![", "<!--", "\0", "\u2028", "é"]
+    choose = random.Random(1)
+    for _ in range(1500):
+        text = "".join(choose.choices(words, k=choose.randrange(60)))
+        found(text, markdown_mentions(text))
+        found(text, rest_mentions(text))
+    began = time.monotonic()
+    for piece in words:
+        for text in (piece * 5000, f"x [a](b) `{piece * 5000}"):
+            markdown_mentions(text)
+            rest_mentions(text)
+    assert time.monotonic() - began < 60
+    assert analyse("a.md", bytes(range(1, 256)) * 20).problem is None
+
+
+def test_slugs() -> None:
+    headings = tuple(
+        Heading(text, line, 1)
+        for line, text in enumerate(["What's `new`?", "A - B", "Use", "Use", "Été"], 1)
+    )
+    assert slugs(headings) == {
+        "whats-new": 1,
+        "a---b": 2,
+        "use": 3,
+        "use-1": 4,
+        "été": 5,
+    }
+    assert slugs(headings, rest=True)["what-s-new"] == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "expected"),
+    [
+        ("a/b.md", "c.md", "a/c.md"),
+        ("a/b.md", "../c.md", "c.md"),
+        ("a/b.md", "..", ""),
+        ("a/b.md", ".", "a"),
+        ("a/b.md", "../../c.md", None),
+        ("a/b.md", "x/../../../a/b.md", None),
+        ("b.md", "a//c/", "a/c"),
+    ],
+)
+def test_within(path: str, target: str, expected: str | None) -> None:
+    assert within(path, target) == expected
+
+
+TREE = {
+    "README.md": (
+        "# Top\n\nSee [a](man/a.md#second-part), [code](src/x.py#L2),"
+        " [l](src/x.py#L99),"
+        " [dir](src/), [sp](a%20b.md), [q](logo.png?raw=true), [abs](/man/a.md),"
+        " [own](#top), [case](MAN/a.md), [up](../README.md), [gone](man/gone.md),"
+        " [page](man/gone.html), [far](nowhere/gone.md), [self](README.md),"
+        " [d](man/a)\n"
+    ),
+    "a b.md": "x\n",
+    "logo.png": b"\0\1",
+    "src/x.py": "x = 1\ny = 2\n",
+    "man/conf.py": "",
+    "man/a.md": "# A\n\n## Second part\n\n[idx](index)\n",
+    "man/guide/intro.rst": (
+        "Intro\n=====\n\n.. include:: /part.inc\n\n:doc:`/a` :doc:`more`"
+        " :doc:`../none`\n\n.. image:: missing.png\n"
+    ),
+    "man/guide/more.txt": "x\n",
+    "man/part.inc": "x\n",
+    "man/index.rst": "T\n=\n\n.. toctree::\n\n   guide/intro\n   api/made\n",
+}
+
+
+def test_pointers(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", TREE)
+    rows = code.store.select("SELECT path, target, fragment, line FROM pointer")
+    assert sorted(rows) == [
+        ("README.md", "README.md", "", 0),
+        ("README.md", "README.md", "top", 1),
+        ("README.md", "a b.md", "", 0),
+        ("README.md", "logo.png", "", 0),
+        ("README.md", "man/a.md", "", 0),
+        ("README.md", "man/a.md", "second-part", 3),
+        ("README.md", "src", "", 0),
+        ("README.md", "src/x.py", "L2", 2),
+        ("README.md", "src/x.py", "L99", 0),
+        ("man/a.md", "man/index.rst", "", 0),
+        ("man/guide/intro.rst", "man/a.md", "", 0),
+        ("man/guide/intro.rst", "man/guide/more.txt", "", 0),
+        ("man/guide/intro.rst", "man/part.inc", "", 0),
+        ("man/index.rst", "man/guide/intro.rst", "", 0),
+    ]
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(TREE).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def links(build: Build, docname: str) -> dict[str, tuple[str, str]]:
+    """Return address and title of each link in the listing of a page, by its text."""
+    markup = build.text(docname)
+    return {
+        re.sub("<[^>]*>", "", text): (uri, title)
+        for uri, title, text in re.findall(
+            r'<a class="kw-ref" href="([^"]*)" title="([^"]*)">(.*?)</a>', markup
+        )
+    }
+
+
+def dependencies(build: Build, docname: str) -> str:
+    body = build.body(docname)
+    return body.rpartition("Dependencies")[2].partition("Related Files")[0]
+
+
+def test_targets_are_links_in_the_listing(built: Build) -> None:
+    assert links(built, "code/README.md_docs") == {
+        "man/a.md#second-part": (
+            "man/a.md_docs.html#L3",
+            "file man/a.md, line 3",
+        ),
+        "src/x.py#L2": ("src/x.py_docs.html#L2", "file src/x.py, line 2"),
+        "src/x.py#L99": ("src/x.py_docs.html", "file src/x.py"),
+        "src/": ("src/index.html", "folder src"),
+        "a%20b.md": ("a%20b.md_docs.html", "file a b.md"),
+        "logo.png?raw=true": ("logo.png_docs.html", "file logo.png"),
+        "/man/a.md": ("man/a.md_docs.html", "file man/a.md"),
+        "#top": ("#L1", "file README.md, line 1"),
+    }
+    assert set(links(built, "code/man/guide/intro.rst_docs")) == {
+        "/part.inc",
+        "/a",
+        "more",
+    }
+
+
+def test_section_of_a_text_file(built: Build) -> None:
+    text = dependencies(built, "code/README.md_docs")
+    assert "Links (5) man/a.md line 3 src/x.py line 3 src line 3 a b.md" in text
+    assert "Not in the tree (1) man/gone.md line 3" in text
+    assert "gone.html" not in text
+    text = dependencies(built, "code/man/guide/intro.rst_docs")
+    assert "Includes (1) man/part.inc line 4" in text
+    assert "Documents (2) man/a.md line 6 man/guide/more.txt line 6" in text
+    assert "Not in the tree (1) man/guide/missing.png line 8" in text
+    assert "Mentioned in (1 file) man/index.rst" in text
+    # What a program may have made is not said to be missing.
+    assert "Not in the tree" not in dependencies(built, "code/man/index.rst_docs")
+
+
+def test_section_of_other_files(built: Build) -> None:
+    text = dependencies(built, "code/src/x.py_docs")
+    assert "Mentioned in (1 file) README.md" in built.body("code/src/x.py_docs")
+    assert "Mentioned in (1 file) README.md" in dependencies(
+        built, "code/logo.png_docs"
+    )
+    assert "Mentioned in" not in built.body("code/man/conf.py_docs")
+    text = dependencies(built, "code/a b.md_docs")
+    assert "Mentioned in (1 file) README.md" in text
+
+
+def test_a_change_elsewhere_reads_what_shows_it(make_project: Make) -> None:
+    project = make_project(TREE)
+    project.build()
+    # A heading moves: who points at it, and no other.
+    project.write({"man/a.md": "# A\n\nText.\n\n## Second part\n\n[idx](index)\n"})
+    again = project.build()
+    assert "code/README.md_docs" in again.read
+    assert "code/man/guide/intro.rst_docs" not in again.read
+    assert "code/src/x.py_docs" not in again.read
+    # A file comes that was missed, and one is named no more.
+    project.write({"man/gone.md": "x\n"})
+    again = project.build()
+    assert "code/README.md_docs" in again.read
+    assert "code/src/x.py_docs" not in again.read
+    project.write({"README.md": "# Top\n"})
+    again = project.build()
+    named = {"src/x.py", "a b.md", "logo.png", "man/a.md", "man/gone.md"}
+    assert {f"code/{one}_docs" for one in named} <= again.read
+    assert "code/man/guide/intro.rst_docs" not in again.read
+    fresh = project.copy(project.base / "clean").build()
+    assert_same(again.outdir, fresh.outdir, but=("searchindex.js",))
+
+
+def test_long_lists_fold(make_project: Make) -> None:
+    users = {f"u{number:02}.py": "import core\n" for number in range(20)}
+    headings = "".join(f"{'#' * (1 + n % 3)} Part {n}\n\n" for n in range(20))
+    project = make_project({**users, "core.py": "", "r.md": headings})
+    build = project.build()
+    markup = build.text("code/core.py_docs")
+    assert markup.count("<summary>5 more</summary>") == 1
+    before, _, behind = markup.partition("<details")
+    assert "u14.py" in before.partition("Imported by")[2]
+    assert "u15.py" in behind
+    markup = build.text("code/r.md_docs")
+    assert "<summary>5 more</summary>" in markup
+    assert markup.count("<ul") == markup.count("</ul>")
+    assert len(re.findall(r"<li\b", markup)) == markup.count("</li>")
+    text = project.build("text").text("code/core.py_docs.txt")
+    assert "u19.py" in text
+    assert "more" not in text.partition("Imported by")[2].partition("Related")[0]
+
+
+def test_nested_entries() -> None:
+    items = [
+        Entry(name, level=level)
+        for name, level in zip("abcdef", (2, 4, 4, 3, 1, 2), strict=True)
+    ]
+    assert list(depths(items)) == [0, 1, 1, 1, 0, 1]
+    plain = entries(items).plain()
+    assert [len(item.children) for item in plain.children] == [2, 2]
+    assert [item.astext() for item in plain[0][1].children] == ["b", "c", "d"]
