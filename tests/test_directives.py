@@ -496,8 +496,11 @@ def test_a_page_is_read_again_when_what_it_shows_changes(make_project: Make) -> 
     }
     # A new name.
     assert read_after("pkg/core.py", f"{core}\n\ndef fresh(): ...\n") == pages
-    # The docstring of the package.
-    assert read_after("pkg/__init__.py", '"""Another package."""\n') == {"kwfolder-pkg"}
+    # The docstring of the package, which its files show too.
+    assert read_after("pkg/__init__.py", '"""Another package."""\n') == {
+        "kwfolder-pkg",
+        "kwfile-core.py",
+    }
 
 
 def test_a_page_whose_file_is_gone_says_so(make_project: Make) -> None:

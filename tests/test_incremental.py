@@ -177,11 +177,14 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         pages("app/use.py_docs", "app/index"),
     ),
     (
-        "the docstring of a package: what names its folder",
+        "the docstring of a package: what names its folder, and the files in it",
         "app/__init__.py",
         "The application.",
         "An application.",
-        pages("app/__init__.py_docs", "app/index", "app/doc", "index"),
+        pages(
+            *("app/__init__.py_docs", "app/core.py_docs", "app/use.py_docs"),
+            *("app/index", "app/doc", "index"),
+        ),
     ),
     (
         "a new name: the indexes above, and none beside",

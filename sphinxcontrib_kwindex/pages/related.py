@@ -27,6 +27,6 @@ def related(context: Context, path: str) -> list[nodes.Node]:
     if rows:
         return [entries(rows)]
     looked = "pointers, files called alike"
-    if context.code.facts(path).python:
+    if path in context.code.parsed:
         looked = f"imports, importers and names in common, {looked}"
     return [sentence(f"None. Looked for: {looked}.")]
