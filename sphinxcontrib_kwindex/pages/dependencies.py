@@ -11,6 +11,7 @@ from ..codemap import CodeMap
 from ..facts import Import
 from ..rows import LinkRow
 from .context import Context, counted, sentence
+from .elsewhere import external_uri
 from .nodes import Entry, entries
 
 _GROUPS: Final = (
@@ -64,7 +65,7 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
     """Return the line of a list for an import: its name leads to the definition."""
     return Entry(
         one.written,
-        target_uri(context, row),
+        target_uri(context, row) or external_uri(context, one, row),
         where=f"line {one.line}",
         where_uri=context.line(path, one.line),
         summary=_remarks(one, row),

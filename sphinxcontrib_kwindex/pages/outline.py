@@ -40,9 +40,10 @@ def definition_nodes(
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     for one in ordered:
+        anchor = anchors[one.kind, one.qualname]
         node = kw_definition(
             "",
-            anchor=context.anchor(path, anchors[one.kind, one.qualname]),
+            anchor=context.anchor(path, anchor),
             kind=one.kind,
             keyword=_keyword(one),
             name=one.name,
@@ -51,6 +52,7 @@ def definition_nodes(
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
             labels=_labels(one),
+            reference=context.reference(path, anchor),
         )
         node.extend(
             child.deepcopy() for child in docstrings.get((one.kind, one.qualname), ())

@@ -31,6 +31,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_title", "Code map", (str,)),
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
+    ("kwindex_source_buttons", True, (bool,)),
     ("kwindex_idioms", [], (list, tuple)),
     ("kwindex_security_rules", ["S"], (list, tuple)),
     (
