@@ -34,7 +34,8 @@ def imported_names(code: CodeMap) -> Iterator[tuple[str, str]]:
 def named_in_listings(code: CodeMap) -> Iterator[tuple[str, str]]:
     """Yield the path of each file with each dotted name that its listing links."""
     query = (
-        "SELECT path, json_extract(value, '$[2]') FROM reference, json_each(targets)"
+        "SELECT reference.path, json_extract(value, '$[2]')"
+        " FROM reference, json_each(targets)"
         " WHERE json_extract(value, '$[1]') = 'external'"
     )
     yield from code.store.select(query)

@@ -91,8 +91,8 @@ class Descriptions:
     def back(self) -> dict[str, dict[str, Description]]:
         """Where definitions are described, by path and by the id of the definition.
 
-        Of several descriptions the one by the name that the definition has in its
-        own module is the first.
+        Of several descriptions it is the one by the name that the definition has in
+        its own module, and the first of those.
         """
         found: defaultdict[str, dict[str, list[tuple[bool, Description]]]]
         found = defaultdict(lambda: defaultdict(list))
@@ -105,7 +105,10 @@ class Descriptions:
                         other_name = dotted != place.dotted
                         found[place.path][place.anchor].append((other_name, one))
         return {
-            path: {anchor: min(several)[1] for anchor, several in sorted(there.items())}
+            path: {
+                anchor: min(several, key=lambda one: (one[0], one[1].docname))[1]
+                for anchor, several in sorted(there.items())
+            }
             for path, there in sorted(found.items())
         }
 
