@@ -149,8 +149,8 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     if node.get("reference"):
         uri, title = map(_text, node["reference"])
         out.append(
-            f' <a class="reference internal kw-reference" href="{uri}" title="{title}">'
-            "reference</a>"
+            ' <span class="kw-where"><a class="reference internal kw-reference"'
+            f' href="{uri}" title="{title}">reference</a></span>'
         )
     if self.config.html_permalinks and self.builder.add_permalinks:
         icon = self.config.html_permalinks_icon
