@@ -392,8 +392,10 @@ def link_references(
         return rows
 
     def row(place: Target | External | None) -> ReferenceRow | None:
-        if not isinstance(place, Target):
+        if place is None:
             return None
+        if isinstance(place, External):
+            return ReferenceRow("", "external", place.dotted)
         if place.qualname:
             return shown(place.path).get(place.qualname)
         is_file = store.file_key(place.path) is not None
@@ -406,4 +408,6 @@ def link_references(
             targets = [row(resolver.resolve(file.path, one)) for one in found.specs]
             seen(file.path, facts, found, targets)
             data = json.dumps([astuple(one) if one else 0 for one in targets])
-            yield file.path, digest(data), data
+            # What other projects have is theirs to say, when a page is written.
+            inside = [one if one and one.path else None for one in targets]
+            yield file.path, digest(inside), data

@@ -93,8 +93,10 @@ class ReferenceRow:
 
     path: str
     kind: str
-    """The kind of the definition; ``file`` or ``folder`` for a module."""
+    """The kind of the definition; ``file`` or ``folder`` for a module; ``external``
+    for what is not in the tree, without a path."""
     qualname: str = ""
+    """Of what is not in the tree the dotted name."""
     anchor: str = ""
 
 

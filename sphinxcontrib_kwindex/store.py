@@ -479,7 +479,7 @@ class Store:
         return [ReferenceRow(*one) if one else None for one in json.loads(row[0])]
 
     def references_digest(self, path: str) -> str:
-        """Return a digest of :meth:`references`."""
+        """Return a digest of those :meth:`references` that stay in the tree."""
         query = "SELECT digest FROM reference WHERE path = ?"
         row = self._database.execute(query, (path,)).fetchone()
         return "" if row is None else str(row[0])

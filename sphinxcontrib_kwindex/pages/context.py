@@ -46,6 +46,12 @@ class Context:
     shown: str = ""
     """The path that is shown again."""
 
+    external: Callable[[str], tuple[str, str] | None] = lambda _: None
+    """Gives URI and title of what another project documents by a dotted name."""
+    reference: Callable[[str, str], tuple[str, str] | None] = lambda _, __: None
+    """Gives URI and title of the user's own description of the definition at a path
+    with an id."""
+
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
         docname = docname or self.docname

@@ -17,6 +17,7 @@ from ..facts import FileFacts, Import
 from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
 from .context import Context, counted, sentence
+from .elsewhere import external_uri
 from .mentions import mentioned_in, mentioned_in_list, mentions, mentions_shows
 from .nodes import SHOWN, Entry, Part, entries
 
@@ -80,7 +81,7 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
     """Return the line of a list for an import: its name leads to the definition."""
     return Entry(
         one.written,
-        target_uri(context, row),
+        target_uri(context, row) or external_uri(context, one, row),
         where=f"line {one.line}",
         where_uri=context.line(path, one.line),
         summary=_remarks(one, row),

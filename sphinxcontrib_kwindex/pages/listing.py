@@ -51,6 +51,9 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         if row is None:
             targets.append(None)
             continue
+        if row.kind == "external":
+            targets.append(context.external(row.qualname))
+            continue
         kind = "index" if row.kind == "folder" else "docs"
         word = "variable" if row.kind == "data" else row.kind
         uri = context.href(kind, row.path, row.anchor)

@@ -179,7 +179,8 @@ class kw_definition(nodes.General, nodes.Element):
     ``anchor`` is its id, ``decorators`` and ``signatures`` are as written,
     ``keyword`` stands before the ``name`` (``class``, ``async def``), ``lines`` are
     pairs of a line and its URI, ``labels`` words about it, ``users`` the
-    :class:`Users` of it.
+    :class:`Users` of it, ``reference`` URI and title of its description in the user's
+    own documents, or ``None``.
     """
 
     def plain(self, depth: int = 0) -> nodes.Element:
@@ -197,6 +198,8 @@ class kw_definition(nodes.General, nodes.Element):
             term += nodes.literal(text, text)
         for number, (line, uri) in enumerate(self["lines"]):
             term += [nodes.Text(", " if number else " (line "), link(str(line), uri)]
+        if self.get("reference"):
+            term += [nodes.Text(", "), link("reference", self["reference"][0])]
         term += nodes.Text(")")
         body = nodes.definition()
         if self["labels"]:

@@ -80,6 +80,7 @@ def definition_nodes(
             lines=[(line, context.line(path, line)) for line in one.lines],
             labels=_labels(one, max(found)),
             users=_shown_users(context, *users.get(anchor, (0, []))),
+            reference=context.reference(path, anchor),
         )
         node.extend(
             child.deepcopy() for child in docstrings.get((one.kind, one.qualname), ())

@@ -17,6 +17,7 @@ from .html_writer import setup_html_writer
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
+from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
 
@@ -34,4 +35,5 @@ def setup_all(app: Sphinx) -> None:
     setup_directives(app)
     setup_navigation(app)
     setup_html_writer(app)
+    setup_source_buttons(app)
     app.add_post_transform(ExpandPlaceholders)

@@ -33,6 +33,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
     ("kwindex_git", False, (bool,)),
+    ("kwindex_source_buttons", True, (bool,)),
     ("kwindex_idioms", [], (list, tuple)),
     ("kwindex_security_rules", ["S"], (list, tuple)),
     (

@@ -30,6 +30,8 @@ from ..rows import digest
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
+    from .descriptions import Descriptions
+    from .inventories import Inventories
     from .sidebars import Sidebars
 
 logger = logging.getLogger(__name__)
@@ -94,6 +96,10 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
+    descriptions: Descriptions | None = None
+    """What documents describe of the tree; found when all of them are read."""
+    inventories: Inventories | None = None
+    """What other projects document."""
 
     @cached_property
     def written(self) -> set[str]:
@@ -107,7 +113,8 @@ class KwDomain(Domain):
         A key is ``("role", role, target)``, or a directive with its path and the
         sections that it shows, or ``("error", directive, path)`` where it shows
         nothing, or ``("docstring", path, scope, role, target)`` for a reference in a
-        docstring, also on generated pages.
+        docstring, also on generated pages, or ``("button", dotted, objtype, id)`` for
+        the description of a Python object.
         """
         uses: dict[str, dict[tuple[str, ...], str]] = self.data["uses"]
         return uses
@@ -115,7 +122,7 @@ class KwDomain(Domain):
     def shows_tree(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""
         return any(
-            use[0] not in {"role", "docstring"}
+            use[0] not in {"role", "docstring", "button"}
             for uses in self.uses.values()
             for use in uses
         )

@@ -22,8 +22,10 @@ from sphinx.util.nodes import make_refnode
 from ..pages.context import Context, Docstrings
 from ..pages.kinds import PAGE_KINDS, page_body
 from ..pages.nodes import replace_own
+from .descriptions import descriptions
 from .directives import DIRECTIVE_BODIES
 from .domain import KwDomain, kw_domain, one_fragment
+from .inventories import inventories
 from .placeholder import kw_placeholder
 
 #: Ids that a URI takes as they are.
@@ -41,23 +43,36 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     for rendered in docstrings.values():
         for key, children in rendered.items():
             rendered[key] = _resolve(children, domain, builder, docname)
+    uri = uris(builder, docname)
+    described, elsewhere = descriptions(domain), inventories(domain)
+
+    def reference(path: str, anchor: str) -> tuple[str, str] | None:
+        one = described.back.get(path, {}).get(anchor) if described else None
+        shown = one and uri(one.docname, one.anchor)
+        return (shown, f"{one.objtype} {one.dotted}") if one and shown else None
+
+    def external(dotted: str) -> tuple[str, str] | None:
+        return elsewhere.link(dotted, docname) if elsewhere else None
+
     context = Context(
         code,
         docname,
-        _uris(builder, docname),
+        uri,
         homes=domain.homes(),
         docstrings=docstrings,
         one_file=builder.name != "singlehtml",
         generated=docname in code.by_docname,
         serial=node["options"].get("serial", 0),
         shown=node["path"],
+        external=external,
+        reference=reference,
     )
     if node["what"] in PAGE_KINDS:
         return page_body(context, code.by_docname[docname])
     return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
 
 
-def _uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
+def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
     """Return what gives the URI of an id in a document, as the builder writes it."""
 
     @cache

@@ -13,6 +13,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from .descriptions import BUTTON, button_digest
 from .directives import directive_digest
 from .domain import KwDomain, kw_domain
 from .survey import survey
@@ -24,6 +25,8 @@ def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
         return domain.role_digest(use[1], use[2])
     if use[0] == "docstring":
         return domain.docstring_digest(*use[1:])
+    if use[0] == BUTTON:
+        return button_digest(domain, *use[1:3])
     name, path = use[1:3] if use[0] == "error" else use[:2]
     return directive_digest(domain, name, path)
 
@@ -43,7 +46,7 @@ def env_get_outdated(
         if any(
             use_digest(domain, use) != digest
             for use, digest in uses.items()
-            if use[0] != "docstring"
+            if use[0] not in {"docstring", BUTTON}
         )
     ]
 
@@ -68,13 +71,14 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     surveyed the tree, this process has to.
     """
     domain = kw_domain(env)
+    domain.descriptions = domain.inventories = None
     if domain.code is None and domain.shows_tree():
         domain.code = survey(app)
     if domain.code is None:
         return []
     # What docstrings refer to is in the tree, and stays while that does. A tree has
     # many of them.
-    again = {"role"}
+    again = {"role", BUTTON}
     if domain.data.get("state") != domain.code.state:
         domain.data["state"] = domain.code.state
         again.add("docstring")

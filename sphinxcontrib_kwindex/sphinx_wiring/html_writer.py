@@ -189,6 +189,12 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     out.extend(
         f' <span class="kw-kind">{_text(label)}</span>' for label in node["labels"]
     )
+    if node.get("reference"):
+        uri, title = map(_text, node["reference"])
+        out.append(
+            ' <span class="kw-where"><a class="reference internal kw-reference"'
+            f' href="{uri}" title="{title}">reference</a></span>'
+        )
     if self.config.html_permalinks and self.builder.add_permalinks:
         icon = self.config.html_permalinks_icon
         out.append(

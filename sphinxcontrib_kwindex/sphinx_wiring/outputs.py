@@ -25,7 +25,9 @@ from sphinx.util.osutil import copyfile
 
 from ..rows import digest
 from ..scan import OUTPUT_RECORD
+from .descriptions import descriptions
 from .domain import KwDomain, kw_domain
+from .inventories import inventories
 
 logger = logging.getLogger(__name__)
 
@@ -78,6 +80,9 @@ def _states(domain: KwDomain) -> dict[str, str]:
     states = {docname: page.digest for docname, page in pages.items()}
     for docname, uses in domain.uses.items():
         states[docname] = digest(states.get(docname), uses)
+    for source in (descriptions(domain), inventories(domain)):
+        for docname, more in source.states() if source else ():
+            states[docname] = digest(states.get(docname), more)
     return states
 
 
