@@ -101,7 +101,8 @@ class Usage:
         wanted = {
             number: row
             for number, row in enumerate(targets)
-            if row is not None and row.qualname and row.path != path
+            # What belongs to another project has no path.
+            if row is not None and row.qualname and row.path not in {"", path}
         }
         if not wanted:
             return

@@ -352,10 +352,10 @@ def test_related_by_names(tmp_path: Path) -> None:
     code.store.replace(
         "use",
         [
-            *(("a.py", "z.py", name, 1, 1) for name in "PQRST"),
-            *(("b.py", "z.py", name, 1, 1) for name in "PQRST"),
-            ("c.py", "z.py", "X", 1, 1),
-            ("z.py", "z.py", "P", 1, 1),
+            *(("z.py", name, "a.py", "", 1, 1) for name in "PQRST"),
+            *(("z.py", name, "b.py", "", 1, 1) for name in "PQRST"),
+            ("z.py", "X", "c.py", "", 1, 1),
+            ("z.py", "P", "z.py", "", 1, 1),
         ],
     )
     again(code)
@@ -367,7 +367,7 @@ def test_related_by_names(tmp_path: Path) -> None:
 
 def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
-    uses = [(path, "z.py", "_p", 1, 1) for path in ("a.py", "b.py")]
+    uses = [("z.py", "_p", path, "", 1, 1) for path in ("a.py", "b.py")]
     code.store.replace("use", uses)
     again(code)
     assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}
@@ -391,10 +391,10 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     code.store.replace(
         "pointer",
         [
-            ("guide.md", 0, "notes.txt", ""),
-            ("guide.md", 1, "notes.txt", "x"),
-            ("guide.md", 2, "gone.txt", ""),
-            ("guide.md", 3, "guide.md", "x"),
+            ("guide.md", 0, "notes.txt", "", 0),
+            ("guide.md", 1, "notes.txt", "x", 0),
+            ("guide.md", 2, "gone.txt", "", 0),
+            ("guide.md", 3, "guide.md", "x", 0),
         ],
     )
     again(code)
