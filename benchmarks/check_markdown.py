@@ -23,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -34,6 +35,7 @@ _ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 _ALLOWED = re.compile(
     r'(<a id="[^"<>]*"></a>|</?details>|<summary>[^<]*</summary>|</?summary>|\s)+'
 )
+_INLINE = re.compile(r'<a id="[^"<>]*">|</a>')
 _LINE = re.compile(r"L\d+(-L\d+)?")
 
 
@@ -57,7 +59,7 @@ def page(path: Path) -> Page:
     tokens = markdown().parse(text)
     anchors = {unescape(name) for name in _ANCHOR.findall(text)}
     seen: Counter[str] = Counter()
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         if before.type == "heading_open":
             name = slug("".join(pieces(token)))
             anchors.add(f"{name}-{seen[name]}" if seen[name] else name)
@@ -100,13 +102,11 @@ def problems(path: Path) -> Iterator[str]:
         if token.type == "table_open" and token.map:
             yield from table_problems(lines[slice(*token.map)], where)
         for child in token.children or ():
-            if child.type == "html_inline" and not _ALLOWED.fullmatch(child.content):
-                if child.content != "</a>" and not child.content.startswith("<a id="):
-                    yield f"{where}raw HTML {child.content[:60]!r}"
-            for name in ("href", "src"):
-                if target := child.attrs.get(name):
-                    if problem := link_problem(path, str(target)):
-                        yield f"{where}{problem}"
+            if child.type == "html_inline" and not _INLINE.fullmatch(child.content):
+                yield f"{where}raw HTML {child.content[:60]!r}"
+            target = str(child.attrs.get("href") or child.attrs.get("src") or "")
+            if target and (problem := link_problem(path, target)):
+                yield f"{where}{problem}"
 
 
 def table_problems(rows: list[str], where: str) -> Iterator[str]:
@@ -137,7 +137,7 @@ def link_problem(path: Path, target: str) -> str:
     if there.suffix != ".md":
         return "" if _LINE.fullmatch(fragment) else f"fragment of a file: {target!r}"
     found = fragment in page(there.resolve()).anchors
-    return "" if found or _LINE.fullmatch(fragment) else f"dead anchor {target!r}"
+    return "" if found else f"dead anchor {target!r}"
 
 
 def main() -> int:

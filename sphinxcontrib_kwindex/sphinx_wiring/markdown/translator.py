@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from docutils import nodes
@@ -30,7 +29,7 @@ from sphinx_markdown_builder.translator import (
     pushing_status,
 )
 
-from .text import anchor, code, escape, fence, uri
+from .text import anchor, code, escape, fence, link, uri
 
 #: The deepest heading that there is.
 DEEPEST: Final = 6
@@ -62,7 +61,7 @@ _ENDING_SPACE: Final = re.compile(r"[ \t]+$", re.MULTILINE)
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
-class Table(TableContext):  # type: ignore[misc]
+class Table(TableContext):
     """A table of the GFM extension: one line a row, as many cells in each."""
 
     def __init__(self, params: SubContextParams) -> None:
@@ -97,7 +96,7 @@ class Table(TableContext):  # type: ignore[misc]
         return [" ".join("".join(pieces).split()) for pieces in row]
 
 
-class Title(TitleContext):  # type: ignore[misc]
+class Title(TitleContext):
     """A heading, also where there is nothing in it or it is too deep."""
 
     def __init__(self, level: int) -> None:
@@ -110,7 +109,7 @@ class Title(TitleContext):  # type: ignore[misc]
         return f"{self.section_prefix} {content}" if content else ""
 
 
-class Translator(MarkdownTranslator):  # type: ignore[misc]
+class Translator(MarkdownTranslator):
     """Writes GitHub-flavoured Markdown that parses as what is meant."""
 
     def dispatch_visit(self, node: nodes.Node) -> None:
@@ -136,10 +135,44 @@ class Translator(MarkdownTranslator):  # type: ignore[misc]
 
     def visit_Text(self, node: nodes.Text) -> None:
         """Write a text, so that nothing in it is markup."""
-        text = node.astext().replace("\r", "")
-        if self.status.escape_text:
-            text = escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
-        self.add(text)
+        text = node.astext()
+        self.add(_escaped(text) if self.status.escape_text else text)
+
+    @pushing_context
+    def visit_paragraph(self, node: Element) -> None:
+        """Write a paragraph, most of them at once."""
+        params = SubContextParams(2, 2 if self.status.list_marker is None else 1)
+        if (text := self._at_once(node)) is not None:
+            self.add(text, params.prefix_eol, params.suffix_eol)
+            raise nodes.SkipNode
+        self._push_context(SubContext(params))
+
+    visit_compact_paragraph = visit_paragraph
+
+    def _at_once(self, node: Element) -> str | None:
+        """Return what is in a node, or ``None`` if that is not texts, code and links.
+
+        Walking from node to node takes most of the time of this translator.
+        """
+        if not self.status.escape_text or self.in_table():
+            return None
+        pieces = []
+        for child in node.children:
+            kind = child.__class__
+            if kind is nodes.Text:
+                pieces.append(_escaped(child.astext()))
+            elif kind is nodes.literal:
+                pieces.append(code(child.astext()))
+            elif isinstance(child, nodes.reference) and not self._linked():
+                inner = self._at_once(child)
+                if inner is None:
+                    return None
+                pieces.append(link(inner, self._fetch_ref_uri(child)))
+            else:
+                return None
+            if isinstance(child, Element) and child["ids"]:
+                return None
+        return "".join(pieces)
 
     def visit_literal(self, node: Element) -> None:
         """Write code with as many backticks as it takes."""
@@ -229,7 +262,8 @@ class Translator(MarkdownTranslator):  # type: ignore[misc]
         self.ensure_eol(2)
         title = next(iter(node.findall(nodes.title)), None)
         made = slug(title.astext()) if title is not None else ""
-        if names := [name for name in node.get("ids", ()) if name != made]:
+        names: list[str] = [one for one in node.get("ids", ()) if one != made]
+        if names:
             self.add("".join(map(anchor, names)), prefix_eol=2, suffix_eol=2)
         self._push_status(section_level=self.status.section_level + 1)
         self._push_context(SubContext(SubContextParams(2, 2)))
@@ -409,7 +443,7 @@ class Translator(MarkdownTranslator):  # type: ignore[misc]
         """Begin a line of its own."""
         self._push_context(WrappedContext("**", params=SubContextParams(2, 2)))
 
-    def __getattr__(self, name: str) -> Callable[[Any], None]:
+    def __getattr__(self, name: str) -> Any:
         """Return what only passes on to the children for :data:`_PASSED`."""
         state, _, element = name.partition("_")
         if state in {"visit", "depart"} and element in _PASSED:
@@ -434,6 +468,11 @@ _PASSED: Final = frozenset(
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
     }
 )
+
+
+def _escaped(text: str) -> str:
+    # Two spaces at the end of a line would break it.
+    return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
 
 
 def _pass_on(node: Element) -> None:

@@ -53,7 +53,7 @@ def _entry(entry: Entry) -> str:
     if entry.where:
         parts.append(f"({link(escape(entry.where), entry.where_uri)})")
     if entry.summary:
-        parts.append(f"– {escape(entry.summary)}")
+        parts.append(f"— {escape(entry.summary)}")
     return " ".join(parts)
 
 
