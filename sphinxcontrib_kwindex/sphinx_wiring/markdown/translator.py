@@ -109,6 +109,20 @@ class Title(TitleContext):
         return f"{self.section_prefix} {content}" if content else ""
 
 
+class Alert(IndentContext):
+    """A block quote that GitHub shows as an alert."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__("> ", empty=True, params=SubContextParams(2, 2))
+        alert = _ALERTS.get(title.upper())
+        self._first = f"> [!{alert}]\n" if alert else f"> **{escape(title)}**\n>\n"
+
+    def make(self) -> str:
+        """Return the lines of the quote."""
+        lines = super().make().split("\n")
+        return self._first + "\n".join(line.rstrip() for line in lines)
+
+
 class Translator(MarkdownTranslator):
     """Writes GitHub-flavoured Markdown that parses as what is meant."""
 
@@ -207,7 +221,7 @@ class Translator(MarkdownTranslator):
 
     def visit_math_block(self, node: Element) -> None:
         """Write a formula apart from the texts around it."""
-        self.add(f"$$\n{node.astext()}\n$$", prefix_eol=2, suffix_eol=2)
+        self.add(f"$$\n{node.astext().strip()}\n$$", prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
@@ -262,7 +276,8 @@ class Translator(MarkdownTranslator):
         self.ensure_eol(2)
         title = next(iter(node.findall(nodes.title)), None)
         made = slug(title.astext()) if title is not None else ""
-        names: list[str] = [one for one in node.get("ids", ()) if one != made]
+        ids: list[str] = node.get("ids", [])
+        names = [name for name in ids if name != made]
         if names:
             self.add("".join(map(anchor, names)), prefix_eol=2, suffix_eol=2)
         self._push_status(section_level=self.status.section_level + 1)
@@ -370,13 +385,8 @@ class Translator(MarkdownTranslator):
     # Blocks
 
     def _push_box(self, title: str) -> None:
-        alert = _ALERTS.get(title.upper())
         self.ensure_eol(2)
-        self._push_context(
-            IndentContext("> ", empty=True, params=SubContextParams(2, 2))
-        )
-        self.add(f"[!{alert}]" if alert else f"**{escape(title.capitalize())}**")
-        self.ensure_eol(1 if alert else 2)
+        self._push_context(Alert(title))
 
     @pushing_context
     def visit_admonition(self, node: Element) -> None:
