@@ -14,6 +14,7 @@ from .domain import setup_domain
 from .expansion import ExpandPlaceholders
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
+from .markdown import setup_markdown
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
@@ -36,4 +37,5 @@ def setup_all(app: Sphinx) -> None:
     setup_navigation(app)
     setup_html_writer(app)
     setup_source_buttons(app)
+    setup_markdown(app)
     app.add_post_transform(ExpandPlaceholders)

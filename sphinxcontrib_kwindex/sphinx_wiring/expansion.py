@@ -192,7 +192,7 @@ class ExpandPlaceholders(SphinxPostTransform):
         """Put what they stand for in the place of the placeholders."""
         app = kw_domain(self.env).app
         # Builders without a format (dummy, linkcheck, gettext) write no pages.
-        if app is None or app.builder.format in {"html", ""}:
+        if app is None or app.builder.format in {"html", "markdown", ""}:
             return
         for node in list(self.document.findall(kw_placeholder)):
             node.replace_self(replace_own(expand(node, app.builder)))

@@ -1,0 +1,106 @@
+"""Texts, names, links and listings as GitHub-flavoured Markdown.
+
+The rules are those of the `GitHub Flavored Markdown Spec
+<https://github.github.com/gfm/>`__: section 2.4 for escapes, 4.5 for fences, 6.3 for
+code spans, 6.6 for links.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import quote
+
+from ...pages.nodes import printable
+
+#: What means something anywhere in a line, ``_`` between letters and digits left out.
+_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
+#: What means something at the beginning of a line.
+_OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)]))", re.MULTILINE)
+_BACKTICKS: Final = re.compile("`+")
+#: What a URI may hold beside letters and digits; parentheses would end a link.
+_URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
+_SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
+_SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp", "ftps", "irc", "news"})
+#: Where Linguist, which colours code on GitHub, has another name than Pygments.
+_LANGUAGES: Final = {
+    "": "",
+    "bash": "bash",
+    "cmake": "cmake",
+    "console": "console",
+    "default": "python",
+    "docker": "dockerfile",
+    "ipython3": "python",
+    "make": "makefile",
+    "none": "",
+    "output": "",
+    "py3tb": "pytb",
+    "pycon3": "pycon",
+    "python3": "python",
+    "restructuredtext": "rst",
+    "text": "text",
+    "yaml+jinja": "yaml",
+}
+_LANGUAGE: Final = re.compile(r"[\w+#.-]+")
+
+
+def escape(text: str) -> str:
+    """Return a text so that nothing in it means anything."""
+    text = _SPECIAL.sub(r"\\\g<0>", printable(text))
+    return _OPENING.sub(_opened, text)
+
+
+def _opened(found: re.Match[str]) -> str:
+    space, mark = found.groups()
+    # Of a number the dot behind it is what makes it a list.
+    return f"{space}{mark}\\" if mark.isdigit() else f"{space}\\{mark}"
+
+
+def code(text: str, *, cell: bool = False) -> str:
+    """Return a name or a piece of code as a code span.
+
+    :param cell: whether it stands in the cell of a table.
+    """
+    text = " ".join(printable(text).split("\n"))
+    if not text.strip():
+        return escape(text)
+    if cell:
+        text = text.replace("|", "\\|")
+    longest = max(map(len, _BACKTICKS.findall(text)), default=0)
+    marks = "`" * (longest + 1)
+    if text[0] == "`" or text[-1] == "`" or (text[0] == " " == text[-1]):
+        text = f" {text} "
+    return f"{marks}{text}{marks}"
+
+
+def fence(text: str, language: str = "") -> str:
+    """Return a text as a fenced code block."""
+    text = printable(text)
+    longest = max(map(len, _BACKTICKS.findall(text)), default=0)
+    marks = "`" * max(3, longest + 1)
+    language = _LANGUAGES.get(language, language)
+    if not _LANGUAGE.fullmatch(language):
+        language = ""
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{marks}{language}\n{text}{end}{marks}"
+
+
+def uri(target: str) -> str:
+    """Return a URI as a link has it; empty for one that no reader should follow."""
+    scheme = _SCHEME.match(target)
+    if scheme and scheme[1].lower() not in _SCHEMES:
+        return ""
+    return quote(target, safe=_URI_SAFE)
+
+
+def link(markup: str, target: str) -> str:
+    """Return a link around markup that is ready, or just that without a target."""
+    where = uri(target) if target else ""
+    return f"[{markup}]({where})" if where else markup
+
+
+def anchor(name: str) -> str:
+    """Return what a link to ``#name`` leads to."""
+    for raw, escaped in (("&", "&amp;"), ('"', "&quot;"), ("<", "&lt;"), (">", "&gt;")):
+        name = name.replace(raw, escaped)
+    return f'<a id="{name}"></a>'
