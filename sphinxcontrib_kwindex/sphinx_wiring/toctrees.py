@@ -44,7 +44,17 @@ def top_page(app: Sphinx) -> Page | None:
 def wanted_entry(app: Sphinx) -> str:
     """Return the docname that shall be in the root document's ``toctree``."""
     page = top_page(app)
-    return page.docname if page and app.config.kwindex_add_toctree_entry else ""
+    wanted = app.config.kwindex_add_toctree_entry or _root_is_generated(app)
+    return page.docname if page and wanted else ""
+
+
+def _root_is_generated(app: Sphinx) -> bool:
+    """Tell whether the root document is the start page.
+
+    Then nobody else can have written the entry that leads to the other pages.
+    """
+    code = kw_domain(app.env).code
+    return code is not None and app.config.root_doc in code.by_docname
 
 
 def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
@@ -83,6 +93,8 @@ def add_entry(app: Sphinx, doctree: nodes.document) -> None:
         return
     if not trees:
         trees = [_empty_toctree(app.env.docname)]
+        # The start page has a link of its own to what the entry leads to.
+        trees[0]["hidden"] = _root_is_generated(app)
         sections = [child for child in doctree if isinstance(child, nodes.section)]
         wrapper = nodes.compound("", trees[0], classes=["toctree-wrapper"])
         (sections[0] if sections else doctree).append(wrapper)
