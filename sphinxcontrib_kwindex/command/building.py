@@ -71,7 +71,7 @@ def build(
                 srcdir=workshop.source,
                 confdir=None,
                 outdir=output.folder,
-                doctreedir=workshop.doctrees,
+                doctreedir=workshop.doctrees(arguments.builder),
                 buildername=arguments.builder,
                 confoverrides=dict(overrides),
                 status=sys.stdout if arguments.verbose else progress,

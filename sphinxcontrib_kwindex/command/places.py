@@ -46,10 +46,9 @@ class Workshop:
         """The source directory of the Sphinx project; there is nothing in it."""
         return self.folder / "source"
 
-    @property
-    def doctrees(self) -> Path:
-        """The doctree directory."""
-        return self.folder / "doctrees"
+    def doctrees(self, builder: str) -> Path:
+        """Return the doctree directory; epub needs a configuration of its own."""
+        return self.folder / ("doctrees-epub" if builder == "epub" else "doctrees")
 
     @contextmanager
     def opened(self) -> Iterator[None]:
