@@ -146,6 +146,7 @@ def _overrides(
         "html_show_copyright": False,
         "html_title": name,
         "html_theme": arguments.theme,
+        "epub_copyright": name,
         "epub_exclude_files": [Output.MARK],
         "kwindex_root": str(root),
         "kwindex_output": "",

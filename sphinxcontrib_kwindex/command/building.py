@@ -18,7 +18,7 @@ from .. import __version__
 from ..sphinx_wiring.domain import kw_domain
 from .errors import UsageError
 from .places import Output, Workshop
-from .progress import Progress, Warnings
+from .progress import Messages, Progress
 from .unchanged import State, Summary
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ def build(
                 doctreedir=workshop.doctrees(arguments.builder),
                 buildername=arguments.builder,
                 confoverrides=dict(overrides),
-                status=sys.stdout if arguments.verbose else progress,
-                warning=Warnings(sys.stderr, progress),
+                status=Messages(sys.stdout) if arguments.verbose else progress,
+                warning=Messages(sys.stderr, progress),
+                verbosity=int(arguments.verbose),
                 parallel=arguments.jobs,
             )
             state.forget()

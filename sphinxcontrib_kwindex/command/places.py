@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -199,13 +200,13 @@ class Output:
             raise self._unusable(error) from error
 
     def release(self) -> None:
-        """Take back what :meth:`claim` made, as far as nothing else is in it."""
+        """Remove what :meth:`claim` made, where a run ends before it has begun."""
         if self._made:
+            # It was not there, so all that is in it is ours.
+            shutil.rmtree(self.folder, ignore_errors=True)
+        for folder in self._made[1:]:
             with suppress(OSError):
-                (self.folder / self.MARK).unlink(missing_ok=True)
-            for folder in self._made:
-                with suppress(OSError):
-                    folder.rmdir()
+                folder.rmdir()
 
     def _unusable(self, error: OSError) -> UsageError:
         reason = error.strerror or str(error)

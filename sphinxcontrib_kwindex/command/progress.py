@@ -50,13 +50,13 @@ class Progress(io.StringIO):
             self._shown = ""
 
 
-class Warnings(io.StringIO):
-    """Shows the warnings of Sphinx, without what a name in them may do to a terminal.
+class Messages(io.StringIO):
+    """Shows what Sphinx says, without what a name in it may do to a terminal.
 
     :param progress: what stands on the terminal meanwhile.
     """
 
-    def __init__(self, terminal: TextIO, progress: Progress | None) -> None:
+    def __init__(self, terminal: TextIO, progress: Progress | None = None) -> None:
         super().__init__()
         self._terminal = terminal
         self._progress = progress
