@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -23,5 +22,4 @@ if __name__ == "__main__":
     _leave_current_folder()
     from sphinxcontrib_kwindex.command import main
 
-    sys.argv[0] = os.fspath(Path("python -m sphinxcontrib_kwindex"))
     sys.exit(main())

@@ -453,6 +453,15 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
         assert name in said
 
 
+def test_every_option_is_in_the_manual() -> None:
+    manual = (PACKAGE / "demo_docs/reference/command.rst").read_text("utf-8")
+    for action in arguments.parser()._actions:
+        for option in action.option_strings:
+            assert f"``{option}" in manual
+    for name in values.SETTABLE:
+        assert f"``{name}``" in manual
+
+
 def test_open_shows_the_first_page(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
