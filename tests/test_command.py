@@ -208,6 +208,7 @@ def test_run_after_one_that_failed_builds(
     with monkeypatch.context() as patch:
         patch.setattr(building, "_summary", lambda app: 1 / 0)
         assert place.run().code == 3
+    assert not list(place.workshop.glob("run-*.json"))
     (place.repo / "pkg/new.py").unlink()
     run = place.run()
     assert "nothing changed" not in run.out
@@ -617,7 +618,8 @@ def test_current_folder_is_not_asked(place: Place) -> None:
     harm = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"
     names = ("platformdirs", "sphinx", "furo", "astroid", "pathspec", "docutils")
     write(place.repo, {f"{name}.py": harm for name in names})
-    write(place.repo, {"docutils.conf": "[general]\nstylesheet_path: /etc/passwd\n"})
+    # docutils would write to that file.
+    write(place.repo, {"docutils.conf": "[general]\nrecord_dependencies: ran.txt\n"})
     before = snapshot(place.repo)
     environment = os.environ | {"PYTHONPATH": str(PACKAGE)}
     environment.pop("PYTHONSAFEPATH", None)
