@@ -430,6 +430,19 @@ def test_error_in_the_program_is_written_down(
     assert "RuntimeError: odd" in report.read_text("utf-8")
 
 
+def test_full_disk_is_no_traceback(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(command.State, "save", full)
+    run = place.run()
+    assert run.code == 3
+    assert "No space left on device" in run.err
+    assert "Traceback" not in run.err
+
+
 def test_control_c_is_no_traceback(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

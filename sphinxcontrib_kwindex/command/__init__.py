@@ -48,6 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         _say(str(error))
         return WRONG_USAGE
+    except OSError as error:  # a disk that is full, for one
+        _say(f"it could not be finished: {error}")
+        return FAILED
     except KeyboardInterrupt:
         _say("stopped; the same command again goes on with what was read so far")
         return INTERRUPTED
