@@ -168,19 +168,52 @@ def test_environment_can_be_loaded_without_the_doctree_directory_of_the_stubs(
 
 @pytest.mark.parametrize(
     ("prefix", "start"),
-    [("", "keywords"), ("api/code", "api/code/index"), ("./map/", "map/index")],
+    [("", "index"), ("api/code", "api/code/index"), ("./map/", "map/index")],
 )
 def test_pages_stand_below_the_prefix(
     make_project: Make, prefix: str, start: str
 ) -> None:
-    # Without a prefix the start page's place is taken by the root document.
     project = make_project(PACKAGE, kwindex_output=prefix)
-    built = project.build(suppress_warnings=["kwindex.docname"])
+    if not prefix:  # the start page is the root document
+        project.write({"docs/index.rst": None})
+    built = project.build()
     assert built.warnings == ""
     assert start in built.env.all_docs
     below = start.rpartition("/")[0]
     assert (f"{below}/" if below else "") + "pkg/mod.py_docs" in built.env.all_docs
     built.check_links()
+
+
+def test_document_of_the_user_at_the_top_is_an_error(make_project: Make) -> None:
+    # Where there is no prefix, nobody put it there to take the page's place.
+    project = make_project(PACKAGE, {"doc.rst": "D\n=\n"}, kwindex_output="")
+    message = "where generated pages would stand: doc.rst, index.rst. Remove or rename"
+    with pytest.raises(ConfigError, match=message):
+        project.build()
+    # It is also seen when the document comes later.
+    project.write({"docs/index.rst": None, "docs/doc.rst": None})
+    assert project.build().warnings == ""
+    project.write({"docs/pkg/mod.py_kw.rst": "D\n=\n"})
+    with pytest.raises(ConfigError, match=r"would stand: pkg/mod\.py_kw\.rst"):
+        project.build()
+
+
+def test_start_page_that_is_the_root_document_leads_to_all(make_project: Make) -> None:
+    project = make_project(PACKAGE, kwindex_output="", html_theme="furo")
+    project.write({"docs/index.rst": None})
+    # There is nobody who could have written the entries.
+    built = project.build(kwindex_add_toctree_entry=False)
+    assert built.warnings == ""
+    assert built.env.toctree_includes == {"index": ["doc", "keywords", "sub"]}
+    for page in ("index", "pkg/mod.py_docs"):
+        assert "Folder documentation Keywords A to Z Subtree keywords" in built.body(
+            page
+        )
+    built.check_links()
+    again = project.build(kwindex_add_toctree_entry=False)
+    assert again.read == again.written == set()
+    book = project.build("singlehtml", kwindex_add_toctree_entry=False).text("index")
+    assert book.count("<h1>") == len(built.env.all_docs)
 
 
 CONFIG_ERRORS = [

@@ -21,11 +21,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .gate import OUTPUT_RECORD, Tree, compiled, relative
-from .git import GitError, list_with_git
+from .gate import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
+from .git import GitError, head, list_with_git
 from .walk import outer_rules, walk
 
-__all__ = ["OUTPUT_RECORD", "Scan", "SourceFile", "default_root", "scan"]
+__all__ = [
+    "COMMAND_MARK",
+    "OUTPUT_RECORD",
+    "Scan",
+    "SourceFile",
+    "default_root",
+    "revision",
+    "scan",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,11 @@ def scan(
         submodules=tuple(sorted(tree.submodules, key=by_parts)),
         problems=tuple(sorted(tree.problems)),
     )
+
+
+def revision(root: Path) -> str:
+    """Return what git has checked out at *root*, or an empty string without git."""
+    return head(root) if _work_tree(root) else ""
 
 
 def _work_tree(folder: Path) -> Path | None:

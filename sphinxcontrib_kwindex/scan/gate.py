@@ -18,10 +18,18 @@ from pathspec import GitIgnoreSpec
 
 #: The file by which the extension marks a folder that it writes to.
 OUTPUT_RECORD: Final = ".kwindex"
+#: The file by which the command marks its output, before anything is in it.
+COMMAND_MARK: Final = f"{OUTPUT_RECORD}-command"
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.
-MADE_BY_TOOLS: Final = ("pyvenv.cfg", ".buildinfo", "environment.pickle", OUTPUT_RECORD)
+MADE_BY_TOOLS: Final = (
+    "pyvenv.cfg",
+    ".buildinfo",
+    "environment.pickle",
+    OUTPUT_RECORD,
+    COMMAND_MARK,
+)
 
 #: Names that are never input, in any case. ``.git`` is a file in submodules and
 #: work trees; the first three stand only in an index forged to lead elsewhere.

@@ -146,6 +146,14 @@ def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
     return [os.fsdecode(entry) for entry in entries if entry], done.stderr
 
 
+def head(root: Path) -> str:
+    """Return the name of the commit that is checked out; empty if there is none."""
+    try:
+        return _git(root, "rev-parse", "HEAD").stdout.decode("ascii", "replace")
+    except GitError:
+        return ""
+
+
 def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
     """Add what git lists; return False where git ignores the whole of *root*."""
     tracked, _ = _git_list(root, "--cached", "--stage")

@@ -17,6 +17,7 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.parsers import Parser
 from sphinx.project import Project
 from sphinx.util import logging
@@ -25,6 +26,7 @@ from sphinx.util._pathlib import _StrPath
 from ..pages.context import slug
 from ..pages.kinds import page_title
 from ..rows import Page
+from .config import output
 from .domain import kw_domain
 from .placeholder import read_page
 from .survey import survey
@@ -41,11 +43,19 @@ DIGEST: Final = "kwindex_digest"
 class CodeProject(Project):
     """A project with generated documents beside those in the source directory."""
 
-    def __init__(self, project: Project, stubs: Path, pages: dict[str, Page]) -> None:
+    def __init__(
+        self,
+        project: Project,
+        stubs: Path,
+        pages: dict[str, Page],
+        *,
+        at_top: bool = False,
+    ) -> None:
         super().__init__(project.srcdir, project.source_suffix)
         self.restore(project)
         self.stubs = stubs
         self.generated = pages
+        self.at_top = at_top
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project: the pages are found anew at each build."""
@@ -63,7 +73,12 @@ class CodeProject(Project):
             if path.name.endswith(SUFFIX):
                 found.discard(docname)
                 del self._docname_to_path[docname], self._path_to_docname[path]
-        for docname in sorted(found & self.generated.keys()):
+        both = sorted(found & self.generated.keys())
+        if both and self.at_top:
+            raise _names_taken(
+                [super(CodeProject, self).doc2path(one, absolute=False) for one in both]
+            )
+        for docname in both:
             logger.warning(
                 "the project has a document of its own in the place of a generated"
                 " page; it is used, and the page is left out",
@@ -82,6 +97,21 @@ class CodeProject(Project):
         if absolute:
             return _StrPath(self.stubs / f"{docname}{SUFFIX}")
         return _StrPath(f"{docname}{SUFFIX}")
+
+
+def _names_taken(documents: list[_StrPath]) -> ConfigError:
+    """Return the error for documents of the project where pages of ours would stand.
+
+    Below a prefix of its own such a document was put there on purpose; at the top of
+    the output it is there by accident, and one of the two would be lost.
+    """
+    names = ", ".join(map(str, documents[:5]))
+    more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
+    return ConfigError(
+        f"kwindex_output is empty, and the project has documents of its own where"
+        f" generated pages would stand: {names}{more}. Remove or rename them, or"
+        f" give kwindex_output a name"
+    )
 
 
 def _plain_project(
@@ -128,7 +158,10 @@ def builder_inited(app: Sphinx) -> None:
         pages = domain.code.by_docname
     stubs = Path(app.doctreedir, STUBS)
     write_stubs(app.env, stubs, pages)
-    app.project = app.env.project = CodeProject(app.project, stubs, pages)
+    at_top = not output(app.config)
+    app.project = app.env.project = CodeProject(
+        app.project, stubs, pages, at_top=at_top
+    )
 
 
 def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:

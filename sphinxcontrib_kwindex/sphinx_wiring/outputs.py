@@ -120,7 +120,8 @@ def remove_outputs(
             yield outdir / "_sources" / original_name(docname)
 
     for file in set(files(gone)).difference(files(kept)):
-        if not file.is_relative_to(outdir):
+        # The record may have come with the tree.
+        if ".." in file.parts or not file.is_relative_to(outdir):
             continue
         file.unlink(missing_ok=True)
         for folder in file.parents:

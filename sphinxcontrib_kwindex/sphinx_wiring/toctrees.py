@@ -19,6 +19,13 @@ from ..pages.plan import BOOK_LEADERS
 from ..rows import Page
 from .domain import kw_domain
 
+#: What a start page that is the root document leads to, by kind of page. The first
+#: leads the book; none of them comes or goes with a file.
+_LEADS_TO: Final = {
+    "doc": "Folder documentation",
+    "keywords": "Keywords A to Z",
+    "sub": "Subtree keywords",
+}
 #: Where the root document's metadata holds the entry that was added.
 _ENTRY: Final = "kwindex_toctree_entry"
 _BEFORE_COLLECTORS: Final = 100
@@ -44,7 +51,17 @@ def top_page(app: Sphinx) -> Page | None:
 def wanted_entry(app: Sphinx) -> str:
     """Return the docname that shall be in the root document's ``toctree``."""
     page = top_page(app)
-    return page.docname if page and app.config.kwindex_add_toctree_entry else ""
+    wanted = app.config.kwindex_add_toctree_entry or _root_is_generated(app)
+    return page.docname if page and wanted else ""
+
+
+def _root_is_generated(app: Sphinx) -> bool:
+    """Tell whether the root document is the start page.
+
+    Then nobody else can have written the entry that leads to the other pages.
+    """
+    code = kw_domain(app.env).code
+    return code is not None and app.config.root_doc in code.by_docname
 
 
 def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
@@ -78,6 +95,9 @@ def add_entry(app: Sphinx, doctree: nodes.document) -> None:
     app.env.metadata[app.env.docname][_ENTRY] = entry
     if not entry:
         return
+    if _root_is_generated(app):
+        doctree += _leading_toctree(app)
+        return
     trees = list(doctree.findall(addnodes.toctree))
     if any(entry in tree["includefiles"] for tree in trees):
         return
@@ -88,6 +108,22 @@ def add_entry(app: Sphinx, doctree: nodes.document) -> None:
         (sections[0] if sections else doctree).append(wrapper)
     trees[-1]["entries"].append((None, entry))
     trees[-1]["includefiles"].append(entry)
+
+
+def _leading_toctree(app: Sphinx) -> addnodes.toctree:
+    """Return what themes show beside a start page that is the root document.
+
+    It is hidden: the page has links of its own to the same pages.
+    """
+    tree = _empty_toctree(app.env.docname)
+    tree["hidden"] = True
+    code = kw_domain(app.env).code
+    assert code is not None
+    for kind, title in _LEADS_TO.items():
+        if page := code.page(kind, ""):
+            tree["entries"].append((title, page.docname))
+            tree["includefiles"].append(page.docname)
+    return tree
 
 
 def _empty_toctree(docname: str) -> addnodes.toctree:

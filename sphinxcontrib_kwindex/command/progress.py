@@ -1,0 +1,70 @@
+"""What the command shows while Sphinx works."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Final, TextIO
+
+_ESCAPES: Final = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+#: "reading sources... [ 50%] name" of Sphinx.
+_STEP: Final = re.compile(r"(\w[\w ]*?)\.\.\. *\[ *(\d+)%\]")
+
+
+class Progress(io.StringIO):
+    """Takes what Sphinx says of its state, and shows one line of it.
+
+    :param terminal: where it is shown. Where that is a file, each step is named once.
+    """
+
+    def __init__(self, terminal: TextIO) -> None:
+        super().__init__()
+        self._terminal = terminal
+        self._single = terminal.isatty()
+        self._shown = ""
+
+    def write(self, text: str) -> int:
+        """Show the step that *text* tells of, if any."""
+        for step, percent in _STEP.findall(_ESCAPES.sub("", text)):
+            self._show(step, f"{step} {percent}%")
+        return len(text)
+
+    def _show(self, step: str, line: str) -> None:
+        if self._single:
+            blanks = " " * (len(self._shown) - len(line))
+            self._terminal.write(f"\r{line}{blanks}")
+            self._shown = line
+        elif step != self._shown:
+            self._terminal.write(f"{step}\n")
+            self._shown = step
+        else:
+            return
+        self._terminal.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._single and self._shown:
+            self._terminal.write(f"\r{' ' * len(self._shown)}\r")
+            self._terminal.flush()
+            self._shown = ""
+
+
+class Messages(io.StringIO):
+    """Shows what Sphinx says, without what a name in it may do to a terminal.
+
+    :param progress: what stands on the terminal meanwhile.
+    """
+
+    def __init__(self, terminal: TextIO, progress: Progress | None = None) -> None:
+        super().__init__()
+        self._terminal = terminal
+        self._progress = progress
+
+    def write(self, text: str) -> int:
+        """Show *text*."""
+        if self._progress is not None:
+            self._progress.clear()
+        self._terminal.write(_CONTROLS.sub("", _ESCAPES.sub("", text)))
+        self._terminal.flush()
+        return len(text)
