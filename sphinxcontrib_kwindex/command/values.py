@@ -47,6 +47,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "private": ("true or false", lambda value: isinstance(value, bool)),
     "title": ("a text", lambda value: isinstance(value, str)),
     "source_link": ("an address that begins with https:// or http://", _web_address),
+    "git": ("true or false", lambda value: isinstance(value, bool)),
     "idioms": ("a list of tables", _tables),
     "security_rules": ("a list of texts", _texts),
     "performance_rules": ("a list of texts", _texts),
@@ -59,6 +60,7 @@ DECIDED: Final = {
     "cache": "the option --cache",
     "generate": "the command",
     "add_toctree_entry": "the command",
+    "source_buttons": "the command",
 }
 
 

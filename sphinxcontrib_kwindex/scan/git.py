@@ -149,9 +149,10 @@ def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
 def head(root: Path) -> str:
     """Return the name of the commit that is checked out; empty if there is none."""
     try:
-        return _git(root, "rev-parse", "HEAD").stdout.decode("ascii", "replace")
+        done = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD")
     except GitError:
         return ""
+    return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
 def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
