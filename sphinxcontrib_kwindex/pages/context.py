@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from docutils import nodes
 
@@ -46,6 +47,11 @@ class Context:
     shown: str = ""
     """The path that is shown again."""
 
+    line_anchors: bool = True
+    """Whether lines of listings have ids; else they lead to the original files."""
+    beside: Callable[[str], str] = lambda _: ""
+    """Gives the URI of an original file where the output stands beside it."""
+
     external: Callable[[str], tuple[str, str] | None] = lambda _: None
     """Gives URI and title of what another project documents by a dotted name."""
     reference: Callable[[str, str], tuple[str, str] | None] = lambda _, __: None
@@ -71,6 +77,8 @@ class Context:
 
         :param name: the id there: of a line, a definition or a section.
         """
+        if not self.line_anchors and (found := _LINE.fullmatch(name)):
+            return self._unanchored(path, int(found[1]))
         page = self.code.page(kind, path)
         docname = page.docname if page else ""
         if kind == "docs" and not page:
@@ -87,6 +95,23 @@ class Context:
     def line(self, path: str, line: int) -> str:
         """Return the URI of a line of a file in its listing."""
         return self.href("docs", path, f"L{line}")
+
+    def _unanchored(self, path: str, line: int) -> str:
+        """Return where a line can be seen, or else the page of its file."""
+        if found := self.original(path, line):
+            return found
+        page = self.code.page("docs", path)
+        return "" if page and page.docname == self.docname else self.href("docs", path)
+
+    def original(self, path: str, line: int = 0) -> str:
+        """Return the URI of an original file, or an empty string if none is known.
+
+        :param line: the line to lead to, 0 for the file as a whole.
+        """
+        if found := self.code.settings.original(path, line):
+            return found
+        here = self.beside(path)
+        return f"{here}#L{line}" if here and line else here
 
     def file(self, path: str, text: str = "") -> nodes.Node:
         """Return a link to the documentation of a file."""
@@ -111,9 +136,12 @@ class Context:
         return [nodes.rubric(title, title, ids=[anchor]), *body]
 
 
+_LINE: Final = re.compile(r"L(\d+)")
+
+
 def _section_of(name: str) -> str:
     """Return the id of the section in which something of a file stands."""
-    if re.fullmatch(r"L\d+", name):
+    if _LINE.fullmatch(name):
         return "original-source"
     return "detailed-analysis" if name.startswith("def-") else name
 

@@ -19,7 +19,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     """Path, size, lines, type, module name, encoding, licence, last change."""
     facts = context.code.facts(path)
     name = path.rpartition("/")[2]
-    original = context.code.settings.original(path)
+    original = context.original(path)
     rows: list[tuple[str, str | Part]] = [
         ("Path", Part(path, original, literal=True)),
         ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),

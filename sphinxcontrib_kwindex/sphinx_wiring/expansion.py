@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
@@ -61,6 +63,8 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         homes=domain.homes(),
         docstrings=docstrings,
         one_file=builder.name != "singlehtml",
+        line_anchors=builder.format != "markdown",
+        beside=_beside(builder, code.root, docname),
         generated=docname in code.by_docname,
         serial=node["options"].get("serial", 0),
         shown=node["path"],
@@ -70,6 +74,17 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     if node["what"] in PAGE_KINDS:
         return page_body(context, code.by_docname[docname])
     return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
+
+
+def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
+    """Return what gives the way from a page to an original file beside it.
+
+    There is one where the output lies in the tree, as Markdown for GitHub does.
+    """
+    if builder.format != "markdown" or not Path(builder.outdir).is_relative_to(root):
+        return lambda _: ""
+    here = Path(builder.outdir, docname).parent
+    return lambda path: quote(Path(os.path.relpath(root / path, here)).as_posix())
 
 
 def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:

@@ -12,7 +12,13 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.osutil import copyfile, ensuredir
 
-from ...pages.nodes import kw_definition, kw_entries, kw_fields, kw_source
+from ...pages.nodes import (
+    kw_definition,
+    kw_entries,
+    kw_fields,
+    kw_picture,
+    kw_source,
+)
 from ..placeholder import kw_placeholder
 from .translator import Translator
 from .writer import (
@@ -20,6 +26,7 @@ from .writer import (
     visit_definition,
     visit_entries,
     visit_fields,
+    visit_picture,
     visit_placeholder,
     visit_source,
 )
@@ -51,6 +58,7 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_fields, (visit_fields, None)),
         (kw_definition, (visit_definition, depart_definition)),
         (kw_source, (visit_source, None)),
+        (kw_picture, (visit_picture, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
     app.connect("build-finished", build_finished)

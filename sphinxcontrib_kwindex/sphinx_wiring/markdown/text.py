@@ -14,7 +14,7 @@ from urllib.parse import quote
 from ...pages.nodes import printable
 
 #: What means something anywhere in a line, ``_`` between letters and digits left out.
-_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
+_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
 #: What means something at the beginning of a line.
 _OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)]))", re.MULTILINE)
 _BACKTICKS: Final = re.compile("`+")

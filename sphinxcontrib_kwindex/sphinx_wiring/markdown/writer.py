@@ -11,13 +11,18 @@ from sphinx_markdown_builder.contexts import (
     SubContextParams,
 )
 
+from ...pages.context import counted
 from ...pages.nodes import (
     Entry,
     Part,
+    Users,
+    depths,
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_picture,
     kw_source,
+    printable,
 )
 from ..expansion import expand
 from ..placeholder import kw_placeholder
@@ -39,10 +44,23 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
 
 
 def visit_entries(self: Translator, node: kw_entries) -> None:
-    """Write a list of entries."""
-    lines = [_entry(entry) for entry in node["entries"]]
-    self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
+    """Write a list of entries, the rest of a long one folded."""
+    items = node["entries"]
+    lines = [
+        f"{'  ' * depth}{_entry(entry)}"
+        for entry, depth in zip(items, depths(items), strict=True)
+    ]
+    shown = node.get("shown") or len(lines)
+    self.add("\n".join(lines[:shown]), prefix_eol=2, suffix_eol=2)
+    if lines[shown:]:
+        rest = "\n".join(lines[shown:])
+        self.add(folded(f"{len(lines) - shown:,} more", rest), 2, 2)
     raise nodes.SkipNode
+
+
+def folded(summary: str, text: str) -> str:
+    """Return what a reader has to ask for."""
+    return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
 def _entry(entry: Entry) -> str:
@@ -54,6 +72,8 @@ def _entry(entry: Entry) -> str:
         parts.append(f"({link(escape(entry.where), entry.where_uri)})")
     if entry.summary:
         parts.append(f"— {escape(entry.summary)}")
+    if entry.parts:
+        parts.append(f"— {', '.join(map(_part, entry.parts))}")
     return " ".join(parts)
 
 
@@ -86,14 +106,22 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     heads = [f"{keyword}{node['name']}{one}" for one in node["signatures"] or ("",)]
     where = ", ".join(link(str(line), uri) for line, uri in node["lines"])
     word = "line" if len(node["lines"]) == 1 else "lines"
-    about = [f"{word} {where}", *(f"*{escape(one)}*" for one in node["labels"])]
+    about = [
+        *(code(f"@{one}") for one in node["decorators"]),
+        f"{word} {where}",
+        *(f"*{escape(one)}*" for one in node["labels"]),
+    ]
+    if node.get("reference"):
+        about.append(link("reference", node["reference"][0]))
     mark = anchor(node["anchor"])
+    users = _users(node.get("users"))
     if not keyword:
         items = " / ".join(map(code, heads))
         self.ensure_eol(1)
         self._push_context(
             IndentContext("- ", only_first=True, params=SubContextParams(1, 1))
         )
+        about += [users] if users else []
         self.add(f"{mark}{items} ({', '.join(about)})", suffix_eol=2)
         self._push_status(list_marker=None)
         return
@@ -103,12 +131,23 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     self.add(mark, prefix_eol=2, suffix_eol=2)
     title = heads[0] if short else f"{keyword}{node['name']}"
     self.add(f"{'#' * level} {code(title)}", prefix_eol=2, suffix_eol=2)
-    if node["decorators"] or not short:
-        lines = [*(f"@{one}" for one in node["decorators"]), *heads]
-        self.add(fence("\n".join(lines), "python"), prefix_eol=2, suffix_eol=2)
+    if not short:
+        self.add(fence("\n".join(heads), "python"), prefix_eol=2, suffix_eol=2)
     self.add(", ".join(about), prefix_eol=2, suffix_eol=2)
+    if users:
+        self.add(users, prefix_eol=2, suffix_eol=2)
     self._push_context(SubContext(SubContextParams(2, 2)))
     self._push_status(list_marker=None)
+
+
+def _users(users: Users | None) -> str:
+    """Return where a definition is used, or an empty text."""
+    if not users or not users.number:
+        return ""
+    names = ", ".join(link(code(path), uri) for path, uri in users.places)
+    more = users.number - len(users.places)
+    rest = f" and {more:,} more" if more else ""
+    return f"used in {counted(users.number, 'file')}: {names}{rest}"
 
 
 def depart_definition(self: Translator, node: kw_definition) -> None:
@@ -124,3 +163,27 @@ def _depth(node: kw_definition) -> int:
         depth += isinstance(parent, kw_definition)
         parent = parent.parent
     return depth
+
+
+def visit_picture(self: Translator, node: kw_picture) -> None:
+    """Write a picture as a diagram that GitHub draws, and its links."""
+    lines = ["graph LR"]
+    for number, place in enumerate(node["places"]):
+        shape = ("([", "])") if place.note else ("[", "]")
+        lines.append(f'  n{number}{shape[0]}"{_label(place.label)}"{shape[1]}')
+    edges = set(node["edges"])
+    for one, other in node["edges"]:
+        if (other, one) not in edges:
+            lines.append(f"  n{one} --> n{other}")
+        elif one < other:
+            lines.append(f"  n{one} <--> n{other}")
+    self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
+    visit_fields(self, node.fields())
+
+
+def _label(text: str) -> str:
+    """Return a text for a label in double quotation marks of Mermaid."""
+    return "".join(
+        one if one.isalnum() or one in " /._-" else f"#{ord(one)};"
+        for one in printable(text)
+    )
