@@ -195,7 +195,7 @@ def test_lines_lead_to_the_originals_beside_the_tree(
     text = page(built, "code/pkg/core.py_docs")
     assert f"line [{BASE}](../../../../pkg/core.py#L{BASE})" in text
     text = page(built, "code/pkg/a (b) [c].py_docs")
-    assert "../../../../pkg/a%20%28b%29%20[c].py" in text
+    assert "../../../../pkg/a%20%28b%29%20%5Bc%5D.py" in text
     check(outdir)
 
 
