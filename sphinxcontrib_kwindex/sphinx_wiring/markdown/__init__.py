@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.util.osutil import copyfile, ensuredir
 
 from ...pages.nodes import (
@@ -49,7 +50,14 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def setup_markdown(app: Sphinx) -> None:
     """Register the builder, its translator and the visitors of our nodes."""
-    app.setup_extension("sphinx_markdown_builder")
+    name = "sphinx_markdown_builder"
+    if "markdown_http_base" in app.config.values and name not in app.extensions:
+        # sphinx-llm registers it too, unless it is there.
+        raise ExtensionError(
+            "the list of extensions names sphinxcontrib_kwindex behind another one that"
+            " registers markdown_http_base; put sphinxcontrib_kwindex before it"
+        )
+    app.setup_extension(name)
     if MARKDOWN not in app.registry.translators:
         app.set_translator(MARKDOWN, Translator)
     for node, visitors in (

@@ -21,7 +21,10 @@ _BACKTICKS: Final = re.compile("`+")
 #: What a URI may hold beside letters and digits; parentheses would end a link.
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
-_SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp", "ftps", "irc", "news"})
+#: The last one is what sphinx-llm puts in the place of links until it moves the files.
+_SCHEMES: Final = frozenset(
+    {"http", "https", "mailto", "ftp", "ftps", "irc", "news", "sphinx-llm"}
+)
 #: Where Linguist, which colours code on GitHub, has another name than Pygments.
 _LANGUAGES: Final = {
     "": "",

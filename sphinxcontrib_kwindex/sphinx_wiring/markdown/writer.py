@@ -39,6 +39,9 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
         child.parent = node
         for one in child.findall():
             one.document = self.document
+        if isinstance(child, nodes.section) and not isinstance(self, Translator):
+            # The translator of sphinx-llm writes no ids of sections.
+            self.add("".join(map(anchor, child["ids"])), 2, 2)
         child.walkabout(self)
     raise nodes.SkipNode
 
