@@ -88,8 +88,8 @@ def pieces(inline: Token) -> Iterator[str]:
             yield " "
 
 
-def problems(path: Path) -> Iterator[str]:
-    """Yield what is wrong with a file."""
+def problems(path: Path, folder: Path) -> Iterator[str]:
+    """Yield what is wrong with a file of a folder."""
     tokens, _, lines = page(path)
     for token in tokens:
         where = f"line {token.map[0] + 1}: " if token.map else ""
@@ -105,7 +105,7 @@ def problems(path: Path) -> Iterator[str]:
             if child.type == "html_inline" and not _INLINE.fullmatch(child.content):
                 yield f"{where}raw HTML {child.content[:60]!r}"
             target = str(child.attrs.get("href") or child.attrs.get("src") or "")
-            if target and (problem := link_problem(path, target)):
+            if target and (problem := link_problem(path, folder, target)):
                 yield f"{where}{problem}"
 
 
@@ -123,7 +123,7 @@ def cells(row: str) -> int:
     return len(re.split(r"(?<!\\)\|", row.strip("|"))) if row else 0
 
 
-def link_problem(path: Path, target: str) -> str:
+def link_problem(path: Path, folder: Path, target: str) -> str:
     """Return what is wrong with a link of a file, or an empty string."""
     if scheme := re.match(r"([A-Za-z][\w+.-]*):", target):
         known = scheme[1].lower() in {"http", "https", "mailto"}
@@ -134,9 +134,11 @@ def link_problem(path: Path, target: str) -> str:
         return f"dead link to {target!r}"
     if not fragment or there.is_dir():
         return ""
-    if there.suffix != ".md":
+    there = there.resolve()
+    if there.suffix != ".md" or not there.is_relative_to(folder):
+        # An original file, which has lines.
         return "" if _LINE.fullmatch(fragment) else f"fragment of a file: {target!r}"
-    found = fragment in page(there.resolve()).anchors
+    found = fragment in page(there).anchors
     return "" if found else f"dead anchor {target!r}"
 
 
@@ -148,7 +150,7 @@ def main() -> int:
     files = sorted(folder.rglob("*.md"))
     count: Counter[str] = Counter()
     for path in files:
-        for problem in problems(path):
+        for problem in problems(path, folder):
             kind = " ".join(problem.partition(": ")[2].split()[:2])
             count[kind] += 1
             if count[kind] <= 20:

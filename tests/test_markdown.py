@@ -63,9 +63,10 @@ def check(checker: ModuleType) -> Callable[[Path], None]:
 
     def run(folder: Path) -> None:
         checker.page.cache_clear()
-        files = sorted(folder.resolve().rglob("*.md"))
+        folder = folder.resolve()
+        files = sorted(folder.rglob("*.md"))
         assert files
-        assert [one for file in files for one in checker.problems(file)] == []
+        assert [one for file in files for one in checker.problems(file, folder)] == []
 
     return run
 
@@ -122,7 +123,7 @@ def test_what_the_checker_finds(checker: ModuleType, tmp_path: Path) -> None:
         path = tmp_path / "x.md"
         path.write_text(text)
         checker.page.cache_clear()
-        found = list(checker.problems(path))
+        found = list(checker.problems(path, tmp_path))
         assert found, text
         assert words in found[0]
 
