@@ -9,18 +9,22 @@ costs one file.
 from __future__ import annotations
 
 import json
+import os
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
 from typing import Final
 
-from .analysis import analyse, facts_key
-from .analysis.filetype import is_python
+from .analysis import facts_key, without_analysis
+from .analysis.filetype import PYTHON, file_type, is_python
 from .analysis.patterns import Row
 from .analysis.project import telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
+from .analysts import Staff, analyse_all
 from .facts import Definition, FileFacts, Problem
+from .facts_json import encode
 from .findings import Rules, find, find_ruff
 from .rows import digest
 from .scan import Scan, SourceFile
@@ -34,6 +38,27 @@ Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What is not read."""
+
+    max_size: int = 0
+    """The size in bytes above which a file is listed without its content; 0 for no
+    limit."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """How files are analysed."""
+
+    rows: tuple[Row, ...] = ()
+    """The user's rows for the table of patterns."""
+    staff: Staff = field(default_factory=Staff)
+    limits: Limits = field(default_factory=Limits)
+    warn: Callable[[str], None] = lambda _: None
+    """Called with a sentence if the executor fails."""
+
+
 def take_in(
     store: Store,
     files: Sequence[SourceFile],
@@ -41,7 +66,7 @@ def take_in(
     skip: Callable[[str, Definition], bool],
     skip_digest: str | None,
     progress: Progress,
-    rows: Sequence[Row] = (),
+    work: Work = Work(),
 ) -> bool:
     """Make the tree in *store* agree with *files*.
 
@@ -50,11 +75,11 @@ def take_in(
         where that cannot be known (somebody's function decides), and then every
         definition is asked for again.
     :param progress: wraps the files that are analysed.
-    :param rows: the user's rows for the table of patterns.
+    :param work: how files are analysed.
     :return: whether the tree changed.
     """
-    read = {file.path: _key(file, rows) for file in files}
-    _analyse_unknown(store, files, read, progress, rows)
+    read = {file.path: _key(file, work.rows, work.limits) for file in files}
+    _analyse_unknown(store, files, read, progress, work)
     before = store.keys()
     again = skip_digest is None or store.meta("skip") != skip_digest
     gone = before.keys() - read.keys()
@@ -137,14 +162,17 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
     )
 
 
-def _key(file: SourceFile, rows: Sequence[Row]) -> str:
+def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
     name = telling_name(file.path)
     try:
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
-            if is_binary(name, head):
+            size = os.fstat(stream.fileno()).st_size
+            large = 0 < limits.max_size < size
+            if large or is_binary(name, head):
                 stream.seek(0)
-                return f"binary:{file_digest(stream, blake2b).hexdigest()}"
+                kind = f"large {limits.max_size} {name}" if large else "binary"
+                return f"{kind}:{file_digest(stream, blake2b).hexdigest()}"
             return facts_key(name, head + stream.read(), rows)
     except OSError as exc:
         return f"unreadable:{digest(file.path, exc.strerror)}"
@@ -155,38 +183,72 @@ def _analyse_unknown(
     files: Sequence[SourceFile],
     keys: dict[str, str],
     progress: Progress,
-    rows: Sequence[Row],
+    work: Work,
 ) -> None:
     known = store.known(keys.values())
     unknown = [file for file in files if keys[file.path] not in known]
     if not unknown:
         return
-    iterator = iter(progress(unknown))
-    done = False
-    while not done:
+    # What is handed on is answered in its order.
+    asked: deque[tuple[SourceFile, str, bytes]] = deque()
+
+    def contents() -> Iterator[tuple[str, bytes]]:
+        for file in progress(unknown):
+            key, facts, data = _read(file, work)
+            # The file may have changed since its key was taken.
+            keys[file.path] = key
+            if facts is not None:
+                store.put_facts(key, encode(facts))
+            else:
+                asked.append((file, key, data))
+                yield telling_name(file.path), data
+
+    def answers() -> Iterator[None]:
+        for answer in analyse_all(contents(), work.rows, work.staff, work.warn):
+            file, key, data = asked.popleft()
+            if isinstance(answer, str):
+                # It is asked again at the next build: the machine may be to blame.
+                key = keys[file.path] = f"failed:{key}"
+                problem = Problem(answer)
+                answer = encode(
+                    without_analysis(telling_name(file.path), data, problem)
+                )
+            store.put_facts(key, answer)
+            yield
+
+    done = answers()
+    finished = False
+    while not finished:
         deadline = time.monotonic() + _SECONDS_BETWEEN_COMMITS
         with store.transaction():
-            for file in iterator:
-                key, facts = _facts(file, rows)
-                # The file may have changed since its key was taken.
-                keys[file.path] = key
-                store.put_facts(key, facts)
+            for _ in done:
                 if time.monotonic() > deadline:
                     break
             else:
-                done = True
+                finished = True
 
 
-def _facts(file: SourceFile, rows: Sequence[Row]) -> tuple[str, FileFacts]:
+def _read(file: SourceFile, work: Work) -> tuple[str, FileFacts | None, bytes]:
+    """Return key and content of a file, and its facts if nobody has to be asked."""
     name = telling_name(file.path)
     try:
-        if (key := _key(file, rows)).startswith("binary:"):
-            # Large files of data are not held in memory.
+        key = _key(file, work.rows, work.limits)
+        # Large files of data are not held in memory.
+        if key.startswith("binary:"):
             size = file.location.stat().st_size
-            return key, FileFacts(type="Binary", language="", size=size)
+            return key, FileFacts(type="Binary", language="", size=size), b""
+        if key.startswith("large "):
+            size = file.location.stat().st_size
+            kind = PYTHON if is_python(name) else file_type(name)
+            limit = work.limits.max_size
+            problem = Problem(
+                f"it has {size:,} bytes, more than the limit of {limit:,}"
+            )
+            facts = FileFacts(type=kind.name, language="", size=size, problem=problem)
+            return key, facts, b""
         data = file.location.read_bytes()
     except OSError as exc:
         problem = Problem(f"it could not be read: {exc.strerror}")
         facts = FileFacts(type="Unreadable", language="", size=0, problem=problem)
-        return f"unreadable:{digest(file.path, exc.strerror)}", facts
-    return facts_key(name, data, rows), analyse(name, data, rows)
+        return f"unreadable:{digest(file.path, exc.strerror)}", facts, b""
+    return facts_key(name, data, work.rows), None, data

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .facts import KINDS, Definition, FileFacts, Import
-from .facts_json import decode, encode
+from .facts_json import decode
 from .findings import Finding
 from .rows import (
     DefinitionRow,
@@ -224,11 +224,10 @@ class Store:
         stored = {key for (key,) in self._database.execute("SELECT key FROM facts")}
         return stored.intersection(keys)
 
-    def put_facts(self, key: str, facts: FileFacts) -> None:
-        """Keep the facts of a content."""
+    def put_facts(self, key: str, facts: bytes) -> None:
+        """Keep the facts of a content, as :func:`.facts_json.encode` writes them."""
         self._database.execute(
-            "REPLACE INTO facts VALUES (?, ?, ?)",
-            (key, self._generation(), encode(facts)),
+            "REPLACE INTO facts VALUES (?, ?, ?)", (key, self._generation(), facts)
         )
 
     def get_facts(self, key: str) -> FileFacts:

@@ -227,6 +227,8 @@ def make_project(
             "extensions": ["sphinxcontrib_kwindex"],
             "html_theme": "alabaster",
             "kwindex_exclude": ["/docs"],
+            # Without a limit no process is started for the analysis.
+            "kwindex_timeout": 0,
         }
         | conf
     )

@@ -16,7 +16,7 @@ import pytest
 from projects import Build, Project, assert_same, contents, later
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex import intake
+from sphinxcontrib_kwindex import analysts
 from sphinxcontrib_kwindex.sphinx_wiring import documents, outputs
 
 Make = Callable[..., Project]
@@ -501,13 +501,13 @@ def test_build_that_ends_in_an_error_is_followed_by_a_good_one(
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that are analysed."""
     names: list[str] = []
-    analyse = intake.analyse
+    analyse = analysts.analyse
 
     def spy(name: str, *rest: object) -> object:
         names.append(name)
         return analyse(name, *rest)
 
-    monkeypatch.setattr(intake, "analyse", spy)
+    monkeypatch.setattr(analysts, "analyse", spy)
     return names
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from trees import sources, take, write
 
-from sphinxcontrib_kwindex import intake
+from sphinxcontrib_kwindex import analysts, intake
 from sphinxcontrib_kwindex.facts import Definition
 from sphinxcontrib_kwindex.intake import in_tree_order, take_in
 from sphinxcontrib_kwindex.scan import SourceFile
@@ -34,11 +34,11 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were analysed, as it happens."""
     names: list[str] = []
 
-    def spy(name: str, *rest, real=intake.analyse):  # type: ignore[no-untyped-def]
+    def spy(name: str, *rest, real=analysts.analyse):  # type: ignore[no-untyped-def]
         names.append(name)
         return real(name, *rest)
 
-    monkeypatch.setattr(intake, "analyse", spy)
+    monkeypatch.setattr(analysts, "analyse", spy)
     return names
 
 
@@ -239,7 +239,7 @@ def test_a_killed_analysis_keeps_what_it_had(
     store: Store, root: Path, monkeypatch: pytest.MonkeyPatch, analysed: list[str]
 ) -> None:
     monkeypatch.setattr(intake, "_SECONDS_BETWEEN_COMMITS", 0)
-    real = intake.analyse
+    real = analysts.analyse
 
     def killed(name: str, *rest: object) -> object:
         if name == "b.py":
@@ -247,7 +247,7 @@ def test_a_killed_analysis_keeps_what_it_had(
         return real(name, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "analyse", killed)
+        patch.setattr(analysts, "analyse", killed)
         with pytest.raises(KeyboardInterrupt):
             take(store, root)
     assert store.keys() == {}

@@ -11,6 +11,7 @@ from docutils import nodes
 
 from sphinxcontrib_kwindex.codemap import CodeMap
 from sphinxcontrib_kwindex.facts import Definition, FileFacts
+from sphinxcontrib_kwindex.facts_json import encode
 from sphinxcontrib_kwindex.intake import in_tree_order
 from sphinxcontrib_kwindex.pages import keywords
 from sphinxcontrib_kwindex.pages.context import Context
@@ -51,7 +52,7 @@ def fill(store: Store, pairs: Iterable[Pair]) -> Store:
         store.clear_tree()
         for path, definitions in files.items():
             facts = FileFacts("Python", "python", 1, definitions=tuple(definitions))
-            store.put_facts(path, facts)
+            store.put_facts(path, encode(facts))
             store.add_file(path, path, facts, lambda _path, _definition: False)
         store.order_files(in_tree_order(files))
     return store

@@ -50,7 +50,7 @@ def store(tmp_path: Path) -> Store:
 
 def add(store: Store, path: str, *definitions: Definition, **given: object) -> None:
     facts = FileFacts("Python", "python", 1, definitions=definitions, **given)  # type: ignore[arg-type]
-    store.put_facts(path, facts)
+    store.put_facts(path, encode(facts))
     store.add_file(path, path, facts, lambda _path, _definition: False)
 
 
@@ -100,7 +100,7 @@ def test_facts_come_back_as_they_were(store: Store) -> None:
         facts = filled(FileFacts, random.Random(seed))
         assert isinstance(facts, FileFacts)
         assert decode(encode(facts)) == facts, seed
-        store.put_facts("key", facts)
+        store.put_facts("key", encode(facts))
         found = store.get_facts("key")
         assert found == facts, seed
         # Hashable as before: no list is left where a tuple was.
@@ -122,7 +122,7 @@ def test_facts_survive_the_process(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     first = Store(path, silent)
     facts = FileFacts("Python", "python", 3, docstring="Zwölf.")
-    first.put_facts("key", facts)
+    first.put_facts("key", encode(facts))
     first.close()
     assert Store(path, silent).get_facts("key") == facts
     # Closing is no end: the next use opens the file again.
@@ -309,7 +309,7 @@ def test_below_takes_the_folder_and_not_its_namesakes(store: Store) -> None:
 
 def test_facts_that_no_tree_uses_are_dropped_after_a_while(store: Store) -> None:
     add(store, "kept.py")
-    store.put_facts("dropped", FileFacts("Text only", "text", 1))
+    store.put_facts("dropped", encode(FileFacts("Text only", "text", 1)))
     for _ in range(GENERATIONS_KEPT):
         store.forget_unused()
     assert store.known(["kept.py", "dropped"]) == {"kept.py", "dropped"}

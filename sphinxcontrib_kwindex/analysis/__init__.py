@@ -21,14 +21,15 @@ from typing import Final
 import astroid
 import pygments
 
-from ..facts import FileFacts
-from .filetype import is_python, type_key
+from ..facts import FileFacts, Problem
+from .filetype import PYTHON, file_type, is_python, type_key
 from .patterns import Row
 from .project import project_role
 from .python import analyse_python
+from .source import line_count, read
 from .text import analyse_text
 
-__all__ = ["ANALYSER_VERSION", "analyse", "facts_key"]
+__all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
 #: To be raised with every change that gives other facts for the same bytes.
 ANALYSER_VERSION: Final[int] = 8
@@ -72,3 +73,20 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     if is_python(name):
         return analyse_python(data, rows)
     return analyse_text(name, data)
+
+
+def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
+    """Return what can be said of a file that could not be analysed.
+
+    :param problem: why.
+    """
+    kind = PYTHON if is_python(name) else file_type(name)
+    source = read(name, data)
+    return FileFacts(
+        type=kind.name,
+        language=kind.alias,
+        size=len(data),
+        lines=line_count(source.text),
+        encoding=source.encoding,
+        problem=problem,
+    )

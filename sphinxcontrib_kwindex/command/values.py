@@ -61,6 +61,9 @@ DECIDED: Final = {
     "generate": "the command",
     "add_toctree_entry": "the command",
     "source_buttons": "the command",
+    "timeout": "the command",
+    "max_size": "the command",
+    "executor": "the command",
 }
 
 

@@ -8,6 +8,9 @@ manual.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -16,8 +19,10 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from ..analysis.patterns import Row
+from ..analysts import Staff
 from ..codemap import Settings
 from ..findings import Rules
+from ..intake import Limits, Work
 from ..scan import default_root
 from .source_links import source_link
 
@@ -42,6 +47,9 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
         (list, tuple),
     ),
     ("kwindex_max_complexity", 10, (int,)),
+    ("kwindex_timeout", 60, (int, float)),
+    ("kwindex_max_size", 10_000_000, (int,)),
+    ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
 )
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
@@ -91,6 +99,37 @@ def settings(app: Sphinx) -> Settings:
         idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
         source_link=source_link(app, root(app)),
     )
+
+
+def work(app: Sphinx, settings: Settings, warn: Callable[[str], None]) -> Work:
+    """Return how files are analysed.
+
+    :param warn: called with a sentence if the executor fails.
+    """
+    config = app.config
+    for name in ("kwindex_timeout", "kwindex_max_size"):
+        if config[name] < 0:
+            raise ConfigError(f"{name}: {config[name]!r} is negative; 0 is no limit")
+    staff = Staff(app.parallel or 1, float(config.kwindex_timeout), executor(config))
+    return Work(settings.idioms, staff, Limits(config.kwindex_max_size), warn)
+
+
+def executor(config: Config) -> Callable[[], Executor] | None:
+    """Return what ``kwindex_executor`` names: a function that makes an executor.
+
+    :raises ConfigError: if there is none.
+    """
+    given = config.kwindex_executor
+    if given is None or callable(given):
+        return given  # type: ignore[no-any-return]
+    module, _, name = given.replace(":", ".").rpartition(".")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as exc:
+        raise ConfigError(f"kwindex_executor: {given!r} is not there: {exc}") from exc
+    if not callable(found):
+        raise ConfigError(f"kwindex_executor: {given!r} is not a function")
+    return found  # type: ignore[no-any-return]
 
 
 def rules(config: Config) -> Rules:

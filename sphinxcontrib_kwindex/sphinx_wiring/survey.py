@@ -26,7 +26,7 @@ from ..rows import digest
 from ..scan import Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
-from .config import output, root, settings, store_path
+from .config import output, root, settings, store_path, work
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def survey(app: Sphinx) -> CodeMap:
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files),
-        rows=chosen.idioms,
+        work=work(app, chosen, _warn_of_executor),
     )
     linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
@@ -74,6 +74,15 @@ def survey(app: Sphinx) -> CodeMap:
     else:
         code.set_pages([])
     return code
+
+
+def _warn_of_executor(text: str) -> None:
+    logger.warning(
+        "kwindex_executor: %s; the files are analysed here",
+        text,
+        type="kwindex",
+        subtype="executor",
+    )
 
 
 def _scan(app: Sphinx) -> Scan:

@@ -1,0 +1,46 @@
+"""Analyses files for another process, which may end this one at any time.
+
+Requests come on standard input, answers go to standard output: each a header of one
+line of JSON with the lengths of what follows. The first line says what holds for all
+requests. The process ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, BinaryIO
+
+from ..facts_json import encode
+from . import analyse
+from .patterns import Row
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    # Whatever prints must not be taken for an answer.
+    sys.stdout = sys.stderr
+    rows = [_row(values) for values in json.loads(requests.readline())]
+    while line := requests.readline():
+        name, size = json.loads(line)
+        answer = encode(analyse(name, _exactly(requests, size), rows))
+        answers.write(b"%d\n" % len(answer))
+        answers.write(answer)
+        answers.flush()
+
+
+def _row(values: list[Any]) -> Row:
+    cells: list[Any] = [tuple(one) if isinstance(one, list) else one for one in values]
+    return Row(*cells)
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) != size:
+        raise EOFError
+    return data
+
+
+if __name__ == "__main__":
+    main()

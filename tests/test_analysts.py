@@ -1,0 +1,259 @@
+"""Analysis in processes that can be ended."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import Build, Project, assert_same
+from sphinx.errors import ConfigError
+
+from sphinxcontrib_kwindex import analysts
+from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.patterns import Row
+from sphinxcontrib_kwindex.analysts import Analyst, Staff, analyse_all
+from sphinxcontrib_kwindex.facts import FileFacts
+from sphinxcontrib_kwindex.facts_json import decode
+
+Make = Callable[..., Project]
+
+ROWS = (Row("plug-in", bases=("plug.Base",)),)
+FILES = [
+    ("a.py", b"class A:\n    pass\n"),
+    ("b.py", b"print('not an answer')\n"),
+    ("broken.py", b"def (\n"),
+    ("c.md", "# Ä\n".encode()),
+    ("d.py", b"from plug import Base\n\nclass P(Base): ...\n"),
+    ("empty.py", b""),
+]
+#: Takes seconds.
+LONG = b"".join(b"x%d = [y for y in (%d, 2) if y]\n" % (n, n) for n in range(10_000))
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    yield
+    assert not analysts._all
+
+
+def facts(answer: bytes | str) -> FileFacts:
+    assert isinstance(answer, bytes), answer
+    return decode(answer)
+
+
+@pytest.mark.parametrize(
+    "staff",
+    [
+        Staff(),
+        Staff(timeout=60),
+        Staff(jobs=2),
+        Staff(jobs=3, timeout=60),
+        Staff(executor=lambda: ThreadPoolExecutor(2)),
+        Staff(timeout=60, executor=lambda: ProcessPoolExecutor(1)),
+    ],
+    ids=["here", "one", "two", "three", "threads", "processes"],
+)
+def test_whoever_analyses_the_answers_are_the_same(
+    staff: Staff, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysts, "_FILES", 2)
+    warned: list[str] = []
+    found = list(analyse_all(FILES * 5, ROWS, staff, warned.append))
+    expected = [analyse(name, data, ROWS) for name, data in FILES]
+    assert [facts(answer) for answer in found] == expected * 5
+    assert not warned
+
+
+def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysts, "_FILES", 1)
+    read: list[int] = []
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        for number in range(100):
+            read.append(number)
+            yield "a.py", b"x = 1\n"
+
+    answers = analyse_all(files(), (), Staff(jobs=2), print)
+    next(answers)
+    assert len(read) < 10
+    assert len(list(answers)) == 99
+
+
+def test_what_takes_too_long_is_ended() -> None:
+    analyst = Analyst((), 0.8)
+    try:
+        begun = time.monotonic()
+        assert analyst.analyse("long.py", LONG * 6) == (
+            "its analysis took more than 0.8 seconds"
+        )
+        assert time.monotonic() - begun < 20
+        # The next one has a process of its own, and time to start it.
+        analyst._timeout = 60
+        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+    finally:
+        analyst.close()
+
+
+def test_what_dies_is_replaced() -> None:
+    analyst = Analyst((), 60)
+    try:
+        analyst.analyse(*FILES[0])
+        process = analyst._process
+        assert process
+        threading.Timer(0.3, process.kill).start()
+        assert "its analysis ended with" in str(analyst.analyse("long.py", LONG))
+        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+        assert analyst._process
+        assert analyst._process.pid != process.pid
+        # Between two files nobody notices.
+        analyst._process.kill()
+        analyst._process.wait()
+        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+    finally:
+        analyst.close()
+
+
+def test_the_current_folder_is_not_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json.py", "astroid.py", "sitecustomize.py"):
+        (tmp_path / name).write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    analyst = Analyst((), 60)
+    try:
+        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+    finally:
+        analyst.close()
+    assert not (tmp_path / "ran").exists()
+
+
+class Broken(Executor):
+    """Takes some work and then no more."""
+
+    def __init__(self, *, at_once: bool) -> None:
+        self.at_once = at_once
+
+    def submit(self, *_arguments: Any, **_options: Any) -> Future[Any]:
+        if self.at_once:
+            raise BrokenProcessPool("gone")
+        future: Future[Any] = Future()
+        future.set_exception(BrokenProcessPool("gone"))
+        return future
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_broken_executor_costs_nothing_but_a_warning(
+    monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    monkeypatch.setattr(analysts, "_FILES", 1)
+    warned: list[str] = []
+    staff = Staff(executor=lambda: Broken(at_once=at_once))
+    found = list(analyse_all(FILES, (), staff, warned.append))
+    assert [facts(one) for one in found] == [analyse(*file) for file in FILES]
+    assert warned == ["the executor failed (BrokenProcessPool: gone)"]
+
+
+def test_a_dask_cluster_analyses() -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        warned: list[str] = []
+        staff = Staff(timeout=60, executor=client.get_executor)
+        found = list(analyse_all(FILES * 3, ROWS, staff, warned.append))
+    expected = [analyse(name, data, ROWS) for name, data in FILES]
+    assert [facts(answer) for answer in found] == expected * 3
+    assert not warned
+
+
+# In a build
+
+TREE = {f"p/m{number}.py": f"x{number} = {number}\n" for number in range(9)}
+
+
+def made_executor() -> Executor:
+    """Return an executor; named in a configuration below."""
+    return ThreadPoolExecutor(2)
+
+
+def test_builds_are_the_same(make_project: Make) -> None:
+    project = make_project(TREE, kwindex_timeout=60)
+    one = project.build()
+    assert one.warnings == ""
+    for number, settings in enumerate(
+        [
+            {"kwindex_timeout": 0},
+            {"parallel": 2},
+            {"kwindex_executor": f"{__name__}:made_executor"},
+        ]
+    ):
+        other = project.build(
+            outdir=project.base / f"o{number}",
+            doctrees=project.base / f"d{number}",
+            **settings,  # type: ignore[arg-type]
+        )
+        assert other.warnings == ""
+        assert_same(one.outdir, other.outdir, but=(".buildinfo", "searchindex.js"))
+
+
+@pytest.mark.parametrize("name", ["nowhere.made", "os.nothing", "sys:flags", "plain"])
+def test_an_executor_has_to_be_there(make_project: Make, name: str) -> None:
+    with pytest.raises(ConfigError, match="kwindex_executor"):
+        make_project(TREE, kwindex_executor=name).build()
+
+
+def test_limits_are_not_negative(make_project: Make) -> None:
+    with pytest.raises(ConfigError, match="kwindex_timeout: -1 is negative"):
+        make_project(TREE, kwindex_timeout=-1).build()
+
+
+@pytest.fixture
+def slow(make_project: Make) -> Project:
+    tree = {**TREE, "p/long.py": LONG * 2}
+    return make_project(tree, kwindex_timeout=1)
+
+
+def test_a_file_that_takes_too_long_has_its_pages(slow: Project) -> None:
+    built = slow.build()
+    assert "its analysis took more than 1 seconds" in built.warnings
+    assert "[kwindex.syntax]" in built.warnings
+    assert "p/long.py" in built.warnings
+    text = built.body("code/p/long.py_docs")
+    assert "its analysis took more than 1 seconds" in text
+    assert "x9999 = [y for y in (9999, 2) if y]" in text
+    assert "m0.py" in built.body("code/p/index")
+    # It gets another chance at each build, and costs nothing else.
+    again = slow.build()
+    assert not again.read
+    better = slow.build(kwindex_timeout=0)
+    assert "code/p/long.py_docs" in better.read
+    assert better.warnings == ""
+
+
+def test_a_large_file_has_its_pages(make_project: Make) -> None:
+    tree = {**TREE, "p/large.py": "x = 1  # secret\n" * 100, "p/large.md": "# T\n" * 99}
+    project = make_project(tree, kwindex_max_size=350)
+    built: Build = project.build()
+    assert built.warnings.count("more than the limit of 350") == 2
+    text = built.body("code/p/large.py_docs")
+    assert "it has 1,600 bytes, more than the limit of 350" in text
+    assert "secret" not in text
+    assert not project.build().read
+    whole = project.build(kwindex_max_size=0)
+    assert whole.warnings == ""
+    assert "secret" in whole.body("code/p/large.py_docs")
+    assert {"code/p/large.py_docs", "code/p/large.md_docs"} <= whole.read
