@@ -96,7 +96,11 @@ class Analyst:
 
     def analyse(self, name: str, data: bytes) -> Answer:
         """Return the facts of a file, or why there are none."""
-        process = self._started()
+        try:
+            process = self._started()
+        except (OSError, EOFError) as exc:
+            self.close()
+            return f"no process could be started for it ({type(exc).__name__})"
         overdue = threading.Event()
 
         def end() -> None:
@@ -141,6 +145,10 @@ class Analyst:
             )
             assert self._process.stdin
             self._process.stdin.write(self._header)
+            self._process.stdin.flush()
+            assert self._process.stdout
+            if not self._process.stdout.readline():
+                raise EOFError
         return self._process
 
     def close(self) -> None:
