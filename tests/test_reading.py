@@ -62,3 +62,78 @@ def test_many_statements_are_folded(make_project: Make) -> None:
     markup = section(built, "code/a.py_docs", "dependencies")
     assert "<summary>10 more</summary>" in markup
     assert "m39 line 40 x, y" in words(markup)
+
+
+# What the file is
+
+
+def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> None:
+    large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
+    built = make_project(
+        {
+            "a.py": f"import os\n\n{large}\ndef small():\n    pass\n",
+            "said.py": f'"""A docstring."""\n{large}',
+            "even.py": "".join(f"def f{number}(): ...\n" for number in range(9)),
+            "test_it.py": "def test_it():\n    assert 1\n",
+        }
+    ).build()
+    said = words(section(built, "code/a.py_docs", "file-purpose"))
+    assert said.endswith("81% of its lines: Large · class · “Does it all.”")
+    for other in ("said", "test_it"):
+        text = words(section(built, f"code/{other}.py_docs", "file-purpose"))
+        assert "of its lines" not in text
+    nothing = words(section(built, "code/even.py_docs", "file-purpose"))
+    assert "Looked for: a docstring" in nothing
+    assert "one large part" in nothing
+    built.check_links()
+
+
+GLANCE = {
+    "pkg/a.py": (
+        "class First:\n"
+        '    """The first."""\n'
+        "    def told(self):\n"
+        '        """Tell it."""\n'
+        "    def silent(self): ...\n"
+        "    def _hidden(self):\n"
+        '        """Hide it."""\n'
+        "def used(): ...\n"
+        "def unused(): ...\n"
+        "def listed():\n"
+        '    """List it."""\n'
+        "def _private(): ...\n"
+        "class _Private: ...\n"
+        "__all__ = ['listed']\n"
+    ),
+    "pkg/few.py": "def f(): ...\n",
+    "pkg/b.py": "from pkg.a import used\nused()\n",
+    "pkg/__init__.py": "",
+}
+
+
+def test_public_names_at_a_glance(make_project: Make) -> None:
+    project = make_project(GLANCE)
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert said.partition("Public classes and functions (4) ")[2] == (
+        "listed function List it. used function used in 1 file"
+        " First class The first. 2 public methods told Tell it. unused function"
+    )
+    few = words(section(built, "code/pkg/few.py_docs", "high-level-overview"))
+    assert "Public" not in few
+    built.check_links()
+
+
+def test_a_glance_follows_the_users(make_project: Make) -> None:
+    project = make_project(GLANCE)
+    project.build()
+    project.write({"pkg/c.py": "from pkg.a import unused, used\nunused()\nused()\n"})
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert "unused function used in 1 file" in said
+    project.write({"pkg/c.py": "from pkg.a import unused, used\nused()\n"})
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert said.endswith("unused function")
+    project.write({"pkg/few.py": "def g(): ...\n"})
+    assert not any("a.py" in name for name in project.build().written)

@@ -10,6 +10,7 @@ from ..codemap import CodeMap
 from ..facts import FileFacts
 from .context import Context, sentence
 from .counts import count_kinds
+from .glance import glance
 from .nodes import SHOWN, Entry, Part, entries, fields
 from .outline import OUTLINE_ID
 from .roles import project_overview
@@ -38,6 +39,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         rows.append(("Exports", _exports(context, path, facts)))
     if rows:
         found.append(fields(rows))
+    found += glance(context, path)
     if facts.headings:
         headings = (
             Entry(

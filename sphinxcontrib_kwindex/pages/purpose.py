@@ -12,6 +12,7 @@ from ..facts import FileFacts
 from ..pointers import TEXTS
 from ..testcases import collected
 from .context import Context, counted, joined, sentence
+from .glance import mainly
 from .nodes import link
 from .roles import roles, roles_shows
 
@@ -57,7 +58,10 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             sentence("It can be run as a script: ", where, " asks for ", _main(), ".")
         )
     found += roles(context, path)
-    found += _tests(context, path)
+    tests = _tests(context, path)
+    found += tests
+    if facts.python and not facts.summary and not tests:
+        found += mainly(context, path)
     if not found:
         found.append(sentence(_silent(facts)))
     return found
@@ -69,7 +73,7 @@ def _silent(facts: FileFacts) -> str:
         return "Its content is binary and was not looked at."
     checks = "a line by which a program says that it wrote it"
     if facts.python:
-        checks = "a docstring, __init__, a stub, a __main__ guard, pytest, unittest"
+        checks = "a docstring, __init__, a stub, a __main__ guard, tests, one large part"
     elif facts.type in TEXTS:
         checks = f"a paragraph of text, {checks}"
     return f"Nothing in it says so. Looked for: {checks}."

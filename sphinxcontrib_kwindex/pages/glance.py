@@ -1,0 +1,125 @@
+"""What a file is made of, at a glance: what most of it is, and its public names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..facts import Definition, FileFacts
+from ..testfiles import is_test
+from .context import Context, counted
+from .nodes import SHOWN, Entry, Part, entries, fields
+
+#: What has such a part of the lines of a file is a good part of it.
+_GOOD_PART: Final = 0.25
+#: With fewer definitions the outline below is as short.
+_FEW: Final = 10
+#: Of so many classes the methods are listed, of more only counted.
+_CLASSES: Final = 3
+
+
+def mainly(context: Context, path: str) -> list[nodes.Node]:
+    """Return the classes and functions that a good part of the file is."""
+    facts = context.code.facts(path)
+    sizes = [
+        (one.end_line - one.line + 1, one)
+        for one in facts.definitions
+        if one.kind in {"class", "function"} and "." not in one.qualname
+    ]
+    large = [(size, one) for size, one in sizes if size >= facts.lines * _GOOD_PART]
+    if not large:
+        return []
+    anchors = _anchors(context.code, path)
+    rows = []
+    for size, one in sorted(large, key=lambda pair: (-pair[0], pair[1].line)):
+        uri = context.href("docs", path, anchors[one.kind, one.qualname])
+        parts = [Part(one.qualname, uri, literal=True), Part(one.kind)]
+        if one.summary:
+            parts.append(Part(f"“{one.summary}”"))
+        rows.append((f"{min(size * 100 // facts.lines, 100)}% of its lines", parts))
+    return [fields(rows)]
+
+
+def glance(context: Context, path: str) -> list[nodes.Node]:
+    """Return the public classes and functions, the most used first.
+
+    What ``__all__`` has stands before everything else. Methods are listed where they
+    say what they do.
+    """
+    facts = context.code.facts(path)
+    if is_test(path) or len(facts.definitions) < _FEW:
+        return []
+    shown = [
+        one
+        for one in facts.definitions
+        if one.kind in {"class", "function"} and not one.private
+        if "." not in one.qualname
+    ]
+    if not shown:
+        return []
+    anchors = _anchors(context.code, path)
+    users = _users(context.code, path)
+    exports = set(facts.exports or ())
+
+    def order(one: Definition) -> tuple[bool, int, int]:
+        used = users.get(anchors[one.kind, one.qualname], 0)
+        return one.name not in exports, -used, one.line
+
+    members = _members(facts)
+    several = sum(one.kind == "class" for one in shown) > _CLASSES
+    listed = []
+    for one in sorted(shown, key=order):
+        anchor = anchors[one.kind, one.qualname]
+        inside = members[one.qualname]
+        parts = []
+        if number := sum(other.kind == "method" for other in inside):
+            parts.append(Part(counted(number, "public method")))
+        if number := users.get(anchor, 0):
+            parts.append(Part(f"used in {counted(number, 'file')}"))
+        listed.append(
+            Entry(
+                one.name,
+                context.href("docs", path, anchor),
+                kind=one.kind,
+                summary=one.summary,
+                parts=tuple(parts),
+            )
+        )
+        listed += [
+            Entry(
+                other.name,
+                context.href("docs", path, anchors[other.kind, other.qualname]),
+                summary=other.summary,
+                level=1,
+            )
+            for other in inside
+            if other.kind == "method" and other.summary and not several
+        ]
+    title = f"Public classes and functions ({len(shown):,})"
+    return [nodes.rubric(title, title), entries(listed, shown=SHOWN)]
+
+
+def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
+    """Return the public definitions directly in each class; special ones are none."""
+    found: defaultdict[str, list[Definition]] = defaultdict(list)
+    for one in facts.definitions:
+        outer = one.qualname.rpartition(".")[0]
+        if outer and not one.name.startswith("_"):
+            found[outer].append(one)
+    return found
+
+
+def _anchors(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
+    rows = code.store.definitions("path = ?", (path,))
+    return {(row.kind, row.qualname): row.anchor for row in rows}
+
+
+def _users(code: CodeMap, path: str) -> dict[str, int]:
+    """Return how many files use each definition, by its id; as the outline has it."""
+    files: defaultdict[str, set[str]] = defaultdict(set)
+    for row in code.used(path):
+        files[row.anchor].add(row.path)
+    return {anchor: len(paths) for anchor, paths in files.items()}
