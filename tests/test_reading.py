@@ -84,7 +84,7 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
         assert "of its lines" not in text
     nothing = words(section(built, "code/even.py_docs", "file-purpose"))
     assert "Looked for: a docstring" in nothing
-    assert "one large part" in nothing
+    assert "a large part" in nothing
     built.check_links()
 
 
@@ -137,3 +137,62 @@ def test_a_glance_follows_the_users(make_project: Make) -> None:
     assert said.endswith("unused function")
     project.write({"pkg/few.py": "def g(): ...\n"})
     assert not any("a.py" in name for name in project.build().written)
+
+
+# The outline
+
+LONG = (
+    "class Box:\n"
+    '    """First.\n\n    Second.\n\n    ' + "Third. " * 300 + '\n    """\n'
+    "    def _a(self): ...\n"
+    "    def shown(self): ...\n"
+    "    def _b(self): ...\n"
+    "    def __init__(self):\n        self._c = 1\n"
+    "def _d(): ...\n"
+    "def _e(): ...\n"
+)
+
+
+def test_private_members_are_folded_behind_public_ones(make_project: Make) -> None:
+    built = make_project({"a.py": LONG}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    summary = "<summary>private: 2 methods, 1 attribute</summary>"
+    shown, fold, rest = markup.partition(summary)
+    assert fold
+    assert 'id="def-Box.shown"' in shown
+    assert 'id="def-Box.__init__"' in shown
+    inside, end, behind = rest.partition("</details>")
+    assert end
+    assert re.findall(r'id="def-Box\.(\w+)"', inside) == ["_a", "_b", "_c"]
+    # Two functions are not worth a fold.
+    assert "<details" not in behind
+    assert 'id="def-_e"' in behind
+    assert markup.count("<details") == markup.count("</details>") == 2
+    built.check_links()
+
+
+def test_nothing_is_folded_without_something_shown(make_project: Make) -> None:
+    text = "".join(f"def _f{number}(): ...\n" for number in range(9))
+    built = make_project({"a.py": text, "b.py": 'def f():\n    """Short."""\n'}).build()
+    for name in "ab":
+        markup = section(built, f"code/{name}.py_docs", "detailed-analysis")
+        assert "<details" not in markup
+
+
+def test_long_docstrings_are_folded_behind_their_start(make_project: Make) -> None:
+    built = make_project({"a.py": LONG}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    shown, _, rest = markup.partition("<summary>rest of the docstring</summary>")
+    assert "<p>Second.</p>" in shown
+    assert "Third." not in shown
+    inside, _, behind = rest.partition("</details>")
+    assert "Third." in inside
+    assert 'id="def-Box.shown"' in behind
+
+
+def test_other_builders_show_everything(make_project: Make) -> None:
+    project = make_project({"a.py": LONG})
+    text = project.build("text").text("code/a.py_docs.txt")
+    outline = text.partition("Detailed Analysis")[2]
+    assert "Third." in outline
+    assert outline.index("shown") < outline.index("_a") < outline.index("_b")

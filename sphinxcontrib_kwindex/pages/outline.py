@@ -11,6 +11,7 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import Definition
 from .context import Context, section_id
+from .folding import public_first, shown_blocks
 from .nodes import Users, kw_definition
 
 #: The id of the section.
@@ -55,7 +56,6 @@ def definition_nodes(
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = context.docstrings.get(path, {})
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
-    top: list[nodes.Node] = []
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
@@ -82,15 +82,19 @@ def definition_nodes(
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
-        node.extend(
-            child.deepcopy() for child in docstrings.get((one.kind, one.qualname), ())
-        )
+        docstring = docstrings.get((one.kind, one.qualname), ())
+        node["shown"] = shown_blocks(docstring)
+        node.extend(child.deepcopy() for child in docstring)
         made.append(node)
         if one.kind in _KEYWORDS:
             holders[one.qualname].append(node)
+    inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
     for one, node in zip(ordered, made, strict=True):
-        (_holder(holders, one) or top).append(node)
-    return top
+        inside[_holder(holders, one)].append(node)
+    for holder, several in inside.items():
+        if holder is not None:
+            holder.extend(public_first(several))
+    return list(public_first(inside[None]))
 
 
 def _shown_users(

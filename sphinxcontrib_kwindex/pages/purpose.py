@@ -73,7 +73,7 @@ def _silent(facts: FileFacts) -> str:
         return "Its content is binary and was not looked at."
     checks = "a line by which a program says that it wrote it"
     if facts.python:
-        checks = "a docstring, __init__, a stub, a __main__ guard, tests, one large part"
+        checks = "a docstring, __init__, a stub, tests, a __main__ guard, a large part"
     elif facts.type in TEXTS:
         checks = f"a paragraph of text, {checks}"
     return f"Nothing in it says so. Looked for: {checks}."
