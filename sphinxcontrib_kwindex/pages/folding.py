@@ -31,6 +31,9 @@ def shown_blocks(docstring: Sequence[nodes.Node]) -> int:
     while number < len(sizes) and size + sizes[number] <= _FIRST:
         size += sizes[number]
         number += 1
+    # "Example:" goes with what it announces.
+    while number > 1 and docstring[number - 1].astext().endswith(":"):
+        number -= 1
     return number if number < len(sizes) else 0
 
 

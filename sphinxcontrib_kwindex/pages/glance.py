@@ -17,8 +17,9 @@ from .nodes import SHOWN, Entry, Part, entries, fields
 _GOOD_PART: Final = 0.25
 #: With fewer definitions the outline below is as short.
 _FEW: Final = 10
-#: Of so many classes the methods are listed, of more only counted.
+#: Of so many classes the methods are listed, if there are several.
 _CLASSES: Final = 3
+_SEVERAL: Final = 4
 
 
 def mainly(context: Context, path: str) -> list[nodes.Node]:
@@ -46,8 +47,8 @@ def mainly(context: Context, path: str) -> list[nodes.Node]:
 def glance(context: Context, path: str) -> list[nodes.Node]:
     """Return the public classes and functions, the most used first.
 
-    What ``__all__`` has stands before everything else. Methods are listed where they
-    say what they do.
+    What ``__all__`` has stands before everything else. The first classes with several
+    methods have them listed.
     """
     facts = context.code.facts(path)
     if is_test(path) or len(facts.definitions) < _FEW:
@@ -69,45 +70,52 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
         return one.name not in exports, -used, one.line
 
     members = _members(facts)
-    several = sum(one.kind == "class" for one in shown) > _CLASSES
     listed = []
+    methods: list[nodes.Node] = []
     for one in sorted(shown, key=order):
-        anchor = anchors[one.kind, one.qualname]
-        inside = members[one.qualname]
+        uri = context.href("docs", path, anchors[one.kind, one.qualname])
         parts = []
-        if number := sum(other.kind == "method" for other in inside):
-            parts.append(Part(counted(number, "public method")))
-        if number := users.get(anchor, 0):
+        if inside := members[one.qualname]:
+            parts.append(Part(counted(len(inside), "public method")))
+        if number := users.get(anchors[one.kind, one.qualname], 0):
             parts.append(Part(f"used in {counted(number, 'file')}"))
         listed.append(
             Entry(
                 one.name,
-                context.href("docs", path, anchor),
+                uri,
                 kind=one.kind,
                 summary=one.summary,
                 parts=tuple(parts),
             )
         )
-        listed += [
-            Entry(
-                other.name,
-                context.href("docs", path, anchors[other.kind, other.qualname]),
-                summary=other.summary,
-                level=1,
-            )
-            for other in inside
-            if other.kind == "method" and other.summary and not several
-        ]
+        if len(inside) >= _SEVERAL and len(methods) < 2 * _CLASSES:
+            title = f"Public methods of {one.name} ({len(inside):,})"
+            methods += [nodes.rubric(title, title), _methods(context, path, inside)]
     title = f"Public classes and functions ({len(shown):,})"
-    return [nodes.rubric(title, title), entries(listed, shown=SHOWN)]
+    return [nodes.rubric(title, title), entries(listed, shown=SHOWN), *methods]
+
+
+def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
+    anchors = _anchors(context.code, path)
+    return entries(
+        (
+            Entry(
+                one.name,
+                context.href("docs", path, anchors[one.kind, one.qualname]),
+                summary=one.summary,
+            )
+            for one in methods
+        ),
+        shown=SHOWN,
+    )
 
 
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
-    """Return the public definitions directly in each class; special ones are none."""
+    """Return the public methods of each class, without special ones."""
     found: defaultdict[str, list[Definition]] = defaultdict(list)
     for one in facts.definitions:
         outer = one.qualname.rpartition(".")[0]
-        if outer and not one.name.startswith("_"):
+        if one.kind == "method" and not one.name.startswith("_"):
             found[outer].append(one)
     return found
 
