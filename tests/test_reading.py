@@ -199,3 +199,34 @@ def test_other_builders_show_everything(make_project: Make) -> None:
     outline = text.partition("Detailed Analysis")[2]
     assert "Third." in outline
     assert outline.index("shown") < outline.index("_a") < outline.index("_b")
+
+
+def test_what_is_deprecated_is_marked(make_project: Make) -> None:
+    text = (
+        "import warnings\nfrom typing_extensions import deprecated\n"
+        "@deprecated('Use b.')\ndef a(): ...\n"
+        "def b():\n    warnings.warn('b is old', FutureWarning)\n"
+        'class C:\n    """See D.\n\n    .. deprecated:: 1.2\n    """\n'
+        'class D:\n    """New.\n\n    :param x: one.\n\n'
+        '        .. deprecated:: 1.2\n    """\n'
+        "    def f(self):\n        warnings.warn('take care', UserWarning)\n"
+        + "".join(f"def f{number}(): ...\n" for number in range(9))
+    )
+    built = make_project({"a.py": text}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    said = {
+        name: labels
+        for name, head in re.findall(
+            r'(?s)<dt [^>]* id="def-([^"]*)">(.*?)</dt>', markup
+        )
+        if (labels := re.findall(r'<span class="kw-kind">([^<]*)<', head))
+    }
+    assert said == {
+        "a": ["deprecated"],
+        "b": ["warns of deprecation"],
+        "C": ["deprecated"],
+    }
+    overview = words(section(built, "code/a.py_docs", "high-level-overview"))
+    assert "a function deprecated b function warns of deprecation C class" in overview
+    idioms = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
+    assert "b deprecation warning line 6 warnings.warn(&#x27;b is" in idioms

@@ -11,6 +11,7 @@ from ..codemap import CodeMap
 from ..facts import Definition, FileFacts
 from ..testfiles import is_test
 from .context import Context, counted
+from .marks import marks
 from .nodes import SHOWN, Entry, Part, entries, fields
 
 #: What has such a part of the lines of a file is a good part of it.
@@ -70,11 +71,12 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
         return one.name not in exports, -used, one.line
 
     members = _members(facts)
+    marked = marks(facts)
     listed = []
     methods: list[nodes.Node] = []
     for one in sorted(shown, key=order):
         uri = context.href("docs", path, anchors[one.kind, one.qualname])
-        parts = []
+        parts = [Part(label) for label in marked.get(one.qualname, ())]
         if inside := members[one.qualname]:
             parts.append(Part(counted(len(inside), "public method")))
         if number := users.get(anchors[one.kind, one.qualname], 0):
@@ -97,12 +99,14 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
     anchors = _anchors(context.code, path)
+    marked = marks(context.code.facts(path))
     return entries(
         (
             Entry(
                 one.name,
                 context.href("docs", path, anchors[one.kind, one.qualname]),
                 summary=one.summary,
+                parts=tuple(Part(label) for label in marked.get(one.qualname, ())),
             )
             for one in methods
         ),

@@ -12,6 +12,7 @@ from ..codemap import CodeMap
 from ..facts import Definition
 from .context import Context, section_id
 from .folding import public_first, shown_blocks
+from .marks import marks
 from .nodes import Users, kw_definition
 
 #: The id of the section.
@@ -59,6 +60,7 @@ def definition_nodes(
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
+    marked = marks(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
         (one.qualname, one.line): one.complexity
@@ -78,7 +80,7 @@ def definition_nodes(
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=_labels(one, max(found)),
+            labels=[*_labels(one, max(found)), *marked.get(one.qualname, ())],
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
