@@ -230,3 +230,69 @@ def test_what_is_deprecated_is_marked(make_project: Make) -> None:
     assert "a function deprecated b function warns of deprecation C class" in overview
     idioms = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
     assert "b deprecation warning line 6 warnings.warn(&#x27;b is" in idioms
+
+
+CLASSES = {
+    "pkg/__init__.py": "",
+    "pkg/base.py": (
+        "import enum\n"
+        "class Root:\n    def run(self): ...\n    def stop(self): ...\n"
+        "    def __hidden(self): ...\n    mark = 1\n"
+        "class Base(Root):\n    def __init__(self):\n        self.state = 0\n"
+        "    def run(self): ...\n"
+    ),
+    "pkg/a.py": (
+        "from .base import Base\n"
+        "class Own(Base):\n    def __init__(self): ...\n    def run(self): ...\n"
+        "    def stop(self): ...\n    def __hidden(self): ...\n"
+        "    def mark(self): ...\n"
+        "class Other:\n    def run(self): ...\n"
+    ),
+    "pkg/b.py": "def run(): ...\n",
+}
+
+
+def outlined(build: Build, docname: str) -> str:
+    """Return the text of the outline."""
+    return words(section(build, docname, "detailed-analysis"))
+
+
+def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
+    project = make_project(CLASSES)
+    built = project.build()
+    markup = section(built, "code/pkg/a.py_docs", "detailed-analysis")
+    said = words(markup)
+    assert "class Own(Base) line 2¶ inherits 1 attribute of Base" in said
+    assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
+        ("run", "Base.run"),
+        ("stop", "Root.stop"),
+    ]
+    assert 'href="base.py_docs.html#def-Base.run"' in markup
+    base = outlined(built, "code/pkg/base.py_docs")
+    assert (
+        "class Base(Root) line 7¶ used in 1 file: pkg/a.py inherits 1 method," in base
+    )
+    assert "1 method, 1 attribute of Root" in base
+    built.check_links()
+
+
+def test_a_page_follows_the_classes_above(make_project: Make) -> None:
+    project = make_project(CLASSES)
+    project.build()
+    text = CLASSES["pkg/base.py"].replace(
+        "def run(self): ...\n    def stop", "def stop"
+    )
+    project.write({"pkg/base.py": text.replace("    def run(self): ...\n", "")})
+    built = project.build()
+    assert "code/pkg/a.py_docs" in built.written
+    assert "code/pkg/b.py_docs" not in built.written
+    assert "overrides Base.run" not in outlined(built, "code/pkg/a.py_docs")
+
+
+def test_test_cases_do_not_say_what_they_inherit(make_project: Make) -> None:
+    files = {
+        **CLASSES,
+        "tests/test_a.py": "from pkg.base import Base\nclass A(Base): 1\n",
+    }
+    said = outlined(make_project(files).build(), "code/tests/test_a.py_docs")
+    assert "inherits" not in said

@@ -14,6 +14,7 @@ from .context import Context, section_id
 from .folding import public_first, shown_blocks
 from .marks import marks
 from .nodes import Users, kw_definition
+from .overriding import overriding, said_of
 
 #: The id of the section.
 OUTLINE_ID: Final = section_id("Detailed Analysis")
@@ -27,7 +28,7 @@ USERS_FOLDED: Final = 50
 
 def outline_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return _users(code, path)
+    return _users(code, path), overriding(code, path)
 
 
 def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
@@ -60,6 +61,7 @@ def definition_nodes(
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
+    above = overriding(context.code, path)
     marked = marks(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
@@ -85,7 +87,10 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = docstrings.get((one.kind, one.qualname), ())
-        node["shown"] = shown_blocks(docstring)
+        said = said_of(context, above, one.kind, one.qualname)
+        node.extend(said)
+        if blocks := shown_blocks(docstring):
+            node["shown"] = blocks + len(said)
         node.extend(child.deepcopy() for child in docstring)
         made.append(node)
         if one.kind in _KEYWORDS:
