@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from projects import Build, Project
+
+from sphinxcontrib_kwindex.findings import find_ruff
 
 Make = Callable[..., Project]
 
@@ -296,3 +299,40 @@ def test_test_cases_do_not_say_what_they_inherit(make_project: Make) -> None:
     }
     said = outlined(make_project(files).build(), "code/tests/test_a.py_docs")
     assert "inherits" not in said
+
+
+# Nothing twice
+
+
+def test_a_context_manager_is_not_a_generator_as_well(make_project: Make) -> None:
+    text = (
+        "from contextlib import contextmanager\n"
+        "@contextmanager\ndef opened():\n    yield 1\n"
+        "def numbers():\n    yield 1\n"
+    )
+    built = make_project({"a.py": text}).build()
+    said = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
+    assert "opened context manager line 3" in said
+    assert "opened generator" not in said
+    assert "numbers generator line 5" in said
+
+
+@pytest.mark.skipif(bool(find_ruff().problem), reason="Ruff cannot be run here")
+def test_what_ruff_finds_too_complex_is_not_told_twice(make_project: Make) -> None:
+    text = "def f(x):\n" + "    if x: x += 1\n" * 12 + "    return x\n"
+    text += text.replace("def f(x):", "def g(x):  # noqa: C901")
+    built = make_project({"a.py": text}).build()
+    said = words(section(built, "code/a.py_docs", "performance-considerations"))
+    assert "Most complex functions g line 15 complexity 13 Findings" in said
+    assert "C901 line 1 `f` is too complex" in said
+
+
+def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "def f(): ...\n",
+        "pkg/b.py": "from pkg.a import f\nf()\n",
+    }
+    built = make_project(files).build()
+    said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
+    assert "Used by tests (0 files) Called f · pkg/b.py:2" in said

@@ -127,9 +127,10 @@ def _statements(
         alone = 0 if one.name else row.ordinal + 1
         groups[one.line, one.level, one.module, alone].append((one, row))
     for group in groups.values():
-        entry = import_entry(context, path, *group[0])
         if len(group) > 1:
             entry = _several(context, path, group)
+        else:
+            entry = import_entry(context, path, *group[0])
         lines = dict.fromkeys(
             line for _, row in group for line in asked.get(row.ordinal, ())
         )

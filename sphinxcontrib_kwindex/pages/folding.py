@@ -19,14 +19,16 @@ _FIRST: Final = 700
 _SEVERAL: Final = 3
 
 
-def shown_blocks(docstring: Sequence[nodes.Node]) -> int:
+def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
     """Return how many blocks of a docstring are shown at once, 0 for all.
 
     That is the first one and what follows it while it is not too much.
+
+    :param written: the text of the docstring.
     """
-    sizes = [len(block.astext()) for block in docstring]
-    if sum(sizes) <= _LONG:
+    if len(written) <= _LONG or not docstring:
         return 0
+    sizes = [len(block.astext()) for block in docstring]
     number, size = 1, sizes[0]
     while number < len(sizes) and size + sizes[number] <= _FIRST:
         size += sizes[number]

@@ -89,7 +89,7 @@ def definition_nodes(
         docstring = docstrings.get((one.kind, one.qualname), ())
         said = said_of(context, above, one.kind, one.qualname)
         node.extend(said)
-        if blocks := shown_blocks(docstring):
+        if blocks := shown_blocks(docstring, one.docstring):
             node["shown"] = blocks + len(said)
         node.extend(child.deepcopy() for child in docstring)
         made.append(node)
