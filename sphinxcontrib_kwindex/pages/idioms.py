@@ -56,9 +56,9 @@ def pattern_list(
 ) -> nodes.Node | None:
     """Return the patterns of a file with these names as a list in their order.
 
-    What is alike is in it only once, and a generator that is a context manager not again
-    as a generator; what a class is by a base class in another file
-    follows what the file says itself. ``None`` if there are none.
+    What is alike is in it only once, and a context manager not as a generator too; what
+    a class is by a base class in another file follows what the file says itself.
+    ``None`` if there are none.
     """
     facts = context.code.facts(path)
     rows = context.code.store.definitions("path = ?", (path,))
