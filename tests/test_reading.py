@@ -91,6 +91,20 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
     built.check_links()
 
 
+def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
+    make_project: Make,
+) -> None:
+    large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
+    project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": "c = 1\n"})
+    said = words(project.build().text("code/p/index"))
+    assert "a.py keywords Large: Does it all. b.py keywords c.py keywords" in said
+    project.write({"p/a.py": large.replace("it all", "nothing")})
+    built = project.build()
+    assert "Large: Does nothing." in words(built.text("code/p/index"))
+    project.write({"p/a.py": f"def f(): ...\n{large.replace('it all', 'nothing')}"})
+    assert "code/p/index" not in project.build().written
+
+
 GLANCE = {
     "pkg/a.py": (
         "class First:\n"

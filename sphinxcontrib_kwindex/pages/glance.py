@@ -8,14 +8,12 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap import CodeMap
-from ..facts import Definition, FileFacts
+from ..facts import Definition, FileFacts, large_parts
 from ..testfiles import is_test
 from .context import Context, counted
 from .marks import marks
 from .nodes import SHOWN, Entry, Part, entries, fields
 
-#: What has such a part of the lines of a file is a good part of it.
-_GOOD_PART: Final = 0.25
 #: With fewer definitions the outline below is as short.
 _FEW: Final = 10
 #: Of so many classes the methods are listed, if there are several.
@@ -26,17 +24,12 @@ _SEVERAL: Final = 4
 def mainly(context: Context, path: str) -> list[nodes.Node]:
     """Return the classes and functions that a good part of the file is."""
     facts = context.code.facts(path)
-    sizes = [
-        (one.end_line - one.line + 1, one)
-        for one in facts.definitions
-        if one.kind in {"class", "function"} and "." not in one.qualname
-    ]
-    large = [(size, one) for size, one in sizes if size >= facts.lines * _GOOD_PART]
+    large = large_parts(facts.definitions, facts.lines)
     if not large:
         return []
     anchors = _anchors(context.code, path)
     rows = []
-    for size, one in sorted(large, key=lambda pair: (-pair[0], pair[1].line)):
+    for size, one in large:
         uri = context.href("docs", path, anchors[one.kind, one.qualname])
         parts = [Part(one.qualname, uri, literal=True), Part(one.kind)]
         if one.summary:

@@ -111,12 +111,13 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     once = any(one.name == "parametrised test" for one in patterns)
     parts: list[nodes.Node | str] = []
     for (number, line), runners in found.items():
+        at = "at" if number == 1 else "the first at"
         if parts:
-            parts.append(f"; {runners[0]} {number:,}, at ")
+            parts.append(f"; {runners[0]} {number:,}, {at} ")
         else:
             verb = "collects" if len(runners) == 1 else "collect"
             tested = counted(number, "test") + once * " (parametrised ones once)"
-            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, at ")
+            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, {at} ")
         parts.append(link(f"line {line}", context.line(path, line)))
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:
