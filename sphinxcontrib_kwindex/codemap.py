@@ -27,6 +27,9 @@ from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 
+Members = dict[str, dict[str, tuple[str, str]]]
+"""By class and name kind and id of a method or an attribute."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -91,6 +94,7 @@ class CodeMap:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
+        self.members: Callable[[str], Members] = lru_cache(256)(self._members)
 
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
@@ -309,6 +313,15 @@ class CodeMap:
         rows = [UseRow(*row) for row in self.store.select(query, (path,))]
         near = {user: distance(path, user) for user in {row.path for row in rows}}
         return sorted(rows, key=lambda row: (near[row.path], row.qualname))
+
+    def _members(self, path: str) -> Members:
+        """Return kind and id of the methods and attributes of each class of a file."""
+        found: Members = {}
+        for row in self.store.definitions("path = ?", (path,)):
+            if row.kind in {"method", "attribute"}:
+                owner, _, name = row.qualname.rpartition(".")
+                found.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
+        return found
 
     @cached_property
     def parsed(self) -> frozenset[str]:

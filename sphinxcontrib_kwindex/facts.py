@@ -14,6 +14,7 @@ ends.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,6 +88,23 @@ def is_private(qualname: str) -> bool:
         part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
         for part in qualname.split(".")
     )
+
+
+def large_parts(
+    definitions: Iterable[Definition], lines: int
+) -> list[tuple[int, Definition]]:
+    """Return the classes and functions that are a quarter of a file or more.
+
+    :param lines: the number of lines of the file.
+    :return: with the number of their lines, the largest first.
+    """
+    found = [
+        (one.end_line - one.line + 1, one)
+        for one in definitions
+        if one.kind in {"class", "function"} and "." not in one.qualname
+    ]
+    found = [pair for pair in found if 4 * pair[0] >= lines]
+    return sorted(found, key=lambda pair: (-pair[0], pair[1].line))
 
 
 #: Characters of a value that are kept.

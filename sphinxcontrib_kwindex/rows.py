@@ -19,6 +19,8 @@ class FileRow:
     python: bool
     lines: int
     summary: str
+    mainly: str
+    """Of Python without a summary its largest part, if that is a half or more."""
     docstring: bool
     main_line: int
     problem: bool

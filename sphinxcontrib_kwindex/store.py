@@ -24,7 +24,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
-from .facts import KINDS, Definition, FileFacts, Import
+from .facts import KINDS, Definition, FileFacts, Import, large_parts
 from .facts_json import decode
 from .findings import Finding
 from .rows import (
@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -52,8 +52,8 @@ CREATE TABLE file (
     path TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, folder TEXT NOT NULL,
     key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
     python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
-    docstring INTEGER NOT NULL, main_line INTEGER NOT NULL, problem INTEGER NOT NULL,
-    exports TEXT) WITHOUT ROWID;
+    mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
+    problem INTEGER NOT NULL, exports TEXT) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -325,7 +325,7 @@ class Store:
         anchors = _anchors(shown)
         database = self._database
         database.execute(
-            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 path,
                 path.rpartition("/")[0],
@@ -335,6 +335,7 @@ class Store:
                 facts.python,
                 facts.lines,
                 facts.summary,
+                "" if facts.summary else _mainly(shown, facts.lines),
                 bool(facts.docstring),
                 facts.main_line,
                 facts.problem is not None,
@@ -392,8 +393,9 @@ class Store:
         """Return the files of the tree, or of one folder, in their order."""
         where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
         query = (
-            "SELECT path, key, indexed, type, python, lines, summary, docstring,"
-            f" main_line, problem, exports FROM file WHERE {where} ORDER BY ordinal"
+            "SELECT path, key, indexed, type, python, lines, summary, mainly,"
+            " docstring, main_line, problem, exports"
+            f" FROM file WHERE {where} ORDER BY ordinal"
         )
         found: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
@@ -518,6 +520,13 @@ def runs(one: Import, facts: FileFacts) -> bool:
     """
     script = 0 < facts.main_line < one.line
     return not (one.lazy or one.type_checking or script)
+
+
+def _mainly(definitions: Iterable[Definition], lines: int) -> str:
+    for size, one in large_parts(definitions, lines):
+        if 2 * size >= lines:
+            return f"{one.qualname}: {one.summary}" if one.summary else one.qualname
+    return ""
 
 
 def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from ..facts import KINDS, FileFacts
@@ -21,9 +22,13 @@ _SINGULARS: Final = {"data": "variable"}
 
 def count_kinds(facts: FileFacts) -> list[str]:
     """Return how many definitions of each kind a file has, without zeros."""
-    numbers = Counter(one.kind for one in facts.definitions)
+    return in_words(Counter(one.kind for one in facts.definitions))
+
+
+def in_words(numbers: Mapping[str, int]) -> list[str]:
+    """Return numbers of definitions by their kinds in words, without zeros."""
     return [
         counted(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
         for kind in KINDS
-        if numbers[kind]
+        if numbers.get(kind)
     ]

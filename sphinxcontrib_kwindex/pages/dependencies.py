@@ -27,6 +27,8 @@ _GROUPS: Final = (
     ("Third party", ("third party",)),
     ("Not in the tree", ("missing",)),
 )
+#: So many statements of a group are shown at first.
+STATEMENTS: Final = 30
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
@@ -59,7 +61,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
             found.append(_rubric(f"{title} ({len(rows):,})"))
-            found.append(entries(_with_distributions(context, path, rows)))
+            found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
     if not facts.imports:
         found.append(sentence("It imports nothing."))
     found += _unused(context, path, facts)
@@ -115,16 +117,46 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     ]
 
 
-def _with_distributions(
+def _statements(
     context: Context, path: str, rows: list[tuple[Import, LinkRow]]
 ) -> Iterator[Entry]:
+    """Yield a line of a list for each statement: several names share one."""
     asked = asked_for(context.code, path)
+    groups: defaultdict[object, list[tuple[Import, LinkRow]]] = defaultdict(list)
     for one, row in rows:
-        entry = import_entry(context, path, one, row)
-        parts = tuple(
-            distribution_part(context, line) for line in asked.get(row.ordinal, ())
+        alone = 0 if one.name else row.ordinal + 1
+        groups[one.line, one.level, one.module, alone].append((one, row))
+    for group in groups.values():
+        if len(group) > 1:
+            entry = _several(context, path, group)
+        else:
+            entry = import_entry(context, path, *group[0])
+        lines = dict.fromkeys(
+            line for _, row in group for line in asked.get(row.ordinal, ())
         )
-        yield replace(entry, parts=parts) if parts else entry
+        more = tuple(distribution_part(context, line) for line in lines)
+        yield replace(entry, parts=entry.parts + more) if more else entry
+
+
+def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -> Entry:
+    """Return the line of a list for an import of several names out of one module."""
+    one, row = group[0]
+    kind = "docs" if is_python(row.module) else "index"
+    return Entry(
+        replace(one, name="", alias="").written,
+        context.href(kind, row.module) if row.module else "",
+        where=f"line {one.line}",
+        where_uri=context.line(path, one.line),
+        summary=", ".join(_circumstances(one)),
+        parts=tuple(
+            Part(
+                " ".join([other.name, *_renamed(other, at)]),
+                target_uri(context, at) or external_uri(context, other, at),
+                literal=True,
+            )
+            for other, at in group
+        ),
+    )
 
 
 def distribution_part(context: Context, asked: Asked) -> Part:
@@ -186,11 +218,22 @@ def target_uri(context: Context, row: LinkRow) -> str:
 
 
 def _remarks(one: Import, row: LinkRow) -> str:
+    return ", ".join([*_renamed(one, row), *_circumstances(one)])
+
+
+def _renamed(one: Import, row: LinkRow) -> list[str]:
+    """Return what is to be said of one of the names of a statement."""
     remarks = []
     if one.alias:
         remarks.append(f"as {one.alias}")
     if row.target and row.target != row.module:
         remarks.append(f"from {row.target}")
+    return remarks
+
+
+def _circumstances(one: Import) -> list[str]:
+    """Return what is to be said of a statement."""
+    remarks = []
     if one.type_checking:
         remarks.append("for type checking only")
     if one.condition:
@@ -199,7 +242,7 @@ def _remarks(one: Import, row: LinkRow) -> str:
         remarks.append("in a try statement")
     if one.lazy:
         remarks.append("inside a function")
-    return ", ".join(remarks)
+    return remarks
 
 
 def _rubric(text: str) -> nodes.rubric:

@@ -59,7 +59,10 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
             (one, code.summary(one), code.subtree_size(one)[0])
             for one in folder.subfolders
         ),
-        tuple((row.path, row.type, row.summary) for row in code.store.files(path)),
+        tuple(
+            (row.path, row.type, row.summary or row.mainly)
+            for row in code.store.files(path)
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Final
 
 from docutils import nodes
 
@@ -12,7 +13,13 @@ from ..codemap import CodeMap
 from ..inherited import Inherited
 from ..references import Target
 from .context import Context, sentence
-from .nodes import Entry, entries
+from .nodes import SHOWN, Entry, entries
+
+#: What goes without saying of what is something else.
+_SAID_BY: Final = {
+    "generator": "context manager",
+    "async generator": "async context manager",
+}
 
 
 def idioms_shows(code: CodeMap, path: str) -> object:
@@ -49,8 +56,9 @@ def pattern_list(
 ) -> nodes.Node | None:
     """Return the patterns of a file with these names as a list in their order.
 
-    What is alike is in it only once; what a class is by a base class in another file
-    follows what the file says itself. ``None`` if there are none.
+    What is alike is in it only once, and a context manager not as a generator too; what
+    a class is by a base class in another file follows what the file says itself.
+    ``None`` if there are none.
     """
     facts = context.code.facts(path)
     rows = context.code.store.definitions("path = ?", (path,))
@@ -59,6 +67,9 @@ def pattern_list(
     here: set[tuple[str, str]] = set()
     for one in facts.patterns:
         here.add((one.name, one.qualname))
+    for one in facts.patterns:
+        if (_SAID_BY.get(one.name), one.qualname) in here:
+            continue
         groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
     elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
     for found in context.code.inherited.of(path):
@@ -93,7 +104,7 @@ def pattern_list(
                     summary="" if found.detail == name else found.detail,
                 )
             )
-    return entries(listed) if listed else None
+    return entries(listed, shown=2 * SHOWN) if listed else None
 
 
 def _anchor_of(code: CodeMap, target: Target) -> str:

@@ -11,7 +11,10 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import Definition
 from .context import Context, section_id
+from .folding import public_first, shown_blocks
+from .marks import marks
 from .nodes import Users, kw_definition
+from .overriding import overriding, said_of
 
 #: The id of the section.
 OUTLINE_ID: Final = section_id("Detailed Analysis")
@@ -25,7 +28,7 @@ USERS_FOLDED: Final = 50
 
 def outline_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    return _users(code, path)
+    return _users(code, path), overriding(code, path)
 
 
 def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
@@ -55,10 +58,11 @@ def definition_nodes(
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = context.docstrings.get(path, {})
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
-    top: list[nodes.Node] = []
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
+    above = overriding(context.code, path)
+    marked = marks(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
         (one.qualname, one.line): one.complexity
@@ -78,19 +82,26 @@ def definition_nodes(
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=_labels(one, max(found)),
+            labels=[*_labels(one, max(found)), *marked.get(one.qualname, ())],
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
-        node.extend(
-            child.deepcopy() for child in docstrings.get((one.kind, one.qualname), ())
-        )
+        docstring = docstrings.get((one.kind, one.qualname), ())
+        said = said_of(context, above, one.kind, one.qualname)
+        node.extend(said)
+        if blocks := shown_blocks(docstring, one.docstring):
+            node["shown"] = blocks + len(said)
+        node.extend(child.deepcopy() for child in docstring)
         made.append(node)
         if one.kind in _KEYWORDS:
             holders[one.qualname].append(node)
+    inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
     for one, node in zip(ordered, made, strict=True):
-        (_holder(holders, one) or top).append(node)
-    return top
+        inside[_holder(holders, one)].append(node)
+    for holder, several in inside.items():
+        if holder is not None:
+            holder.extend(public_first(several))
+    return list(public_first(inside[None]))
 
 
 def _shown_users(

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
-from .context import Context, counted, joined, sentence
+from .context import Context, sentence
 from .counts import count_kinds
-from .nodes import SHOWN, Entry, entries, link
+from .glance import glance
+from .nodes import SHOWN, Entry, Part, entries, fields
 from .outline import OUTLINE_ID
 from .roles import project_overview
+
+#: So many names of ``__all__`` are shown.
+EXPORTS: Final = 20
 
 
 def overview_shows(code: CodeMap, path: str) -> object:
@@ -25,12 +31,15 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if facts.docstring:
         rendered = context.docstrings.get(path, {}).get(("", ""), [])
         found.extend(node.deepcopy() for node in rendered)
-    kinds = count_kinds(facts)
-    if kinds:
-        analysis = link(", ".join(kinds), context.href("docs", path, OUTLINE_ID))
-        found.append(sentence("It defines ", analysis, "."))
+    rows: list[tuple[str, Part | list[Part]]] = []
+    if kinds := count_kinds(facts):
+        outline = context.href("docs", path, OUTLINE_ID)
+        rows.append(("Defines", Part(", ".join(kinds), outline)))
     if facts.exports is not None:
-        found.append(_exports(context, path, facts))
+        rows.append(("Exports", _exports(context, path, facts)))
+    if rows:
+        found.append(fields(rows))
+    found += glance(context, path)
     if facts.headings:
         headings = (
             Entry(
@@ -57,17 +66,23 @@ def _nothing_known(facts: FileFacts) -> str:
     return "It has no heading and no paragraph."
 
 
-def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:
+def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
+    """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
     rows = context.code.store.definitions("path = ? AND name = qualname", (path,))
     anchors = {row.qualname: row.anchor for row in rows}
-    names: list[nodes.Node] = []
-    for name in facts.exports:
-        anchor = anchors.get(name)
-        uri = context.href("docs", path, anchor) if anchor else ""
-        names.append(link(name, uri, literal=True))
-    start = f"__all__ exports {counted(len(names), 'name')}"
-    end = "." if facts.exports_complete else ", and others that are computed."
-    if not names:
-        return sentence(start, end)
-    return sentence(start, ": ", *joined(names), end)
+    found = [
+        Part(
+            name,
+            context.href("docs", path, anchors[name]) if name in anchors else "",
+            literal=True,
+        )
+        for name in facts.exports[:EXPORTS]
+    ]
+    line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
+    listed = context.line(path, line) if line else ""
+    if more := len(facts.exports) - len(found):
+        found.append(Part(f"and {more:,} more in __all__", listed))
+    if not facts.exports_complete:
+        found.append(Part("others that are computed", listed))
+    return found or [Part("nothing", listed)]

@@ -12,6 +12,7 @@ from ..facts import FileFacts
 from ..pointers import TEXTS
 from ..testcases import collected
 from .context import Context, counted, joined, sentence
+from .glance import mainly
 from .nodes import link
 from .roles import roles, roles_shows
 
@@ -57,7 +58,10 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             sentence("It can be run as a script: ", where, " asks for ", _main(), ".")
         )
     found += roles(context, path)
-    found += _tests(context, path)
+    tests = _tests(context, path)
+    found += tests
+    if facts.python and not facts.summary and not tests:
+        found += mainly(context, path)
     if not found:
         found.append(sentence(_silent(facts)))
     return found
@@ -69,7 +73,7 @@ def _silent(facts: FileFacts) -> str:
         return "Its content is binary and was not looked at."
     checks = "a line by which a program says that it wrote it"
     if facts.python:
-        checks = "a docstring, __init__, a stub, a __main__ guard, pytest, unittest"
+        checks = "a docstring, __init__, a stub, tests, a __main__ guard, a large part"
     elif facts.type in TEXTS:
         checks = f"a paragraph of text, {checks}"
     return f"Nothing in it says so. Looked for: {checks}."
@@ -107,12 +111,13 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     once = any(one.name == "parametrised test" for one in patterns)
     parts: list[nodes.Node | str] = []
     for (number, line), runners in found.items():
+        at = "at" if number == 1 else "the first at"
         if parts:
-            parts.append(f"; {runners[0]} {number:,}, at ")
+            parts.append(f"; {runners[0]} {number:,}, {at} ")
         else:
             verb = "collects" if len(runners) == 1 else "collect"
             tested = counted(number, "test") + once * " (parametrised ones once)"
-            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, at ")
+            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, {at} ")
         parts.append(link(f"line {line}", context.line(path, line)))
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:

@@ -174,6 +174,8 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.tests:
         found.append(_rubric(f"Used by tests ({counted(shown.number, 'file')})"))
         found.append(_others(context, shown.tests, shown.number, owner=path))
+    elif shown.excerpts and not is_test(path):
+        found.append(_rubric("Used by tests (0 files)"))
     if shown.excerpts:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)

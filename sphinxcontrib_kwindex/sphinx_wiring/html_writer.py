@@ -172,7 +172,10 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     keyword = _text(node["keyword"])
     if keyword:
         name = f'<em class="property">{keyword}</em> {name}'
-    out = [f'<dl class="kw-definition kw-{node["kind"]}">\n']
+    out = []
+    if opens := node.get("opens"):
+        out.append(f'<details class="kw-more"><summary>{_text(opens)}</summary>\n')
+    out.append(f'<dl class="kw-definition kw-{node["kind"]}">\n')
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
         f'<span class="kw-decorator">@{_text(decorator)}</span>'
@@ -205,6 +208,17 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     if users := node.get("users"):
         out.append(_users(users))
     self.body.append("".join(out))
+    if shown := node.get("shown"):
+        _fold(node, shown)
+
+
+def _fold(node: kw_definition, shown: int) -> None:
+    """Put what is behind the first blocks of a docstring into an element that opens."""
+    inner = (isinstance(child, kw_definition) for child in node.children)
+    behind = next((n for n, one in enumerate(inner) if one), len(node.children))
+    start = '<details class="kw-more"><summary>rest of the docstring</summary>\n'
+    node.insert(behind, nodes.raw("", "</details>\n", format="html"))
+    node.insert(shown, nodes.raw("", start, format="html"))
 
 
 def _users(users: Users) -> str:
@@ -224,6 +238,8 @@ def _users(users: Users) -> str:
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Close the body of a definition."""
     self.body.append("</dd></dl>\n")
+    if node.get("closes"):
+        self.body.append("</details>\n")
 
 
 def visit_source(self: HTML5Translator, node: kw_source) -> None:

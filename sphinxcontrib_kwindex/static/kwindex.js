@@ -1,4 +1,5 @@
 /* Marks lines of a listing: a click on a line's number sets #L10, with Shift #L10-L20.
+   Opens folds around what an address names.
    Without it the anchors of single lines work all the same. */
 (function () {
   "use strict";
@@ -53,7 +54,22 @@
     if (marked.indexOf(anchor) < 0) anchor = lines[0];
   }
 
+  /* Open what is folded around the target; not every browser does. */
+  function reveal() {
+    var target;
+    try {
+      target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch (error) {
+      return;
+    }
+    var closed = target && target.closest("details:not([open])");
+    if (!closed) return;
+    for (; closed; closed = closed.closest("details:not([open])")) closed.open = true;
+    target.scrollIntoView({ behavior: "instant" });
+  }
+
   function follow() {
+    reveal();
     var lines = named(location.hash);
     mark(lines);
     /* The browser knows the ids of single lines only. */

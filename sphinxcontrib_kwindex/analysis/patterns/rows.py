@@ -35,6 +35,8 @@ class Row:
     assigned: bool = False
     """Whether a call counts only as the value of a name of the module or of a class:
     ``x = property(f)``."""
+    arguments: tuple[str, ...] = ()
+    """Names of which a call must have one as an argument; empty for any call."""
     group: str = IDIOM
 
 
@@ -89,6 +91,18 @@ ROWS: Final = (
     Row(
         "single dispatch",
         decorators=_below("functools", "singledispatch singledispatchmethod"),
+    ),
+    Row(
+        "deprecated",
+        decorators=("warnings.deprecated", "typing_extensions.deprecated"),
+    ),
+    Row(
+        "deprecation warning",
+        calls=("warnings.warn", "warnings.warn_explicit"),
+        arguments=(
+            *("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning"),
+            "django.utils.deprecation.*",
+        ),
     ),
     Row("overload", decorators=("typing.overload", "typing_extensions.overload")),
     Row(
@@ -195,6 +209,16 @@ ROWS: Final = (
         group=PERFORMANCE,
     ),
 )
+
+
+def among(row: Row, dotted: str) -> bool:
+    """Tell whether a dotted name is one of those that a call's arguments may be."""
+    return any(
+        dotted.startswith(name.removesuffix("*"))
+        if name.endswith(".*")
+        else dotted == absolute(name)
+        for name in row.arguments
+    )
 
 
 class Index:

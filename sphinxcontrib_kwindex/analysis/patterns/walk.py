@@ -19,7 +19,7 @@ from .complexity import Counts
 from .facts import Patterns
 from .functions import FUNCTION_SHAPES, FunctionSite, decorators_made
 from .registries import registries
-from .rows import Index, Row, matching
+from .rows import Index, Row, among, matching
 from .scopes import Scope
 
 # What an argument in a detail may be as long as.
@@ -248,8 +248,15 @@ class Walk:
             for row in matching(self._index.calls, name):
                 if row.assigned and name_of_it is None:
                     continue
+                if row.arguments and not self._given(node, row, scope):
+                    continue
                 qualname = scope.qualname if name_of_it is None else name_of_it
                 self._note(row.name, qualname, node.lineno or 0, _written(name, node))
+
+    def _given(self, node: nodes.Call, row: Row, scope: Scope) -> bool:
+        """Tell whether a call has one of the arguments that a row asks for."""
+        values = [*node.args, *(keyword.value for keyword in node.keywords)]
+        return any(among(row, name) for one in values for name in scope.names(one))
 
     # When all is walked
 

@@ -1,0 +1,123 @@
+"""What the classes of a file have of the classes above them, and what they redefine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from docutils import nodes
+
+from ..codemap import CodeMap
+from ..references import Target
+from ..testfiles import is_test
+from .context import Context, joined
+from .counts import in_words
+from .nodes import link
+
+#: So many classes are named of which another one inherits.
+_CLASSES: Final = 6
+
+
+class Member(NamedTuple):
+    """A method or an attribute of a class in any file."""
+
+    name: str
+    """With the name of its class."""
+    path: str
+    anchor: str
+
+
+class Inheritance(NamedTuple):
+    """What a class has of one above it."""
+
+    name: str
+    path: str
+    anchor: str
+    numbers: tuple[str, ...]
+    """How many methods and attributes, in words."""
+
+
+class Overriding(NamedTuple):
+    """What the section shows of the classes above those of a file."""
+
+    overrides: dict[str, Member]
+    """By the qualified name of the method: the nearest one that it redefines."""
+    inherits: dict[str, tuple[Inheritance, ...]]
+    """By the qualified name of the class: what it takes over, nearest first."""
+
+
+def overriding(code: CodeMap, path: str) -> Overriding:
+    """Return what the classes of a file take over from others, and what they redefine.
+
+    Only classes of the tree are looked into. A class that defines all anew inherits
+    nothing; special methods and names mangled by Python do not count as taken over.
+    """
+    overrides: dict[str, Member] = {}
+    inherits: dict[str, tuple[Inheritance, ...]] = {}
+    hidden = {name for _, name in code.store.hidden(path)}
+    for qualname in code.lineage.derived_in(path):
+        own = code.members(path).get(qualname, {})
+        seen = set(own)
+        found = []
+        for above in code.lineage.ancestors_of(path, qualname).classes:
+            base = above.base
+            if not isinstance(base, Target) or base == (path, qualname):
+                continue
+            members = code.members(base.path).get(base.qualname, {})
+            class_name = base.qualname.rpartition(".")[2]
+            for name, (kind, anchor) in members.items():
+                both = kind == own.get(name, ("",))[0] == "method"
+                if both and name != "__init__" and not _mangled(name):
+                    member = Member(f"{class_name}.{name}", base.path, anchor)
+                    overrides.setdefault(f"{qualname}.{name}", member)
+            new = [
+                name
+                for name in members
+                if name not in seen
+                and name[:2] != "__"
+                and f"{qualname}.{name}" not in hidden
+            ]
+            seen.update(new)
+            if new and not is_test(path):
+                numbers = Counter(members[name][0] for name in new)
+                rows = code.store.definitions(
+                    "path = ? AND qualname = ? AND kind = 'class'", base
+                )
+                anchor = next((row.anchor for row in rows), "")
+                words = tuple(in_words(numbers))
+                found.append(Inheritance(class_name, base.path, anchor, words))
+        if found:
+            inherits[qualname] = tuple(found)
+    return Overriding(overrides, inherits)
+
+
+def _mangled(name: str) -> bool:
+    return name.startswith("__") and not name.endswith("__")
+
+
+def said_of(
+    context: Context, known: Overriding, kind: str, qualname: str
+) -> list[nodes.Node]:
+    """Return the lines on what a method redefines, or on what a class takes over."""
+    parts: list[nodes.Node] = []
+    if kind == "method" and (member := known.overrides.get(qualname)):
+        uri = context.href("docs", member.path, member.anchor)
+        parts = [nodes.Text("overrides "), link(member.name, uri, literal=True)]
+    elif kind == "class" and (found := known.inherits.get(qualname)):
+        shown = [
+            nodes.inline(
+                "",
+                "",
+                nodes.Text(f"{', '.join(one.numbers)} of "),
+                link(one.name, _uri(context, one), literal=True),
+            )
+            for one in found[:_CLASSES]
+        ]
+        parts = [nodes.Text("inherits "), *joined(shown, "; ")]
+        if more := len(found) - len(shown):
+            parts.append(nodes.Text(f"; and of {more:,} more"))
+    return [nodes.paragraph("", "", *parts, classes=["kw-users"])] if parts else []
+
+
+def _uri(context: Context, one: Inheritance) -> str:
+    return context.href("docs", one.path, one.anchor) if one.anchor else ""

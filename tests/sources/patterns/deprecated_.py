@@ -1,0 +1,61 @@
+"""What is deprecated, and what says so when it is called."""
+
+import warnings
+import warnings as w
+from warnings import warn
+
+from django.utils.deprecation import RemovedInDjango60Warning
+from typing_extensions import deprecated
+
+
+@deprecated("Use other().")
+def decorated():  # is: deprecated
+    """Old."""
+
+
+class Old:
+    @deprecated("Use other().", category=FutureWarning)
+    def method(self):  # is: deprecated
+        pass
+
+    def warns(self):
+        warnings.warn(  # is: deprecation warning
+            "Old.",
+            FutureWarning,
+            stacklevel=2,
+        )
+
+
+def renamed(argument=None):
+    if argument is not None:
+        w.warn("argument is deprecated", category=DeprecationWarning)  # is: deprecation warning
+    warn("old", RemovedInDjango60Warning, stacklevel=2)  # is: deprecation warning
+
+
+def other():
+    # A user's mistake, and words only.
+    warnings.warn("deprecated", UserWarning)
+    warnings.warn("DeprecationWarning")
+    print(DeprecationWarning)
+
+
+def hidden():
+    class DeprecationWarning(Warning):  # is: exception
+        pass
+
+    warnings.warn("Its own.", DeprecationWarning)
+
+
+def ignored():
+    warnings.simplefilter("ignore", DeprecationWarning)
+
+
+def deprecated_by_name():
+    def deprecated(function):
+        return function
+
+    @deprecated
+    def inner():
+        pass
+
+    return inner

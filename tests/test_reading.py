@@ -1,0 +1,352 @@
+"""How long things on the documentation of a file are told, and in which order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project
+
+from sphinxcontrib_kwindex.findings import find_ruff
+
+Make = Callable[..., Project]
+
+
+def section(build: Build, docname: str, title: str) -> str:
+    """Return the markup of a section of a page."""
+    found = re.search(
+        rf'(?s)<section id="{title}">(.*?)</section>', build.text(docname)
+    )
+    assert found is not None
+    return found[1]
+
+
+def words(markup: str) -> str:
+    """Return the text of markup, blanks folded."""
+    return " ".join(re.sub(r"<[^>]*>", "", markup).split())
+
+
+# Dependencies
+
+
+def test_names_of_one_statement_share_a_line(make_project: Make) -> None:
+    built = make_project(
+        {
+            "pkg/__init__.py": "from .a import one, two\n",
+            "pkg/a.py": "one = two = 1\n",
+            "pkg/b.py": (
+                "from pkg import one, two as zwei\n"
+                "from .a import one\n"
+                "from . import a, gone\n"
+                "import os, sys\n"
+                "from os import path, sep\n"
+                "try:\n    from .a import (\n        two,\n        one,\n    )\n"
+                "except ImportError:\n    pass\n"
+            ),
+        }
+    ).build()
+    markup = section(built, "code/pkg/b.py_docs", "dependencies")
+    said = words(markup)
+    assert "pkg line 1 one from pkg/a.py, two as zwei from pkg/a.py" in said
+    assert ".a.one line 2" in said
+    assert ".a line 7 in a try statement two, one" in said
+    assert "os line 4 sys line 4 os line 5 path, sep" in said
+    assert ". line 3 a from pkg/a.py, gone" in said
+    assert "This repository (7)" in said
+    assert 'href="__init__.py_docs.html"' in markup
+    assert 'href="a.py_docs.html#def-two"' in markup
+    built.check_links()
+
+
+def test_many_statements_are_folded(make_project: Make) -> None:
+    text = "".join(f"from m{number} import x, y\n" for number in range(40))
+    built = make_project({"a.py": text}).build()
+    markup = section(built, "code/a.py_docs", "dependencies")
+    assert "<summary>10 more</summary>" in markup
+    assert "m39 line 40 x, y" in words(markup)
+
+
+# What the file is
+
+
+def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> None:
+    large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
+    built = make_project(
+        {
+            "a.py": f"import os\n\n{large}\ndef small():\n    pass\n",
+            "said.py": f'"""A docstring."""\n{large}',
+            "even.py": "".join(f"def f{number}(): ...\n" for number in range(9)),
+            "test_it.py": "def test_it():\n    assert 1\n",
+        }
+    ).build()
+    said = words(section(built, "code/a.py_docs", "file-purpose"))
+    assert said.endswith("81% of its lines: Large · class · “Does it all.”")
+    for other in ("said", "test_it"):
+        text = words(section(built, f"code/{other}.py_docs", "file-purpose"))
+        assert "of its lines" not in text
+    nothing = words(section(built, "code/even.py_docs", "file-purpose"))
+    assert "Looked for: a docstring" in nothing
+    assert "a large part" in nothing
+    built.check_links()
+
+
+def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
+    make_project: Make,
+) -> None:
+    large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
+    project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": "c = 1\n"})
+    said = words(project.build().text("code/p/index"))
+    assert "a.py keywords Large: Does it all. b.py keywords c.py keywords" in said
+    project.write({"p/a.py": large.replace("it all", "nothing")})
+    built = project.build()
+    assert "Large: Does nothing." in words(built.text("code/p/index"))
+    project.write({"p/a.py": f"def f(): ...\n{large.replace('it all', 'nothing')}"})
+    assert "code/p/index" not in project.build().written
+
+
+GLANCE = {
+    "pkg/a.py": (
+        "class First:\n"
+        '    """The first."""\n'
+        "    def told(self):\n"
+        '        """Tell it."""\n'
+        "    def silent(self): ...\n"
+        "    def third(self): ...\n"
+        "    def fourth(self): ...\n"
+        "    def _hidden(self):\n"
+        '        """Hide it."""\n'
+        "def used(): ...\n"
+        "def unused(): ...\n"
+        "def listed():\n"
+        '    """List it."""\n'
+        "def _private(): ...\n"
+        "class _Private: ...\n"
+        "__all__ = ['listed']\n"
+    ),
+    "pkg/few.py": "def f(): ...\n",
+    "pkg/b.py": "from pkg.a import used\nused()\n",
+    "pkg/__init__.py": "",
+}
+
+
+def test_public_names_at_a_glance(make_project: Make) -> None:
+    project = make_project(GLANCE)
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert said.partition("Public classes and functions (4) ")[2] == (
+        "listed function List it. used function used in 1 file"
+        " First class The first. 4 public methods unused function"
+        " Public methods of First (4) told Tell it. silent third fourth"
+    )
+    few = words(section(built, "code/pkg/few.py_docs", "high-level-overview"))
+    assert "Public" not in few
+    built.check_links()
+
+
+def test_a_glance_follows_the_users(make_project: Make) -> None:
+    project = make_project(GLANCE)
+    project.build()
+    project.write({"pkg/c.py": "from pkg.a import unused, used\nunused()\nused()\n"})
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert "unused function used in 1 file" in said
+    project.write({"pkg/c.py": "from pkg.a import unused, used\nused()\n"})
+    built = project.build()
+    said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
+    assert "unused function Public methods" in said
+    project.write({"pkg/few.py": "def g(): ...\n"})
+    assert not any("a.py" in name for name in project.build().written)
+
+
+# The outline
+
+LONG = (
+    "class Box:\n"
+    '    """First.\n\n    Second.\n\n    ' + "Third. " * 300 + '\n    """\n'
+    "    def _a(self): ...\n"
+    "    def shown(self): ...\n"
+    "    def _b(self): ...\n"
+    "    def __init__(self):\n        self._c = 1\n"
+    "def _d(): ...\n"
+    "def _e(): ...\n"
+)
+
+
+def test_private_members_are_folded_behind_public_ones(make_project: Make) -> None:
+    built = make_project({"a.py": LONG}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    summary = "<summary>private: 2 methods, 1 attribute</summary>"
+    shown, fold, rest = markup.partition(summary)
+    assert fold
+    assert 'id="def-Box.shown"' in shown
+    assert 'id="def-Box.__init__"' in shown
+    inside, end, behind = rest.partition("</details>")
+    assert end
+    assert re.findall(r'id="def-Box\.(\w+)"', inside) == ["_a", "_b", "_c"]
+    # Two functions are not worth a fold.
+    assert "<details" not in behind
+    assert 'id="def-_e"' in behind
+    assert markup.count("<details") == markup.count("</details>") == 2
+    built.check_links()
+
+
+def test_nothing_is_folded_without_something_shown(make_project: Make) -> None:
+    text = "".join(f"def _f{number}(): ...\n" for number in range(9))
+    built = make_project({"a.py": text, "b.py": 'def f():\n    """Short."""\n'}).build()
+    for name in "ab":
+        markup = section(built, f"code/{name}.py_docs", "detailed-analysis")
+        assert "<details" not in markup
+
+
+def test_long_docstrings_are_folded_behind_their_start(make_project: Make) -> None:
+    built = make_project({"a.py": LONG}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    shown, _, rest = markup.partition("<summary>rest of the docstring</summary>")
+    assert "<p>Second.</p>" in shown
+    assert "Third." not in shown
+    inside, _, behind = rest.partition("</details>")
+    assert "Third." in inside
+    assert 'id="def-Box.shown"' in behind
+
+
+def test_other_builders_show_everything(make_project: Make) -> None:
+    project = make_project({"a.py": LONG})
+    text = project.build("text").text("code/a.py_docs.txt")
+    outline = text.partition("Detailed Analysis")[2]
+    assert "Third." in outline
+    assert outline.index("shown") < outline.index("_a") < outline.index("_b")
+
+
+def test_what_is_deprecated_is_marked(make_project: Make) -> None:
+    text = (
+        "import warnings\nfrom typing_extensions import deprecated\n"
+        "@deprecated('Use b.')\ndef a(): ...\n"
+        "def b():\n    warnings.warn('b is old', FutureWarning)\n"
+        'class C:\n    """See D.\n\n    .. deprecated:: 1.2\n    """\n'
+        'class D:\n    """New.\n\n    :param x: one.\n\n'
+        '        .. deprecated:: 1.2\n    """\n'
+        "    def f(self):\n        warnings.warn('take care', UserWarning)\n"
+        + "".join(f"def f{number}(): ...\n" for number in range(9))
+    )
+    built = make_project({"a.py": text}).build()
+    markup = section(built, "code/a.py_docs", "detailed-analysis")
+    said = {
+        name: labels
+        for name, head in re.findall(
+            r'(?s)<dt [^>]* id="def-([^"]*)">(.*?)</dt>', markup
+        )
+        if (labels := re.findall(r'<span class="kw-kind">([^<]*)<', head))
+    }
+    assert said == {
+        "a": ["deprecated"],
+        "b": ["warns of deprecation"],
+        "C": ["deprecated"],
+    }
+    overview = words(section(built, "code/a.py_docs", "high-level-overview"))
+    assert "a function deprecated b function warns of deprecation C class" in overview
+    idioms = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
+    assert "b deprecation warning line 6 warnings.warn(&#x27;b is" in idioms
+
+
+CLASSES = {
+    "pkg/__init__.py": "",
+    "pkg/base.py": (
+        "import enum\n"
+        "class Root:\n    def run(self): ...\n    def stop(self): ...\n"
+        "    def __hidden(self): ...\n    mark = 1\n"
+        "class Base(Root):\n    def __init__(self):\n        self.state = 0\n"
+        "    def run(self): ...\n"
+    ),
+    "pkg/a.py": (
+        "from .base import Base\n"
+        "class Own(Base):\n    def __init__(self): ...\n    def run(self): ...\n"
+        "    def stop(self): ...\n    def __hidden(self): ...\n"
+        "    def mark(self): ...\n"
+        "class Other:\n    def run(self): ...\n"
+    ),
+    "pkg/b.py": "def run(): ...\n",
+}
+
+
+def outlined(build: Build, docname: str) -> str:
+    """Return the text of the outline."""
+    return words(section(build, docname, "detailed-analysis"))
+
+
+def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
+    project = make_project(CLASSES)
+    built = project.build()
+    markup = section(built, "code/pkg/a.py_docs", "detailed-analysis")
+    said = words(markup)
+    assert "class Own(Base) line 2¶ inherits 1 attribute of Base" in said
+    assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
+        ("run", "Base.run"),
+        ("stop", "Root.stop"),
+    ]
+    assert 'href="base.py_docs.html#def-Base.run"' in markup
+    base = outlined(built, "code/pkg/base.py_docs")
+    assert (
+        "class Base(Root) line 7¶ used in 1 file: pkg/a.py inherits 1 method," in base
+    )
+    assert "1 method, 1 attribute of Root" in base
+    built.check_links()
+
+
+def test_a_page_follows_the_classes_above(make_project: Make) -> None:
+    project = make_project(CLASSES)
+    project.build()
+    text = CLASSES["pkg/base.py"].replace(
+        "def run(self): ...\n    def stop", "def stop"
+    )
+    project.write({"pkg/base.py": text.replace("    def run(self): ...\n", "")})
+    built = project.build()
+    assert "code/pkg/a.py_docs" in built.written
+    assert "code/pkg/b.py_docs" not in built.written
+    assert "overrides Base.run" not in outlined(built, "code/pkg/a.py_docs")
+
+
+def test_test_cases_do_not_say_what_they_inherit(make_project: Make) -> None:
+    files = {
+        **CLASSES,
+        "tests/test_a.py": "from pkg.base import Base\nclass A(Base): 1\n",
+    }
+    said = outlined(make_project(files).build(), "code/tests/test_a.py_docs")
+    assert "inherits" not in said
+
+
+# Nothing twice
+
+
+def test_a_context_manager_is_not_a_generator_as_well(make_project: Make) -> None:
+    text = (
+        "from contextlib import contextmanager\n"
+        "@contextmanager\ndef opened():\n    yield 1\n"
+        "def numbers():\n    yield 1\n"
+    )
+    built = make_project({"a.py": text}).build()
+    said = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
+    assert "opened context manager line 3" in said
+    assert "opened generator" not in said
+    assert "numbers generator line 5" in said
+
+
+@pytest.mark.skipif(bool(find_ruff().problem), reason="Ruff cannot be run here")
+def test_what_ruff_finds_too_complex_is_not_told_twice(make_project: Make) -> None:
+    text = "def f(x):\n" + "    if x: x += 1\n" * 12 + "    return x\n"
+    text += text.replace("def f(x):", "def g(x):  # noqa: C901")
+    built = make_project({"a.py": text}).build()
+    said = words(section(built, "code/a.py_docs", "performance-considerations"))
+    assert "Most complex functions g line 15 complexity 13 Findings" in said
+    assert "C901 line 1 `f` is too complex" in said
+
+
+def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "def f(): ...\n",
+        "pkg/b.py": "from pkg.a import f\nf()\n",
+    }
+    built = make_project(files).build()
+    said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
+    assert "Used by tests (0 files) Called f · pkg/b.py:2" in said
