@@ -210,11 +210,8 @@ class Modules:
                 for inner in _expressions(node):
                     if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
                         bound[inner.id].append(None)
-                        if inner.id == "__all__" and isinstance(node, ast.Assign):
-                            try:
-                                exported = list(ast.literal_eval(node.value))
-                            except ValueError:
-                                exported = None
+                        if inner.id == "__all__":
+                            exported = _listed(node, exported)
         self.bound[path], self.stars[path], self.all[path] = (
             dict(bound),
             stars,
@@ -232,12 +229,9 @@ class Modules:
             return {module}
         if found := self._name(module, one.name, seen | {(importer, one)}):
             return found
-        # What a module imports from outside the tree is not of the tree; what no
-        # statement binds is the module's own doing. Of the import itself the module
-        # is all that there is to lead to.
-        if seen and one.name in self.bound.get(module, ()):
-            return set()
-        return {module}
+        # What no statement of the tree binds, or only an import from elsewhere, leads
+        # to the module that the import itself names.
+        return set() if seen else {module}
 
     def _name(self, module: str, name: str, seen: frozenset[object]) -> set[str]:
         found: set[str] = set()
@@ -281,6 +275,19 @@ def _at_top(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
         yield from _at_top(chain.from_iterable(blocks))
         for handler in getattr(node, "handlers", []):
             yield from _at_top(handler.body)
+
+
+def _listed(node: ast.stmt, before: list[str] | None) -> list[str] | None:
+    """Return what ``__all__`` holds after a statement that binds it, if it says so."""
+    if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return None
+    try:
+        found = list(ast.literal_eval(node.value)) if node.value else None
+    except (ValueError, TypeError):
+        return None
+    if found is not None and isinstance(node, ast.AugAssign):
+        return None if before is None else before + found
+    return found
 
 
 def _expressions(node: ast.stmt) -> Iterator[ast.AST]:
@@ -340,7 +347,8 @@ def main() -> int:
                     )
                 continue
             inside += 1
-            if there.target in meant:
+            # What a file imports of itself stands on the page already.
+            if there.target in meant or meant == {path}:
                 linked += 1
             elif not there.target:
                 found["not linked"].append(f"{place} ({there.group}), is {meant}")

@@ -20,10 +20,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+#: The folder of the manual in the copy.
+DOCS = "docs-of-check"
 CONF = """
 import json, sys
 from pathlib import Path
@@ -59,11 +61,15 @@ class Editor:
 
     :param root: the tree.
     :param chance: what decides.
+    :param but: names of folders that are left alone.
     """
 
-    def __init__(self, root: Path, chance: random.Random) -> None:
+    def __init__(
+        self, root: Path, chance: random.Random, but: Iterable[str] = (DOCS,)
+    ) -> None:
         self._root = root
         self._chance = chance
+        self._but = frozenset(but)
         self._number = 0
         self._broken: dict[Path, str] = {}
         self.kinds: dict[str, Callable[[], str]] = {
@@ -101,7 +107,7 @@ class Editor:
             path
             for path in sorted(self._root.rglob("*"))
             if path.suffix in suffixes
-            and "docs-of-check" not in path.parts
+            and self._but.isdisjoint(path.relative_to(self._root).parts)
             and path.is_file()
         ]
 
@@ -412,7 +418,7 @@ def copy_parts(root: Path, parts: list[str], base: Path) -> Path:
             shutil.copytree(source, target, ignore=hidden)
         else:
             shutil.copyfile(source, target)
-    docs = copy / "docs-of-check"
+    docs = copy / DOCS
     docs.mkdir()
     (docs / "conf.py").write_text(CONF, "utf-8")
     (docs / "index.rst").write_text("Edited\n======\n\nIt is edited.\n", "utf-8")
@@ -421,7 +427,7 @@ def copy_parts(root: Path, parts: list[str], base: Path) -> Path:
 
 def build(copy: Path, base: Path) -> dict[str, list[str]]:
     """Build a tree and return what was read and written."""
-    docs, out, doctrees = copy / "docs-of-check", base / "out", base / "doctrees"
+    docs, out, doctrees = copy / DOCS, base / "out", base / "doctrees"
     if doctrees.exists():
         (doctrees / "said.json").unlink(missing_ok=True)
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html"]
