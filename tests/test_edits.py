@@ -9,18 +9,19 @@ from collections.abc import Callable
 import pytest
 from projects import Project, assert_same
 
-# On the path by projects.
-from check_incremental import Editor
+from check_incremental import Editor  # isort: skip - on the path by projects
 
 FILES = {
     "pyproject.toml": (
-        '[project]\nname = "shop"\nversion = "1"\ndependencies = [\n  "docutils>=0.1",\n'
-        '  "requests>=2",\n]\n\n[project.scripts]\nshop = "shop.main:main"\n'
+        '[project]\nname = "shop"\nversion = "1"\n'
+        'dependencies = [\n  "docutils>=0.1",\n  "requests>=2",\n]\n\n'
+        '[project.scripts]\nshop = "shop.main:main"\n'
     ),
     "README.md": "# Shop\n\nSells [things](shop/things.py).\n\n## Use\n\nRun it.\n",
     "notes/plan.rst": "Plan\n====\n\nSee `the shop <../shop/main.py>`__.\n",
     "shop/__init__.py": (
-        '"""A shop."""\n\nfrom .things import Thing, price\n\n__all__ = ["Thing", "price"]\n'
+        '"""A shop."""\n\nfrom .things import Thing, price\n\n'
+        '__all__ = ["Thing", "price"]\n'
     ),
     "shop/things.py": (
         '"""Things to sell."""\n\nimport enum\nfrom functools import cache\n\n\n'
@@ -42,8 +43,9 @@ FILES = {
         'if __name__ == "__main__":\n    main()\n'
     ),
     "shop/basket.py": (
-        '"""What somebody buys."""\n\nfrom . import main\nfrom .things import Thing\n\n\n'
-        'class Basket(Thing):\n    """Holds things."""\n\n    def __init__(self):\n'
+        '"""What somebody buys."""\n\nfrom . import main\n'
+        "from .things import Thing\n\n\nclass Basket(Thing):\n"
+        '    """Holds things."""\n\n    def __init__(self):\n'
         "        self.things = []\n\n"
         '    def add(self, thing):\n        """Put one in."""\n'
         "        self.things.append(thing)\n        return main\n"
