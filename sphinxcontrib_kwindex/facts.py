@@ -50,7 +50,7 @@ class Definition:
     """The value bound to an attribute or to data, as written, on one line; cut at
     :data:`VALUE_LIMIT` characters with ``…`` at its end."""
     decorators: tuple[str, ...] = ()
-    """The decorators as written, without ``@``."""
+    """The decorators as written, without ``@``, each cut as :attr:`value` is."""
     bases: tuple[str, ...] = ()
     """The bases of a class as written, keywords left out."""
     docstring: str = ""

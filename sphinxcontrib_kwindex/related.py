@@ -104,7 +104,8 @@ def _by_importers(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
         return
     weights: _Scores = defaultdict(float)
     numbers: Counter[str] = Counter()
-    for importer in importers:
+    # Sorted: sums of floats depend on the order, that of sets on the run.
+    for importer in sorted(importers):
         others = out[importer]
         if len(others) > _HUB:
             continue
@@ -144,7 +145,7 @@ def _names_used(store: Store) -> tuple[_Uses, _Users]:
 
 def _by_names(scores: _Scores, path: str, uses: _Uses, users: _Users) -> None:
     found: _Scores = defaultdict(float)
-    for name in uses.get(path, ()):
+    for name in sorted(uses.get(path, ())):
         others = users.get(name, ())
         for other in others:
             found[other] += 1 / len(others)

@@ -248,6 +248,31 @@ def test_values(source: str, value: str) -> None:
     assert definitions(source)["x"].value == value
 
 
+def test_branches_of_a_name_are_as_the_first_one_is() -> None:
+    found = definitions(
+        """
+if x:
+    @sync_to_async
+    def sent(): pass
+    async def first(): pass
+else:
+    async def sent(): pass
+    def first(): pass
+"""
+    )
+    assert found["sent"].modifiers == ()
+    assert found["sent"].decorators == ("sync_to_async",)
+    assert found["first"].modifiers == ("async",)
+
+
+def test_decorators_are_as_long_as_values_at_most() -> None:
+    found = definitions(f"@document({'x' * 300!r})\ndef f(): pass\n")["f"]
+    (decorator,) = found.decorators
+    assert decorator.startswith("document('xxx")
+    assert len(decorator) == 200
+    assert decorator.endswith("…")
+
+
 def test_documentation_of_data() -> None:
     found = definitions(
         """

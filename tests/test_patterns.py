@@ -1,7 +1,7 @@
 """Detectors: `sources/patterns/*.py` say themselves what is to be found in them.
 
 A comment ``# is: NAME; NAME`` marks a line where patterns are; nothing else in the
-files may be one.
+files may be one. ``not: NAME`` marks a line that looks like one and is none.
 """
 
 from __future__ import annotations
@@ -59,7 +59,16 @@ def marked(text: str) -> Counter[tuple[int, str]]:
         for number, line in enumerate(text.split("\n"), 1)
         for comment in re.findall(r"# is: (.+)", line)
         for name in comment.split(";")
+        if not name.strip().startswith("not: ")
     )
+
+
+def looks_alike(text: str) -> set[tuple[int, str]]:
+    return {
+        (number, name.strip())
+        for number, line in enumerate(text.split("\n"), 1)
+        for name in re.findall(r"\bnot: ([^;]+)", line)
+    }
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -76,6 +85,30 @@ def test_all_true_none_false(path: Path) -> None:
 def test_every_row_has_a_true_case() -> None:
     names = {name for path in FILES for _, name in marked(path.read_text("utf-8"))}
     assert names >= {name for group in NAMES.values() for name in group}
+
+
+def test_every_row_has_a_look_alike() -> None:
+    for path in FILES:
+        text = path.read_text("utf-8")
+        rows = ROWS if path.stem == "user_rows" else ()
+        found = {(one.line, one.name) for one in detect(text, *rows).patterns}
+        assert not found & looks_alike(text), path.stem
+    names = {name for path in FILES for _, name in looks_alike(path.read_text("utf-8"))}
+    assert names >= {name for group in NAMES.values() for name in group}
+
+
+def test_three_examples() -> None:
+    text = """
+# class local_param
+def f():
+    text = "eval(1)"
+    cache = {}
+    return text, cache
+"""
+    said = detect(text, *ROWS)
+    assert said.patterns == ()
+    said = detect("def f(x):\n    return eval(x)\n", *ROWS)
+    assert [one.name for one in said.patterns] == ["evaluation"]
 
 
 def test_details() -> None:

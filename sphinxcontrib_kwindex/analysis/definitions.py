@@ -258,7 +258,9 @@ class Walk:
                 line=line,
                 end_line=node.end_lineno or line,
                 signature=written.signature(node, line),
-                decorators=tuple(written.node(decorator) for decorator in decorators),
+                decorators=tuple(
+                    written.node(decorator, VALUE_LIMIT) for decorator in decorators
+                ),
                 bases=(
                     tuple(written.node(base) for base in node.bases)
                     if kind == "class"

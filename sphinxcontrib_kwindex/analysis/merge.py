@@ -67,6 +67,9 @@ def _definition(group: list[Found]) -> Definition:
     if not all("instance" in one.modifiers for one in group):
         # Bound in the body or on the class as well.
         modifiers.discard("instance")
+    if "async" not in first.modifiers:
+        # One branch of several; how it is called is said of the first.
+        modifiers.discard("async")
     docstring = _first(group, lambda one: one.docstring)
     return Definition(
         kind=first.kind,

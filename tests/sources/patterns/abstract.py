@@ -25,14 +25,14 @@ class StillAbstract(Shape):  # is: abstract class
     def more(self): ...
 
 
-class Circle(Shape):
+class Circle(Shape):  # not: abstract class
     def area(self):
         return 3
 
     name = "circle"
 
 
-class Local:
+class Local:  # not: abstract class
     def abstractmethod(self):
         return self
 
@@ -41,7 +41,7 @@ class Local:
         raise NotImplementedError
 
 
-class Shadowed:
+class Shadowed:  # not: abstract class
     def abstractmethod(function):
         return function
 

@@ -31,7 +31,7 @@ class Frozen:  # is: attrs class
     x: int
 
 
-class AttrsOfItsOwn:
+class AttrsOfItsOwn:  # not: attrs class
     attrs = [attr.ib(), "attr.s"]
 
 
@@ -40,5 +40,5 @@ def define(cls):
 
 
 @define
-class NotOne:
+class NotOne:  # not: attrs class
     x: int

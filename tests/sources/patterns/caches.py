@@ -24,7 +24,7 @@ class Class:
         return self.three
 
     @cache
-    def not_one(self):
+    def not_one(self):  # not: cache
         return 4
 
 
@@ -36,7 +36,7 @@ cached = functools.lru_cache(maxsize=2)(plain)  # is: cache
 
 
 def local_variable():
-    cache = {}
+    cache = {}  # not: cache
     cache["x"] = 1
     cache.get("x")
     return cache
@@ -59,5 +59,5 @@ def in_lambda():
 
 
 def string():
-    # functools.cache(plain)
+    # functools.cache(plain), not: cache
     return "functools.cache(plain)"

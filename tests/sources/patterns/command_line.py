@@ -39,11 +39,11 @@ class ArgumentParser:
     pass
 
 
-not_one = ArgumentParser()
+not_one = ArgumentParser()  # not: command-line parser
 
 
 def unrelated(argparse):
     return argparse.ArgumentParser()
 
 
-TEXT = "argparse.ArgumentParser()"
+TEXT = "argparse.ArgumentParser()"  # not: command-line parser

@@ -40,7 +40,7 @@ def device(x):
     if is_available():  # is: device code
         torch.cuda.synchronize()  # is: device code
         with torch.cuda.stream(torch.cuda.Stream()):  # is: device code; device code
-            return x.cuda()
+            return x.cuda()  # not: device code
     return x
 
 
@@ -48,7 +48,7 @@ def look_alikes(text, torch):
     import re
 
     re.compile(text)
-    compile(text, "torch.compile", "exec")
+    compile(text, "torch.compile", "exec")  # not: compiled code
     return torch.compile(text), torch.cuda.is_available()
 
 

@@ -22,7 +22,7 @@ def threads():
     threading.Thread(target=threads).start()  # is: thread
     with ThreadPoolExecutor() as pool:  # is: thread
         pool.submit(threads)
-    threading.current_thread()
+    threading.current_thread()  # not: thread
 
 
 def processes():
@@ -30,14 +30,14 @@ def processes():
     concurrent.futures.ProcessPoolExecutor()  # is: process
     start(["ls"])  # is: process
     print(subprocess.check_output(["ls"]))  # is: process
-    os.getpid()
+    os.getpid()  # not: process
     return os.fork()  # is: process
 
 
 async def loops():  # is: coroutine
     task = create_task(other())  # is: event loop
     await asyncio.gather(task)  # is: event loop
-    await asyncio.sleep(1)
+    await asyncio.sleep(1)  # not: event loop
 
 
 async def other():  # is: coroutine
@@ -55,15 +55,19 @@ class Lookalike:
     def run(self):
         return "threading.Thread()"
 
+    def Lock(self):
+        return self.Lock()  # not: lock
+
     def Thread(self):
         self.Thread()
         self.run()
 
 
 def parameter(subprocess, asyncio, threading):
-    subprocess.run(["ls"])
-    asyncio.run(None)
-    threading.Thread()
+    subprocess.run(["ls"])  # not: process
+    asyncio.run(None)  # not: event loop
+    threading.Thread()  # not: thread
+    threading.Lock()  # not: lock
 
 
 def run():

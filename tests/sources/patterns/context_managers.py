@@ -22,7 +22,7 @@ class Assigned:  # is: context manager
     __exit__ = close
 
 
-class Half:
+class Half:  # not: context manager
     def __enter__(self):
         return self
 
@@ -32,6 +32,14 @@ class Async:  # is: async context manager
         return self
 
     async def __aexit__(self, *args):  # is: coroutine
+        return None
+
+
+class HalfAsync:  # not: async context manager
+    async def __aenter__(self):  # is: coroutine
+        return self
+
+    async def aexit(self, *args):  # is: coroutine
         return None
 
 
@@ -55,7 +63,7 @@ def contextmanager(function):
 
 
 @contextmanager
-def not_one():
+def not_one():  # not: context manager
     return None
 
 

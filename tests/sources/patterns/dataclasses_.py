@@ -4,7 +4,7 @@ import dataclasses as dc
 from dataclasses import dataclass
 from dataclasses import dataclass as data
 
-# class local_param is only spoken of; so is @dataclass
+# class local_param is only spoken of; so is @dataclass, not: dataclass
 
 
 @dataclass
@@ -56,5 +56,5 @@ class Holder:
 
 
 @Holder().dataclass
-class NotOneEither:
+class NotOneEither:  # not: dataclass
     pass

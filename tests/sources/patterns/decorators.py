@@ -75,14 +75,14 @@ class Methods:
         return wrapper
 
 
-def adder(number):
+def adder(number):  # not: decorator
     def add(other):
         return number + other
 
     return add
 
 
-def bound(func, argument):
+def bound(func, argument):  # not: decorator
     def wrapper():
         return func(argument)
 

@@ -20,7 +20,7 @@ class Everything:  # is: descriptor
         pass
 
 
-class OnlyNamed:
+class OnlyNamed:  # not: descriptor
     def __set_name__(self, owner, name):
         self.name = name
 

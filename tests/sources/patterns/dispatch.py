@@ -40,7 +40,7 @@ def over(x):
 
 
 class Local:
-    def overload(self):
+    def overload(self):  # not: overload
         return self.singledispatch
 
-    singledispatch = "overload"
+    singledispatch = "overload"  # not: single dispatch

@@ -28,11 +28,11 @@ class Enum:
     pass
 
 
-class NotOne(Enum):
+class NotOne(Enum):  # not: enum
     RED = 1
 
 
-class NotOneEither(str):
+class NotOneEither(str):  # not: enum
     """class Color(enum.Enum)"""
 
 

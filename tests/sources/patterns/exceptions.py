@@ -23,7 +23,7 @@ class Group(ExceptionGroup[Own]):  # is: exception
     pass
 
 
-class NamedError:
+class NamedError:  # not: exception
     """An Exception by name only."""
 
 
@@ -31,7 +31,7 @@ def local():
     class Exception:
         pass
 
-    class NotOne(Exception):
+    class NotOne(Exception):  # not: exception
         pass
 
     return NotOne

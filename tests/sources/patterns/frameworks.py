@@ -42,11 +42,11 @@ class Module:
     pass
 
 
-class NotOne(Module):
+class NotOne(Module):  # not: torch.nn.Module
     pass
 
 
-class Model(models.Manager):
+class Model(models.Manager):  # not: Django model
     pass
 
 
@@ -54,5 +54,15 @@ class TestCase:
     """unittest.TestCase"""
 
 
-class NorThis(TestCase):
+class NorThis(TestCase):  # not: unittest case
     pass
+
+
+def own_function():
+    class Function:
+        pass
+
+    class Log(Function):  # not: torch.autograd.Function
+        """torch.autograd.Function"""
+
+    return Log

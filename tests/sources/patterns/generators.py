@@ -30,11 +30,11 @@ def outer():
     return inner
 
 
-def with_lambda():
+def with_lambda():  # not: generator
     return lambda: (yield)
 
 
-def says():
+def says():  # not: generator
     """Yield nothing; yield from nothing."""
     return "yield 1"  # yield 1
 
@@ -47,14 +47,14 @@ async def stream():  # is: async generator
     yield await coroutine()
 
 
-async def around():  # is: coroutine
+async def around():  # is: coroutine; not: async generator
     async def inside():  # is: async generator
         yield 1
 
     return [x async for x in inside()]
 
 
-def expression():
+def expression():  # not: generator
     return (x for x in range(3))
 
 
@@ -68,3 +68,8 @@ class Class:
             match self:
                 case int():
                     yield 1
+
+
+def awaits_nothing():  # not: coroutine
+    """Async def; await."""
+    return "async def coroutine(): await x"

@@ -17,9 +17,17 @@ class AsyncIterator:  # is: async iterator
         raise StopAsyncIteration
 
 
-class OnlyIterable:
+class OnlyIterable:  # not: iterator
     def __iter__(self):
         return iter(())
 
     def next(self):
         return "__next__"
+
+
+class OnlyAsyncIterable:  # not: async iterator
+    def __aiter__(self):
+        return AsyncIterator()
+
+    def anext(self):
+        return "__anext__"

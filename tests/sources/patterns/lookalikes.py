@@ -3,7 +3,7 @@
 class local_param: eval("x"), @dataclass, yield 1, threading.Thread()
 """
 
-# class local_param(Enum): pass
+# class local_param(Enum): pass  # not: enum
 # @functools.cache
 # def f(): yield eval("1")
 
@@ -20,8 +20,8 @@ class Plain:
     thread = "threading.Thread()"
 
     def run(self, eval, Thread, compile):
-        cache = dict(self.cache)
-        eval("1")
+        cache = dict(self.cache)  # not: cache
+        eval("1")  # not: evaluation
         Thread()
         compile("x")
         return cache

@@ -29,11 +29,11 @@ class Hooked:  # is: __init_subclass__
         super().__init_subclass__(**options)
 
 
-class NotOne(type("Made", (), {})):
+class NotOne(type("Made", (), {})):  # not: metaclass
     metaclass = Meta
 
 
-class NotOneEither(Hooked, option=type):
+class NotOneEither(Hooked, option=type):  # not: metaclass in use
     """metaclass=Meta"""
 
 
@@ -42,3 +42,7 @@ def local(type):
         pass
 
     return NotOne
+
+
+def __init_subclass__(cls):  # not: __init_subclass__
+    """A function, and no class."""

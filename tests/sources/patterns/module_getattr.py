@@ -6,7 +6,7 @@ def __getattr__(name):  # is: module __getattr__
 
 
 class Class:
-    def __getattr__(self, name):
+    def __getattr__(self, name):  # not: module __getattr__
         def __getattr__(name):
             return name
 

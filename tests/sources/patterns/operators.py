@@ -23,7 +23,7 @@ class Vector:  # is: operator overloading
         return self
 
 
-class Plain:
+class Plain:  # not: operator overloading
     def __init__(self):
         self.__add = 1
 

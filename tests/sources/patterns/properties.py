@@ -22,10 +22,10 @@ class Class:
     def z(self):  # is: cache
         return 3
 
-    property_name = "property"
+    property_name = "property"  # not: property
 
     @property.__class__
-    def w(self):
+    def w(self):  # not: property
         return 4
 
 

@@ -17,10 +17,10 @@ class Wider(Sized, Protocol):  # is: protocol
     def wide(self) -> int: ...
 
 
-class Implements(Sized):
+class Implements(Sized):  # not: protocol
     def size(self) -> int:
         return 1
 
 
-class NotOne(Generic[T]):
+class NotOne(Generic[T]):  # not: protocol
     """Protocol"""

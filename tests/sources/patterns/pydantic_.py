@@ -35,7 +35,7 @@ class Elsewhere:
     class BaseModel:
         pass
 
-    class NotOne(BaseModel):
+    class NotOne(BaseModel):  # not: Pydantic model
         pass
 
 

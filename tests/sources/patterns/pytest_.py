@@ -21,7 +21,7 @@ def test_both(x, y):  # is: parametrised test; parametrised test
 
 
 @pytest.mark.skip
-def test_plain():
+def test_plain():  # not: parametrised test
     pass
 
 
@@ -34,7 +34,7 @@ class TestLocal:
 
 def local(fixture):
     @fixture
-    def not_one():
+    def not_one():  # not: pytest fixture
         return 1
 
     return not_one

@@ -9,8 +9,8 @@ GROUPED = defaultdict(dict)  # is: registry
 CLASSES = set()  # is: registry
 POOL = {}
 KEPT = []
-SEEN = {}
-PLAIN = {}
+SEEN = {}  # not: registry
+PLAIN = {}  # not: registry
 NUMBER = 3
 
 

@@ -8,7 +8,7 @@ class Point(NamedTuple):  # is: named tuple
     x: int
 
 
-class Further(Point):
+class Further(Point):  # not: named tuple
     y: int
 
 
@@ -27,7 +27,7 @@ class More(Options):  # is: typed dictionary
     y: int
 
 
-class NotOne(dict):
+class NotOne(dict):  # not: typed dictionary
     """A TypedDict"""
 
 
@@ -35,4 +35,4 @@ def namedtuple(name):
     return name
 
 
-namedtuple("x")
+namedtuple("x")  # not: named tuple
