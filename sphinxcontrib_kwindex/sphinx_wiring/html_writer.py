@@ -8,17 +8,11 @@ line numbers are drawn by the style sheet.
 from __future__ import annotations
 
 import html
-from collections import deque
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
-from pygments.token import STANDARD_TYPES, _TokenType
-from pygments.util import ClassNotFound
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -28,7 +22,6 @@ from sphinx.writers.html5 import HTML5Translator
 from ..pages.nodes import (
     Entry,
     Part,
-    SourceLink,
     Users,
     depths,
     kw_definition,
@@ -39,12 +32,13 @@ from ..pages.nodes import (
     printable,
 )
 from .expansion import expand
+from .highlighting import highlight
 from .navigation import shows_parents
 from .picture import draw
 from .placeholder import kw_placeholder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 STYLE_SHEET: Final = "kwindex.css"
 #: Marks lines; only pages with a listing load it.
@@ -262,101 +256,6 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     )
     self.body.append("</pre></div></div>\n")
     raise nodes.SkipNode
-
-
-@lru_cache(32)
-def _lexer(language: str) -> Lexer:
-    options = {"stripnl": False, "stripall": False, "ensurenl": False, "tabsize": 0}
-    try:
-        return get_lexer_by_name(language, **options)
-    except ClassNotFound:
-        return get_lexer_by_name("text", **options)
-
-
-def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> list[str]:
-    """Return the lines of a text as HTML, each with its line end.
-
-    The text content of the lines together is *text*.
-
-    :param links: identifiers in the order of the text.
-    """
-    if not text:
-        return []
-    try:
-        tokens: Iterable[tuple[_TokenType, str]] = list(
-            _lexer(language).get_tokens(text)
-        )
-        if sum(len(value) for _, value in tokens) != len(text):
-            # A lexer that changes the text would shift the lines.
-            tokens = _lexer("text").get_tokens(text)
-    except Exception:
-        # Lexers are written for correct code; this is whatever stands in a file.
-        tokens = _lexer("text").get_tokens(text)
-    lines: list[str] = []
-    line: list[str] = []
-    column = 0
-    waiting = deque(links)
-
-    def put(piece: str, start: str, end: str) -> None:
-        """Add a piece of the line, with the links that begin in it."""
-        nonlocal column
-        at, behind = 0, column + len(piece)
-        while waiting and (waiting[0].line, waiting[0].column) < (
-            len(lines) + 1,
-            behind,
-        ):
-            one = waiting.popleft()
-            first = one.column - column
-            if one.line <= len(lines) or first < at or first + one.length > len(piece):
-                # Not one token for Pygments: no link rather than a wrong one.
-                continue
-            if first > at:
-                line.append(f"{start}{_escape(piece[at:first])}{end}")
-            at = first + one.length
-            line.append(
-                f'<a class="kw-ref" href="{_text(one.uri)}" title="{_text(one.title)}">'
-                f"{start}{_escape(piece[first:at])}{end}</a>"
-            )
-        if at < len(piece):
-            line.append(f"{start}{_escape(piece[at:])}{end}")
-        column = behind
-
-    for kind, value in tokens:
-        css = _css_class(kind)
-        start, end = (f'<span class="{css}">', "</span>") if css else ("", "")
-        if "\n" not in value:
-            put(value, start, end)
-            continue
-        *whole, rest = value.split("\n")
-        for piece in whole:
-            if piece:
-                put(piece, start, end)
-            line.append("\n")
-            lines.append("".join(line))
-            line.clear()
-            column = 0
-        if rest:
-            put(rest, start, end)
-    if line:
-        lines.append("".join(line))
-    return lines
-
-
-def _escape(text: str) -> str:
-    # Most tokens have nothing to escape.
-    if "&" in text or "<" in text or ">" in text:
-        return html.escape(text, quote=False)
-    return text
-
-
-@lru_cache(None)
-def _css_class(kind: _TokenType) -> str:
-    """Return the class that Pygments' style sheets have for a token type."""
-    at: _TokenType | None = kind
-    while at is not None and at not in STANDARD_TYPES:
-        at = at.parent
-    css = STANDARD_TYPES.get(at, "") if at is not None else ""
-    return "" if css in {"w", "n", "p"} else css
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:

@@ -1,0 +1,215 @@
+"""How listings are coloured: as Pygments does it, faster, and the text kept."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import codecs
+import dataclasses
+import html
+import inspect
+import re
+import textwrap
+import tokenize
+import typing
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sphinxcontrib_kwindex.pages.nodes import SourceLink
+from sphinxcontrib_kwindex.sphinx_wiring import highlighting
+from sphinxcontrib_kwindex.sphinx_wiring.highlighting import highlight
+
+MODULES: Sequence[ModuleType] = (
+    *(ast, asyncio.base_events, codecs, dataclasses, inspect, re, textwrap),
+    *(tokenize, typing, highlighting),
+)
+TAG = re.compile(r'<span class="(\w+)">|</span>|<a [^>]*>|</a>')
+
+
+def text_of(lines: Sequence[str]) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", "".join(lines)))
+
+
+def classes(ranges: Sequence[highlighting.Range], text: str) -> list[str]:
+    """Return the class of each character."""
+    found = [""] * len(text)
+    done = 0
+    for start, end, css in ranges:
+        if start >= done:
+            found[start:end] = [css] * (end - start)
+            done = end
+    return found
+
+
+def pieces(text: str, language: str = "python") -> list[tuple[str, str]]:
+    """Return classes with their texts, line by line."""
+    markup = "".join(highlight(text, language))
+    found = re.findall(r'<span class="(\w+)">(.*?)</span>', markup)
+    return [(css, html.unescape(piece)) for css, piece in found]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_as_pygments_does(module: ModuleType) -> None:
+    assert module.__file__
+    text = Path(module.__file__).read_text("utf-8")
+    ranges = highlighting._python_ranges(text)
+    assert ranges is not None
+    ours = classes(ranges, text)
+    theirs = classes(highlighting._pygments_ranges(text, "python"), text)
+    shown = [n for n, char in enumerate(text) if not char.isspace()]
+    differ = sum(ours[n] != theirs[n] for n in shown)
+    assert differ <= 0.01 * len(shown)
+    assert text_of(highlight(text, "python")) == text
+
+
+def test_what_has_which_class() -> None:
+    text = '''\
+        #!/usr/bin/env python
+        """Doc."""
+        import os.path as p, sys
+        from ..a import (b as c)  # é
+
+        @p.wraps
+        class Né(Exception):
+            async def __init__(self, x: int = 0x1F, *, y=1.5) -> None:
+                yield from x.id
+                return not self.__class__ and id(x) is None
+
+        def f(): return f"{x!r:>{y}} {{" rb'\\x00\\d' "%s {} \\n"
+        '''
+    found = pieces(textwrap.dedent(text))
+    assert found[:2] == [("ch", "#!/usr/bin/env python"), ("sd", '"""Doc."""')]
+    expected = """\
+        kn:import nn:os.path nn:p o:, nn:sys kn:from nn:. nn:a k:as nd:@p o:. nc:Né
+        ne:Exception fm:__init__ bp:self nb:int mh:0x1F mf:1.5 o:-> kc:None k:from
+        ow:not vm:__class__ nb:id ow:is nf:f sa:f s2:" si:{ si:!r si:: s2:> si:} se:{{
+        sa:rb s1:'\\x00\\d' si:%s si:{} se:\\n
+        """
+    for one in expected.split():
+        css, _, piece = one.partition(":")
+        assert (css, piece) in found
+    assert ("c1", "# é") in found
+    # An attribute is no built-in.
+    assert found.count(("nb", "id")) == 1
+
+
+def test_where_pygments_is_left() -> None:
+    """A name that follows "from", soft keywords, and complex numbers."""
+    assert ("nn", "e") not in pieces("raise E from e\n")
+    assert pieces("match.x\n") == [("o", ".")]
+    assert pieces("type X = 1j\n") == [("k", "type"), ("o", "="), ("mi", "1j")]
+    assert pieces("a @b\n") == [("o", "@")]
+    assert ("si", "=") not in pieces('f"{x=}"\n')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if x\n",
+        "print 'a'\nexec 'b' in c\nraise E, 'a'\nx = 0777L\n",
+        "try: pass\nexcept A, e: pass\n",
+        "x = 1\0\ny = '\0'\n",
+        "\x0cx = '\x1c'\n\x0bé = \"\u2028\" # \x85\n\tä = 'a\x1cb'\n",
+        '"""a\n\n  <b>&\n"""',
+        "x = '''a\\\nb%\\\n'''\n'a\\\nb'\n",
+        "from a.\\\n  b import c\nif a not \\\n  in b: pass\n",
+        "x = '&amp; <b> \x80\x81\x82'\n",
+        "f'{x:{'é' + f'{y}'}}' '\\N{DASH}' f'\\N{DASH}{z}' rf'\\N{z}'\n",
+        "",
+        "\n",
+        "\n\n",
+        "x",
+        "\\",
+        '"',
+    ],
+)
+def test_the_text_stays(text: str) -> None:
+    for language in ("python", "pyi", "python2", "text", "c", "rst", "no such"):
+        lines = highlight(text, language)
+        assert text_of(lines) == text
+        assert len(lines) == text.count("\n") + (text[-1:] not in ("", "\n"))
+        for line in lines:
+            assert line.count("<span") == line.count("</span>")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = [" + "1, " * 50_000 + "]\n",
+        "x = " + "(" * 10_000 + ")" * 10_000 + "\n",
+        "x = " + "(" * 10_000,
+        "x = " + 'f"{' * 3_000 + '}"' * 3_000 + "\n",
+        "x = '" + "\\N{" * 50_000 + "'\n",
+        "x = '" + "{a[" * 50_000 + "'\n",
+        "x = '%" + "0" * 200_000 + "'\n",
+        "def f():\n    x\n" + "# a\n" * 20_000 + "y\n",
+        "print (a) >> " * 10_000 + "b\n",
+        'x = ["""a""", ' + '"""a""", ' * 20_000 + "]\n",
+        "a.b" + "(a.b" * 5_000 + ")" * 5_000 + "\n",
+    ],
+    ids=str.split(
+        "line nested open fields names braces zeros comments chain doc calls"
+    ),
+)
+def test_hostile_text(text: str) -> None:
+    """Each of these would take minutes if time grew with the square."""
+    assert text_of(highlight(text, "python")) == text
+
+
+def link(text: str, name: str, number: int = 0) -> SourceLink:
+    at = [found.start() for found in re.finditer(re.escape(name), text)][number]
+    line = text.count("\n", 0, at)
+    column = at - (text.rfind("\n", 0, at) + 1)
+    return SourceLink(line + 1, column, len(name), f"#{name}", f"<{name}>")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "markup"),
+    [
+        ("é = '🐍', wé\n", "wé", "wé"),
+        ("\t\x0cx = name\n", "name", "name"),
+        ("@a.b\ndef f(): pass\n", "a", '<span class="nd">a</span>'),
+        ("import a.b.c\n", "b", '<span class="nn">b</span>'),
+        ("class A: pass\n", "A", '<span class="nc">A</span>'),
+        ("x = f'é{name}'\n", "name", "name"),
+        ("x = 'a name'\n", "name", '<span class="s1">name</span>'),
+        ("'''\né\n  name\n'''\n", "name", '<span class="sd">name</span>'),
+        ("print 'é', name\nif\n", "name", "name"),
+        ("x = a\\\n  < name", "name", "name"),
+    ],
+)
+def test_links(text: str, name: str, markup: str) -> None:
+    lines = highlight(text, "python", [link(text, name)])
+    tag = f'<a class="kw-ref" href="#{name}" title="&lt;{name}&gt;">'
+    assert f"{tag}{markup}</a>" in "".join(lines)
+    assert text_of(lines) == text
+    # The same with another link on each side.
+    several = [SourceLink(1, 0, 1, "#", ""), link(text, name), link(text, text[-2])]
+    assert text_of(highlight(text, "python", several)) == text
+
+
+def test_links_that_do_not_fit() -> None:
+    text = "ab = 'cd'\nef\n"
+    for one in (
+        *(SourceLink(1, 4, 3, "#", ""), SourceLink(1, 8, 4, "#", "")),
+        *(SourceLink(2, 1, 2, "#", ""), SourceLink(9, 0, 1, "#", "")),
+        *(SourceLink(3, 0, 1, "#", ""), SourceLink(1, 3, 9, "#", "")),
+    ):
+        lines = highlight(text, "python", [one])
+        assert "<a " not in "".join(lines)
+        assert text_of(lines) == text
+    twice = [SourceLink(2, 0, 2, "#1", ""), SourceLink(2, 1, 1, "#2", "")]
+    assert "".join(highlight(text, "python", twice)).count("<a ") == 1
+
+
+def test_a_grammar_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highlighting, "QUERY", "(no_such_node) @k")
+    highlighting._parsing.cache_clear()
+    try:
+        assert pieces("if x: pass\n") == [("k", "if"), ("k", "pass")]
+    finally:
+        monkeypatch.undo()
+        highlighting._parsing.cache_clear()
