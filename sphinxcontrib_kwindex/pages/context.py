@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
 from .nodes import Part, link
+
+#: The id of the section that holds the listing of a file.
+LISTING_ID: Final = "original-source"
 
 Docstrings = dict[tuple[str, str], list[nodes.Node]]
 """The docstrings of a file, rendered, by kind and qualified name; the module's own
@@ -35,6 +39,8 @@ class Context:
     homes: dict[tuple[str, str], str] = field(default_factory=dict)
     docstrings: dict[str, Docstrings] = field(default_factory=dict)
     """By the path of the file."""
+    line_anchors: bool = True
+    """Whether a listing has an id on each line; without, its section is led to."""
     one_file: bool = True
     """Whether ids need no prefix, because the output has a page for each file."""
     generated: bool = True
@@ -86,7 +92,8 @@ class Context:
 
     def line(self, path: str, line: int) -> str:
         """Return the URI of a line of a file in its listing."""
-        return self.href("docs", path, f"L{line}")
+        name = f"L{line}" if self.line_anchors else LISTING_ID
+        return self.href("docs", path, name)
 
     def file(self, path: str, text: str = "") -> nodes.Node:
         """Return a link to the documentation of a file."""
@@ -114,7 +121,7 @@ class Context:
 def _section_of(name: str) -> str:
     """Return the id of the section in which something of a file stands."""
     if re.fullmatch(r"L\d+", name):
-        return "original-source"
+        return LISTING_ID
     return "detailed-analysis" if name.startswith("def-") else name
 
 

@@ -284,9 +284,9 @@ class kw_picture(nodes.General, nodes.Element):
         return fields(
             (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
             for name, places in (
-                ("Imported by", into),
+                ("Nearest that import it", into),
                 ("Imports and imported by", both),
-                ("Imports", out),
+                ("Nearest that it imports", out),
             )
             if places
         )
@@ -309,8 +309,14 @@ OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source, kw_picture)
 
 
 def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:
-    """Return *tree* with docutils' own nodes in the place of ours."""
+    """Return *tree* with docutils' own nodes in the place of ours.
+
+    Of the containers that are there for style sheets the content is left.
+    """
     root = nodes.Element("", *tree)
+    for box in list(root.findall(nodes.container)):
+        if any(name.startswith("kw-") for name in box["classes"]):
+            box.replace_self(box.children)
     for node in list(root.findall(lambda node: isinstance(node, OWN_NODES))):
         # Definitions contain definitions: the outermost one replaces all within.
         if _root_of(node) is root and isinstance(node, OWN_NODES):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sphinx.application import Sphinx
 
+from .book import setup_book
 from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
@@ -30,6 +31,7 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_documents(app)
+    setup_book(app)
     setup_placeholder(app)
     setup_handwritten(app)
     setup_toctrees(app)

@@ -38,6 +38,7 @@ from ..pages.nodes import (
     kw_source,
     printable,
 )
+from .book import simplify_style_sheet
 from .expansion import expand
 from .navigation import shows_parents
 from .picture import draw
@@ -351,6 +352,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         static.mkdir(parents=True, exist_ok=True)
         for name in (STYLE_SHEET,) if builder.embedded else (STYLE_SHEET, SCRIPT):
             copy_asset_file(source / name, static / name, force=True)
+        if builder.embedded:
+            simplify_style_sheet(static / STYLE_SHEET)
 
 
 def html_page_context(
