@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Final
 
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
+from ..words import figure, noun, say
 from .nodes import Part, link
 
 #: The id of the section that holds the listing of a file.
@@ -110,7 +112,11 @@ class Context:
     def heading(
         self, title: str, name: str, path: str, body: Iterable[nodes.Node]
     ) -> list[nodes.Node]:
-        """Return *body* under a heading whose id is *name*."""
+        """Return *body* under a heading whose id is *name*.
+
+        :param title: in English.
+        """
+        title = say(title)
         anchor = self.anchor(path, name)
         if self.generated:
             heading = nodes.title(title, title)
@@ -159,6 +165,20 @@ def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
     )
 
 
+def told(
+    text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
+) -> list[nodes.Node | str]:
+    """Return the translation of a text, with nodes in the place of ``{name}``."""
+    found: list[nodes.Node | str] = []
+    for words, name, _, _ in Formatter().parse(say(text)):
+        if words:
+            found.append(words)
+        if name:
+            part = parts[name]
+            found += [part] if isinstance(part, nodes.Node | str) else part
+    return found
+
+
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
     """Return nodes with a separator between them."""
     parts: list[nodes.Node] = []
@@ -171,4 +191,4 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
 
 def counted(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: ``1 class``, ``2 classes``."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+    return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

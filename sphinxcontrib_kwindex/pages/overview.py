@@ -6,7 +6,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
-from .context import Context, counted, joined, sentence
+from ..words import at_line, mark, say
+from .context import Context, counted, joined, sentence, told
 from .counts import count_kinds
 from .nodes import SHOWN, Entry, entries, link
 from .outline import OUTLINE_ID
@@ -28,7 +29,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     kinds = count_kinds(facts)
     if kinds:
         analysis = link(", ".join(kinds), context.href("docs", path, OUTLINE_ID))
-        found.append(sentence("It defines ", analysis, "."))
+        found.append(sentence(*told("It defines {kinds}.", kinds=analysis)))
     if facts.exports is not None:
         found.append(_exports(context, path, facts))
     if facts.headings:
@@ -36,7 +37,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
             Entry(
                 one.text,
                 context.line(path, one.line),
-                where=f"line {one.line}",
+                where=at_line(one.line),
                 prose=True,
                 level=one.level,
             )
@@ -45,16 +46,16 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(entries(headings, shown=SHOWN))
     found += project_overview(context, path)
     if not found:
-        found.append(sentence(_nothing_known(facts)))
+        found.append(sentence(say(_nothing_known(facts))))
     return found
 
 
 def _nothing_known(facts: FileFacts) -> str:
     if facts.problem:
-        return "Nothing is known of its content."
+        return mark("Nothing is known of its content.")
     if facts.python:
-        return "It has no docstring and defines nothing at its top."
-    return "It has no heading and no paragraph."
+        return mark("It has no docstring and defines nothing at its top.")
+    return mark("It has no heading and no paragraph.")
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:
@@ -66,8 +67,14 @@ def _exports(context: Context, path: str, facts: FileFacts) -> nodes.Node:
         anchor = anchors.get(name)
         uri = context.href("docs", path, anchor) if anchor else ""
         names.append(link(name, uri, literal=True))
-    start = f"__all__ exports {counted(len(names), 'name')}"
-    end = "." if facts.exports_complete else ", and others that are computed."
+    number = counted(len(names), "name")
+    if not names and facts.exports_complete:
+        return sentence(say("__all__ exports {number}.", number=number))
     if not names:
-        return sentence(start, end)
-    return sentence(start, ": ", *joined(names), end)
+        text = "__all__ exports {number}, and others that are computed."
+        return sentence(say(text, number=number))
+    if facts.exports_complete:
+        text = "__all__ exports {number}: {names}."
+    else:
+        text = "__all__ exports {number}: {names}, and others that are computed."
+    return sentence(*told(text, number=number, names=joined(names)))

@@ -15,6 +15,7 @@ from .domain import setup_domain
 from .expansion import ExpandPlaceholders
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
+from .language import setup_language
 from .markdown import setup_markdown
 from .navigation import setup_navigation
 from .outputs import setup_outputs
@@ -27,6 +28,7 @@ from .toctrees import setup_toctrees
 def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
+    setup_language(app)
     setup_survey(app)
     setup_domain(app)
     setup_outputs(app)

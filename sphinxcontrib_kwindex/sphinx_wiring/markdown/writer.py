@@ -19,6 +19,7 @@ from ...pages.nodes import (
     kw_fields,
     kw_source,
 )
+from ...words import noun
 from ..expansion import expand
 from ..placeholder import kw_placeholder
 from .text import anchor, code, escape, fence, link
@@ -85,7 +86,7 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     keyword = f"{node['keyword']} " if node["keyword"] else ""
     heads = [f"{keyword}{node['name']}{one}" for one in node["signatures"] or ("",)]
     where = ", ".join(link(str(line), uri) for line, uri in node["lines"])
-    word = "line" if len(node["lines"]) == 1 else "lines"
+    word = noun(len(node["lines"]), "line", "lines")
     about = [f"{word} {where}", *(f"*{escape(one)}*" for one in node["labels"])]
     mark = anchor(node["anchor"])
     if not keyword:
