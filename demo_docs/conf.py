@@ -2,9 +2,12 @@
 
 from sphinx.application import Sphinx
 
+from sphinxcontrib_kwindex import __version__
+
 project = "sphinxcontrib-kwindex"
 author = "the sphinxcontrib-kwindex authors"
 copyright = f"2026, {author}"
+version = release = __version__
 
 extensions = [
     "myst_parser",

@@ -26,6 +26,7 @@ from .lineage import Lineage
 from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
+from .words import mark
 
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
@@ -59,6 +60,8 @@ class Settings:
     """The user's rows for the table of patterns."""
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
+    language: str = ""
+    """The language of the fixed words."""
 
     def original(self, path: str, line: int = 0) -> str:
         """Return the URL of an original file, or an empty string if none is known.
@@ -261,7 +264,7 @@ class CodeMap:
         key, _, problem = self.linter
         found = self.store.get_findings(self.store.file_key(path) or "", key)
         if found is None:
-            return (), problem or "Ruff did not look at it"
+            return (), problem or mark("Ruff did not look at it")
         return concerning(path, found[0]), found[1]
 
     def links(self, path: str) -> list[LinkRow]:

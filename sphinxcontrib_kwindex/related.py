@@ -17,6 +17,7 @@ from typing import Final
 
 from .graph import Imports, nearness
 from .store import Store
+from .words import noun, say
 
 #: So many related files are kept of each.
 AT_MOST: Final = 8
@@ -91,11 +92,11 @@ def _by_imports(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
 def _import_reason(path: str, other: str, out: _Sets) -> Iterator[str]:
     does, is_done = path in out.get(other, ()), other in out.get(path, ())
     if does and is_done:
-        yield "imports this file and is imported by it"
+        yield say("imports this file and is imported by it")
     elif does:
-        yield "imports this file"
+        yield say("imports this file")
     elif is_done:
-        yield "imported by this file"
+        yield say("imported by this file")
 
 
 def _by_importers(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
@@ -122,7 +123,9 @@ def _by_importers(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
 def _importers_reason(path: str, other: str, into: _Sets) -> Iterator[str]:
     ours, theirs = into.get(path, set()), into.get(other, set())
     if max(len(ours), len(theirs)) <= _HUB and len(ours & theirs) > 1:
-        yield f"imported together with it by {len(ours & theirs)} files"
+        yield say(
+            "imported together with it by {number} files", number=len(ours & theirs)
+        )
 
 
 # Names that both use
@@ -164,8 +167,12 @@ def _names_reason(path: str, other: str, uses: _Uses, users: _Users) -> Iterator
     target = few[0][0]
     shown = [name for where, name in few if where == target][:_NAMES]
     more = len(both) - len(shown)
-    also = f" and {more} more {'name' if more == 1 else 'names'}" if more else ""
-    yield f"both use {', '.join(shown)} of {target}{also}"
+    text = say("both use {names} of {path}", names=", ".join(shown), path=target)
+    if more:
+        text += noun(
+            more, " and {number} more name", " and {number} more names"
+        ).format(number=more)
+    yield text
 
 
 # Names of files
@@ -204,11 +211,11 @@ def _name_reason(path: str, other: str, same: Mapping[str, list[str]]) -> Iterat
     if other not in same.get(path, ()):
         return
     if other == f"{path}i":
-        yield "its type stub"
+        yield say("its type stub")
     elif path == f"{other}i":
-        yield "the module of this stub"
+        yield say("the module of this stub")
     else:
-        yield "called alike"
+        yield say("called alike")
 
 
 # What texts point to
@@ -237,10 +244,10 @@ def _by_pointers(scores: _Scores, path: str, out: _Pointers, into: _Pointers) ->
 
 def _pointer_reason(path: str, other: str, out: _Pointers) -> Iterator[str]:
     if number := out.get(other, {}).get(path):
-        yield f"points to this file{_times(number)}"
+        yield say("points to this file") + _times(number)
     if number := out.get(path, {}).get(other):
-        yield f"this file points to it{_times(number)}"
+        yield say("this file points to it") + _times(number)
 
 
 def _times(number: int) -> str:
-    return f" in {number} places" if number > 1 else ""
+    return say(" in {number} places", number=number) if number > 1 else ""

@@ -10,7 +10,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from docutils import nodes
 from projects import Build, Project, check, contents
+
+from sphinxcontrib_kwindex.sphinx_wiring import book, expansion
+from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
 
 Make = Callable[..., Project]
 
@@ -266,3 +270,117 @@ def test_deeply_nested_definitions(make_project: Make, builder: str) -> None:
             opened += 1 if found == "begin" else -1
             deepest = max(deepest, opened)
         assert deepest <= 6
+
+
+# The book
+
+
+def test_book_has_the_pages_in_the_order_of_the_tree(single: Build) -> None:
+    documents = re.findall(r'<span id="document-([^"]*)"></span>', single.text("index"))
+    generated = [one for one in documents if one.startswith("code/")]
+    code = kw_domain(single.env).code
+    assert code is not None
+    assert generated == list(code.by_docname)
+
+
+def test_references_of_latex_have_their_labels(project: Project) -> None:
+    built = project.build("latex")
+    tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
+    labels = re.findall(r"\\label\{\\detokenize\{([^}]*)\}\}", tex)
+    assert len(labels) == len(set(labels))
+    used = set(re.findall(r"\\hyperref\[\\detokenize\{([^}]*)\}\]", tex))
+    assert used <= set(labels)
+    # A line has no label; its listing has.
+    assert any(one.endswith("code/pkg/mod.py_docs:original-source") for one in used)
+
+
+@pytest.mark.parametrize(
+    ("engine", "shown"), [("pdflatex", r"\u53d8"), ("xelatex", "变")]
+)
+def test_characters_that_latex_has_no_font_for(
+    make_project: Make, engine: str, shown: str
+) -> None:
+    files = {"a.py": '"""é → 变."""\n\nx = "变 é"  # 变\n', "ü变.txt": "é\n"}
+    project = make_project(files, latex_engine=engine)
+    built = project.build("latex")
+    tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
+    tex = tex.replace(r"\PYGZbs{}", "\\").replace(r"\textbackslash{}", "\\")
+    assert f"{shown} é" in tex
+    shown_text = re.sub(r"\\detokenize\{[^}]*\}", "", tex)
+    assert ("变" in shown_text) == (engine == "xelatex")
+
+
+def test_large_book_is_announced(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "LARGE", 5)
+    files = {"a.py": "def f():\n    pass\n", "b.py": "\n\n\n"}
+    docs = {"index.rst": "Manual\n======\n"}
+    project = make_project(files, docs)
+    for builder in ("html", "text", "dummy"):
+        assert project.build(builder).warnings == ""
+    warned = project.build("singlehtml")
+    assert warned.warnings.count("[kwindex.book]") == 1
+    assert "8 generated pages, with 5 lines of source" in warned.warnings
+    quiet = {"suppress_warnings": ["kwindex.book"]}
+    assert project.build("singlehtml", **quiet).warnings == ""
+    without = project.build("singlehtml", kwindex_generate=False)
+    assert without.warnings == ""
+    assert "Keyword Index" not in without.body("index")
+
+
+def test_small_book_is_not_announced(single: Build) -> None:
+    assert "kwindex.book" not in single.warnings
+
+
+def test_references_of_the_manual_on_a_single_page(make_project: Make) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   a\n\n:envvar:`PLACE`\n",
+        "a.rst": "A\n=\n\n.. envvar:: PLACE\n\n   Where.\n",
+    }
+    built = make_project({}, docs, kwindex_generate=False).build("singlehtml")
+    assert 'href="#envvar-PLACE"' in built.text("index")
+
+
+def test_epub_has_a_style_sheet_of_its_time(project: Project) -> None:
+    built = project.build("epub", version="1", copyright="me")
+    sheet = built.text("_static/kwindex.css")
+    assert ".kw-source" in sheet
+    assert not re.search(r":(is|has|where)\(", sheet)
+    assert sheet.count("{") == sheet.count("}")
+
+
+@pytest.mark.parametrize("builder", ["text", "man"])
+def test_paragraphs_above_a_page_stand_apart(project: Project, builder: str) -> None:
+    built = project.build(builder)
+    (path,) = (
+        built.outdir.glob("code/pkg/mod.py_kw.txt")
+        if builder == "text"
+        else built.outdir.glob("*.1")
+    )
+    assert re.search(
+        r"mod\.py\n(\.sp)?\n?Documentation · (\*\*|\\fB)Keyw", path.read_text("utf-8")
+    )
+
+
+@pytest.mark.parametrize("builder", ["dummy", "linkcheck", "changes", "gettext"])
+def test_builders_without_pages_make_none(
+    make_project: Make, builder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> list[nodes.Node]:
+        raise AssertionError
+
+    monkeypatch.setattr(expansion, "expand", never)
+    project = make_project(FILES, DOCS, version="1")
+    built = project.build(builder)
+    assert built.warnings == ""
+    if builder == "linkcheck":
+        assert (built.outdir / "output.txt").read_text("utf-8") == ""
+
+
+def test_gettext_leaves_the_pages_to_us(make_project: Make) -> None:
+    built = make_project(FILES, DOCS).build("gettext")
+    texts = "".join(path.read_text("utf-8") for path in built.outdir.rglob("*.pot"))
+    assert 'msgid "Manual"' in texts
+    for word in ("Keyword Index", "Documentation", "Folder", "A module.", "Holds"):
+        assert word not in texts

@@ -468,7 +468,9 @@ def test_picture_is_xml_without_ids() -> None:
 
 def test_picture_as_lists() -> None:
     text = picture().plain().astext()
-    assert re.sub(r"\s+", " ", text).startswith("Imported by pkg/in.py · very/long")
+    assert re.sub(r"\s+", " ", text).startswith(
+        "Nearest that import it pkg/in.py · ver"
+    )
     assert "Imports and imported by" in text
 
 

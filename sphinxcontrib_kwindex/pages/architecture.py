@@ -12,6 +12,7 @@ from ..codemap import CodeMap
 from ..facts import FileFacts, is_private
 from ..graph import step
 from ..store import runs
+from ..words import and_more, at_line, figure, mark, noun, say
 from .context import Context, counted, joined, section_id
 from .nodes import Entry, Part, Place, entries, fields, kw_picture, link
 from .outline import OUTLINE_ID
@@ -24,9 +25,17 @@ _CYCLE: Final = 12
 _LINEAGES: Final = 40
 _ALIKE: Final = 12
 _NAMES: Final = 5
-_ORDINALS: Final = (
-    *("", "second ", "third ", "fourth ", "fifth "),
-    *("sixth ", "seventh ", "eighth ", "ninth ", "tenth "),
+_RANKS: Final = (
+    mark("most imported file of the tree"),
+    mark("second most imported file of the tree"),
+    mark("third most imported file of the tree"),
+    mark("fourth most imported file of the tree"),
+    mark("fifth most imported file of the tree"),
+    mark("sixth most imported file of the tree"),
+    mark("seventh most imported file of the tree"),
+    mark("eighth most imported file of the tree"),
+    mark("ninth most imported file of the tree"),
+    mark("tenth most imported file of the tree"),
 )
 
 
@@ -45,23 +54,29 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         fields(
             [
                 *_package(context, known),
-                ("Imported by", _importers(context, path, known)),
-                ("Imports", _imported(context, path, known)),
-                ("Names at its top", _names(context, path, facts)),
+                (say("Imported by"), _importers(context, path, known)),
+                (say("Imports"), _imported(context, path, known)),
+                (say("Names at its top"), _names(context, path, facts)),
             ]
         )
     ]
     if known.importers or known.imported:
         found.append(_picture(context, path, known))
     if known.cycle:
-        found.append(_rubric(f"Import cycle ({counted(len(known.cycle), 'file')})"))
+        found.append(
+            _rubric(
+                say("Import cycle ({files})", files=counted(len(known.cycle), "file"))
+            )
+        )
         found.append(_cycle(context, path, known.cycle, facts))
     if known.lineages:
-        found.append(_rubric("Class hierarchy"))
+        found.append(_rubric(say("Class hierarchy")))
         found.append(_hierarchy(context, path, known.lineages))
     if known.offers:
         number = len(known.offers) + known.more_offers
-        found.append(_rubric(f"Offered by ({counted(number, 'file')})"))
+        found.append(
+            _rubric(say("Offered by ({files})", files=counted(number, "file")))
+        )
         found.append(entries(_offers(context, known)))
     return found
 
@@ -79,30 +94,34 @@ def _package(
     summary, path = known.purpose
     if summary:
         parts.append(Part(summary, context.href("docs", path)))
-    yield "Package", parts
+    yield say("Package"), parts
 
 
 def _importers(context: Context, path: str, known: Standing) -> list[Part]:
     if not known.importers:
-        return [Part("no file of the tree")]
+        return [Part(say("no file of the tree"))]
     where = context.href("docs", path, _DEPENDENCIES)
     parts = [Part(counted(known.importers, "file"), where)]
     if known.rank:
-        rank = _ORDINALS[known.rank - 1]
-        parts.append(Part(f"{rank}most imported file of the tree"))
+        parts.append(Part(say(_RANKS[known.rank - 1])))
     if known.before:
         other, number = known.before
         name = other.rpartition("/")[2]
-        text = f"most imported of its folder, before {name} ({number:,})"
+        text = say(
+            "most imported of its folder, before {name} ({number})",
+            name=name,
+            number=figure(number),
+        )
         parts.append(Part(text, context.href("docs", other, _DEPENDENCIES)))
     return parts
 
 
 def _imported(context: Context, path: str, known: Standing) -> Part:
     if not known.imported:
-        return Part("no file of the tree")
+        return Part(say("no file of the tree"))
     where = context.href("docs", path, _DEPENDENCIES)
-    return Part(f"{counted(known.imported, 'file')} of the tree", where)
+    files = counted(known.imported, "file")
+    return Part(say("{files} of the tree", files=files), where)
 
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
@@ -114,24 +133,32 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     private = sum(is_private(name) for name in shown | hidden)
     public = len(shown | hidden) - private
     if not private + public and facts.exports is None:
-        return [Part("none")]
+        return [Part(say("none"))]
     outline = context.href("docs", path, OUTLINE_ID) if facts.definitions else ""
-    parts = [Part(f"{public:,} public", outline), Part(f"{private:,} private")]
+    parts = [
+        Part(say("{number} public", number=figure(public)), outline),
+        Part(say("{number} private", number=figure(private))),
+    ]
     if facts.exports is None:
         return parts
     listed = set(facts.exports)
     line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
     where = context.line(path, line) if line else ""
-    complete = "" if facts.exports_complete else " at least"
-    parts.append(Part(f"__all__ lists{complete} {len(listed):,}", where))
+    text = "__all__ lists {number}"
+    if not facts.exports_complete:
+        text = "__all__ lists at least {number}"
+    parts.append(Part(say(text, number=figure(len(listed))), where))
     if elsewhere := len(listed - shown - hidden):
-        parts.append(Part(f"{elsewhere:,} of them not defined here"))
+        parts.append(
+            Part(say("{number} of them not defined here", number=figure(elsewhere)))
+        )
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
-            parts.append(Part(f"not in it: {_some(left_out, _NAMES)}"))
+            parts.append(Part(say("not in it: {names}", names=_some(left_out, _NAMES))))
     if private_too := sorted(name for name in shown & listed if is_private(name)):
-        parts.append(Part(f"private and in it: {_some(private_too, _NAMES)}"))
+        names = _some(private_too, _NAMES)
+        parts.append(Part(say("private and in it: {names}", names=names)))
     return parts
 
 
@@ -142,7 +169,7 @@ def _at_top(qualname: str) -> bool:
 
 def _some(names: Sequence[str], number: int, more: int = 0) -> str:
     more += len(names[number:])
-    also = f" and {more:,} more" if more else ""
+    also = and_more(more) if more else ""
     return ", ".join(names[:number]) + also
 
 
@@ -162,15 +189,26 @@ def _picture(context: Context, path: str, known: Standing) -> kw_picture:
 
     def note(more: int) -> list[Place]:
         where = context.href("docs", path, _DEPENDENCIES)
-        return [Place(f"+{more:,} more", where, note=True)] if more else []
+        return (
+            [Place(say("+{number} more", number=figure(more)), where, note=True)]
+            if more
+            else []
+        )
 
     add(files(around.mutual), into=True, out=True)
     add(files(around.importers), into=True, out=False)
     add(note(around.more_importers), into=True, out=False)
     add(files(around.imported), into=False, out=True)
     add(note(around.more_imported), into=False, out=True)
-    importers = counted(known.importers, "file imports", "files import")
-    title = f"{importers} {path}, which imports {counted(known.imported, 'file')}"
+    title = noun(
+        known.importers,
+        "{number} file imports {path}, which imports {files}",
+        "{number} files import {path}, which imports {files}",
+    ).format(
+        number=figure(known.importers),
+        path=path,
+        files=counted(known.imported, "file"),
+    )
     return kw_picture("", title=title, places=tuple(places), edges=tuple(edges))
 
 
@@ -184,13 +222,13 @@ def _cycle(
     ]
     files[0] = nodes.literal(path, path)
     if more := len(cycle[_CYCLE:]):
-        files.insert(-1, nodes.Text(f"{more:,} more"))
+        files.insert(-1, nodes.Text(say("{number} more", number=figure(more))))
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
     for one, row in rows:
         target = step(one.name, row.module, row.target, row.qualname)
         if target == cycle[1] and runs(one, facts):
-            line = link(f"line {one.line}", context.line(path, one.line))
+            line = link(at_line(one.line), context.line(path, one.line))
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]
             break
     return nodes.paragraph("", "", *chain)
@@ -215,7 +253,7 @@ def _hierarchy(
     ]
     if more := sum(map(len, lines[_LINEAGES:])):
         outline = link(
-            f"{counted(more, 'more class', 'more classes')}",
+            counted(more, "more class", "more classes"),
             context.href("docs", path, OUTLINE_ID),
         )
         items.append(nodes.list_item("", nodes.paragraph("", "", outline)))
@@ -235,9 +273,12 @@ def _lineage(context: Context, path: str, group: Sequence[Lineage]) -> nodes.par
     ]
     line = nodes.paragraph("", "", *joined(own))
     if more := len(group[_ALIKE:]):
-        line += nodes.Text(f" and {more:,} more")
+        line += nodes.Text(and_more(more))
     if first.chains:
-        line += [nodes.Text(" "), _word("bases" if _several(first) else "base")]
+        line += [
+            nodes.Text(" "),
+            _word(say("bases") if _several(first) else say("base")),
+        ]
         chains: list[nodes.Node] = []
         for chain in first.chains:
             if chains:
@@ -246,13 +287,14 @@ def _lineage(context: Context, path: str, group: Sequence[Lineage]) -> nodes.par
             chains.extend(joined(steps, " → "))
         line += [nodes.Text(" "), *chains]
         if first.more_chains:
-            line += nodes.Text(f"; {first.more_chains:,} more")
+            number = figure(first.more_chains)
+            line += nodes.Text(say("; {number} more", number=number))
     if first.subclasses:
-        word = "subclasses" if len(first.subclasses) > 1 else "subclass"
+        word = noun(len(first.subclasses), "subclass", "subclasses")
         subclasses = joined(_class(context, one) for one in first.subclasses)
         line += [nodes.Text(" "), _word(word), nodes.Text(" "), *subclasses]
         if first.more_subclasses:
-            line += nodes.Text(f" and {first.more_subclasses:,} more")
+            line += nodes.Text(and_more(first.more_subclasses))
     return line
 
 
@@ -266,7 +308,7 @@ def _word(text: str) -> nodes.inline:
 
 def _class(context: Context, one: ClassLink) -> nodes.Node:
     if not one.name:
-        return nodes.Text("unknown")
+        return nodes.Text(say("unknown"))
     uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
     return link(one.name, uri, literal=True)
 
@@ -275,9 +317,10 @@ def _offers(context: Context, known: Standing) -> Iterator[Entry]:
     for one in known.offers:
         yield Entry(one.path, context.href("docs", one.path), summary=_offered(one))
     if known.more_offers:
-        yield Entry(f"and {counted(known.more_offers, 'more file')}", prose=True)
+        files = counted(known.more_offers, "more file")
+        yield Entry(say("and {files}", files=files), prose=True)
 
 
 def _offered(one: Offer) -> str:
-    names = ["all public names" if name == "*" else name for name in one.names]
+    names = [say("all public names") if name == "*" else name for name in one.names]
     return _some(names, len(names), one.more)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Final
 
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
+from ..words import figure, noun, say
 from .nodes import Part, link
+
+#: The id of the section that holds the listing of a file.
+LISTING_ID: Final = "original-source"
 
 Docstrings = dict[tuple[str, str], list[nodes.Node]]
 """The docstrings of a file, rendered, by kind and qualified name; the module's own
@@ -36,6 +41,8 @@ class Context:
     homes: dict[tuple[str, str], str] = field(default_factory=dict)
     docstrings: dict[str, Docstrings] = field(default_factory=dict)
     """By the path of the file."""
+    line_anchors: bool = True
+    """Whether a listing has an id on each line; without, its section is led to."""
     one_file: bool = True
     """Whether ids need no prefix, because the output has a page for each file."""
     generated: bool = True
@@ -47,8 +54,8 @@ class Context:
     shown: str = ""
     """The path that is shown again."""
 
-    line_anchors: bool = True
-    """Whether lines of listings have ids; else they lead to the original files."""
+    to_originals: bool = False
+    """Whether lines without an id lead to the original file where that is known."""
     beside: Callable[[str], str] = lambda _: ""
     """Gives the URI of an original file where the output stands beside it."""
 
@@ -97,11 +104,9 @@ class Context:
         return self.href("docs", path, f"L{line}")
 
     def _unanchored(self, path: str, line: int) -> str:
-        """Return where a line can be seen, or else the page of its file."""
-        if found := self.original(path, line):
-            return found
-        page = self.code.page("docs", path)
-        return "" if page and page.docname == self.docname else self.href("docs", path)
+        """Return where a line can be seen: in the original file, or in the listing."""
+        found = self.original(path, line) if self.to_originals else ""
+        return found or self.href("docs", path, LISTING_ID)
 
     def original(self, path: str, line: int = 0) -> str:
         """Return the URI of an original file, or an empty string if none is known.
@@ -128,7 +133,11 @@ class Context:
     def heading(
         self, title: str, name: str, path: str, body: Iterable[nodes.Node]
     ) -> list[nodes.Node]:
-        """Return *body* under a heading whose id is *name*."""
+        """Return *body* under a heading whose id is *name*.
+
+        :param title: in English.
+        """
+        title = say(title)
         anchor = self.anchor(path, name)
         if self.generated:
             heading = nodes.title(title, title)
@@ -142,7 +151,7 @@ _LINE: Final = re.compile(r"L(\d+)")
 def _section_of(name: str) -> str:
     """Return the id of the section in which something of a file stands."""
     if _LINE.fullmatch(name):
-        return "original-source"
+        return LISTING_ID
     return "detailed-analysis" if name.startswith("def-") else name
 
 
@@ -180,6 +189,20 @@ def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
     )
 
 
+def told(
+    text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
+) -> list[nodes.Node | str]:
+    """Return the translation of a text, with nodes in the place of ``{name}``."""
+    found: list[nodes.Node | str] = []
+    for words, name, _, _ in Formatter().parse(say(text)):
+        if words:
+            found.append(words)
+        if name:
+            part = parts[name]
+            found += [part] if isinstance(part, nodes.Node | str) else part
+    return found
+
+
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
     """Return nodes with a separator between them."""
     parts: list[nodes.Node] = []
@@ -192,4 +215,4 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
 
 def counted(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: ``1 class``, ``2 classes``."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+    return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..facts import KINDS, FileFacts
+from ..words import noun
 from .context import counted
 
 #: How a number of definitions of each kind is called.
@@ -18,6 +19,12 @@ PLURALS: Final = {
     "data": "variables",
 }
 _SINGULARS: Final = {"data": "variable"}
+
+
+def kind_word(kind: str) -> str:
+    """Return what a kind is called in the language of the build."""
+    one = _SINGULARS.get(kind, kind)
+    return noun(1, one, PLURALS.get(kind, f"{one}s"))
 
 
 def count_kinds(facts: FileFacts) -> list[str]:

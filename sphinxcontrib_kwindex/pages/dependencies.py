@@ -16,16 +16,17 @@ from ..distributions import Asked
 from ..facts import FileFacts, Import
 from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
+from ..words import at_line, figure, mark, say
 from .context import Context, counted, sentence
 from .elsewhere import external_uri
 from .mentions import mentioned_in, mentioned_in_list, mentions, mentions_shows
 from .nodes import SHOWN, Entry, Part, entries
 
 _GROUPS: Final = (
-    ("This repository", ("file", "folder")),
-    ("Standard library", ("standard library",)),
-    ("Third party", ("third party",)),
-    ("Not in the tree", ("missing",)),
+    (mark("This repository"), ("file", "folder")),
+    (mark("Standard library"), ("standard library",)),
+    (mark("Third party"), ("third party",)),
+    (mark("Not in the tree"), ("missing",)),
 )
 #: So many statements of a group are shown at first.
 STATEMENTS: Final = 30
@@ -60,22 +61,29 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
-            found.append(_rubric(f"{title} ({len(rows):,})"))
+            found.append(_rubric(f"{say(title)} ({figure(len(rows))})"))
             found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
     if not facts.imports:
-        found.append(sentence("It imports nothing."))
+        found.append(sentence(say("It imports nothing.")))
     found += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
-        found.append(_rubric(f"Imported by ({counted(len(importers), 'file')})"))
+        found.append(
+            _rubric(say("Imported by ({files})", files=counted(len(importers), "file")))
+        )
         found.append(_places(context, importers))
     if users := [one for one in context.code.users(path) if one not in importers]:
         found.append(
-            _rubric(f"Used through re-exports by ({counted(len(users), 'file')})")
+            _rubric(
+                say(
+                    "Used through re-exports by ({files})",
+                    files=counted(len(users), "file"),
+                )
+            )
         )
         found.append(_places(context, users))
     if not importers and not users:
-        found.append(sentence("No file of the tree imports it."))
+        found.append(sentence(say("No file of the tree imports it.")))
     return found + mentioned_in_list(context, path)
 
 
@@ -84,7 +92,7 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
     return Entry(
         one.written,
         target_uri(context, row) or external_uri(context, one, row),
-        where=f"line {one.line}",
+        where=at_line(one.line),
         where_uri=context.line(path, one.line),
         summary=_remarks(one, row),
     )
@@ -164,9 +172,9 @@ def distribution_part(context: Context, asked: Asked) -> Part:
     one = asked.requirement
     versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"
     words = [f"{one.name}{versions}"]
-    words += [f"if {one.marker}"] if one.marker else []
+    words += [say("if {condition}", condition=one.marker)] if one.marker else []
     words += [one.group] if one.group else []
-    words.append(f"{asked.path}, line {one.line}")
+    words.append(f"{asked.path}, {at_line(one.line)}")
     return Part(", ".join(words), context.line(asked.path, one.line))
 
 
@@ -178,14 +186,14 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     listed = [
         Entry(
             name,
-            where=f"line {line}",
+            where=at_line(line),
             where_uri=context.line(path, line),
-            summary="in a try statement" if (line, name) in guarded else "",
+            summary=say("in a try statement") if (line, name) in guarded else "",
         )
         for name, line in unused
     ]
     return [
-        _rubric(f"Imported and never used ({len(listed):,})"),
+        _rubric(say("Imported and never used ({number})", number=figure(len(listed)))),
         entries(listed),
     ]
 
@@ -225,9 +233,9 @@ def _renamed(one: Import, row: LinkRow) -> list[str]:
     """Return what is to be said of one of the names of a statement."""
     remarks = []
     if one.alias:
-        remarks.append(f"as {one.alias}")
+        remarks.append(say("as {name}", name=one.alias))
     if row.target and row.target != row.module:
-        remarks.append(f"from {row.target}")
+        remarks.append(say("from {path}", path=row.target))
     return remarks
 
 
@@ -235,13 +243,13 @@ def _circumstances(one: Import) -> list[str]:
     """Return what is to be said of a statement."""
     remarks = []
     if one.type_checking:
-        remarks.append("for type checking only")
+        remarks.append(say("for type checking only"))
     if one.condition:
-        remarks.append(f"under the condition of line {one.condition}")
+        remarks.append(say("under the condition of line {line}", line=one.condition))
     if one.guarded:
-        remarks.append("in a try statement")
+        remarks.append(say("in a try statement"))
     if one.lazy:
-        remarks.append("inside a function")
+        remarks.append(say("inside a function"))
     return remarks
 
 

@@ -36,6 +36,7 @@ class Section:
     """A part of a page, under a heading."""
 
     title: str
+    """In English."""
     applies: Callable[[FileFacts], bool]
     body: Callable[[Context, str], list[nodes.Node]]
     shows: Callable[[CodeMap, str], object] = lambda _, __: None

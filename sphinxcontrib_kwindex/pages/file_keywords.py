@@ -8,6 +8,7 @@ from typing import Final
 from docutils import nodes
 
 from ..facts import KINDS, Definition, FileFacts
+from ..words import at_line, at_lines, mark, say
 from .context import Context, counted, sentence
 from .counts import PLURALS, count_kinds
 from .dependencies import import_entry
@@ -19,7 +20,7 @@ from .outline import OUTLINE_ID
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
 
 #: Which files have keywords at all.
-READ_FROM: Final = (
+READ_FROM: Final = mark(
     "definitions are read from Python, headings from Markdown and reStructuredText"
 )
 
@@ -38,12 +39,13 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
     ]
     if not groups:
-        reason = "defines and imports nothing"
+        reason = say("None: the file defines and imports nothing.")
         if facts.problem:
-            reason = "could not be parsed"
+            reason = say("None: the file could not be parsed.")
         elif not facts.python:
-            reason = f"is of the type {facts.type}, and {READ_FROM}"
-        groups = [sentence(f"None: the file {reason}.")]
+            text = "None: the file is of the type {type}, and {read_from}."
+            reason = say(text, type=facts.type, read_from=say(READ_FROM))
+        groups = [sentence(reason)]
     found += context.heading("Keywords", "keywords", path, groups)
     found += context.heading(
         "Keyword to Section Map", "sections", path, [_section_map(context, path, facts)]
@@ -81,19 +83,19 @@ def keyword_groups(
         listed = [import_entry(context, path, *pair) for pair in pairs]
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
-        found.append(("Imports", entries(listed)))
+        found.append((mark("Imports"), entries(listed)))
     if facts.headings and not facts.python:
         headings = (
             Entry(
                 one.text,
                 context.line(path, one.line),
-                where=f"line {one.line}",
+                where=at_line(one.line),
                 where_uri=context.line(path, one.line),
                 prose=True,
             )
             for one in facts.headings
         )
-        found.append(("Headings", entries(headings)))
+        found.append((mark("Headings"), entries(headings)))
     return found
 
 
@@ -102,7 +104,7 @@ def _entry(context: Context, path: str, one: Definition, anchor: str) -> Entry:
     return Entry(
         one.qualname,
         context.href("docs", path, anchor),
-        where=f"{'line' if len(one.lines) == 1 else 'lines'} {lines}",
+        where=at_lines(lines, len(one.lines) > 1),
         where_uri=context.line(path, one.line),
         summary=one.summary,
     )
@@ -113,11 +115,12 @@ def _information(context: Context, path: str) -> nodes.Node:
     original = context.code.settings.original(path) or context.href(
         "docs", path, "original-source"
     )
+    documentation = Part(say("Documentation"), context.href("docs", path))
     return fields(
         [
-            ("Original file", Part(path, original, literal=True)),
-            ("Documentation", Part("Documentation", context.href("docs", path))),
-            ("Folder", context.folder_part(folder)),
+            (say("Original file"), Part(path, original, literal=True)),
+            (say("Documentation"), documentation),
+            (say("Folder"), context.folder_part(folder)),
         ]
     )
 
@@ -130,7 +133,7 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     }
     return entries(
         Entry(
-            section.title,
+            say(section.title),
             context.href("docs", path, section.id),
             summary=contents.get(section.id, ""),
             prose=True,

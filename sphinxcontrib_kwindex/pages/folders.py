@@ -11,7 +11,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..store import below
-from .context import Context, counted, sentence
+from ..words import at_line, figure, say
+from .context import Context, counted, sentence, told
 from .counts import PLURALS
 from .nodes import Entry, entries
 
@@ -204,7 +205,7 @@ def file_list(context: Context, files: Iterable[tuple[str, str, str]]) -> nodes.
             one.rpartition("/")[2],
             context.href("docs", one),
             kind="" if kind == "Python" else kind,
-            where="keywords",
+            where=say("keywords"),
             where_uri=context.href("kw", one),
             summary=summary,
         )
@@ -232,10 +233,12 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Important Files", _important_list(context, shown.important))
     number, first = shown.tests
     if number:
-        more = f", the first {len(first)}" if len(first) < number else ""
+        text = counted(number, "test file")
+        if len(first) < number:
+            text += say(", the first {number}", number=len(first))
         part(
             "Tests",
-            sentence(f"{counted(number, 'test file')}{more}:"),
+            sentence(f"{text}:"),
             _files(context, first),
         )
     if shown.entry_points:
@@ -249,7 +252,7 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     said: Sequence[nodes.Node] = rendered or [sentence(facts.docstring)]
     return [
         *(node.deepcopy() for node in said),
-        sentence("From ", context.file(spokesman), "."),
+        sentence(*told("From {file}.", file=context.file(spokesman))),
     ]
 
 
@@ -262,7 +265,9 @@ def _concept_list(
             context.href("docs", path, anchor),
             where=path,
             where_uri=context.href("docs", path),
-            summary=f"imported by {counted(users, 'file')} outside this folder",
+            summary=say(
+                "imported by {files} outside this folder", files=counted(users, "file")
+            ),
         )
         for path, qualname, anchor, users in concepts
     )
@@ -270,7 +275,7 @@ def _concept_list(
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
-    files = ", ".join(f"{number:,} {kind}" for kind, number in shown.types)
+    files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
     kinds_of_files = f": {files}" if files else ""
     found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}{kinds_of_files}.")]
@@ -279,7 +284,7 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
             counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
             for kind, number in shown.definitions
         )
-        found.append(sentence(f"They define {kinds}."))
+        found.append(sentence(say("They define {kinds}.", kinds=kinds)))
     return found
 
 
@@ -303,7 +308,7 @@ def _important_list(
         Entry(
             path,
             context.href("docs", path),
-            summary=f"imported by {counted(users, 'file')}",
+            summary=say("imported by {files}", files=counted(users, "file")),
         )
         for path, users in important
     )
@@ -320,12 +325,13 @@ def _entry_list(
         Entry(
             path,
             context.href("docs", path),
-            where=f"line {line}" if line else "",
+            where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",
-            summary="asks for __main__" if line else "run by python -m",
+            summary=say("asks for __main__") if line else say("run by python -m"),
         )
         for path, line in entry_points[:BEST]
     ]
     if len(entry_points) > BEST:
-        found.append(Entry("and more", summary=f"only the first {BEST} are listed"))
+        text = say("only the first {number} are listed", number=BEST)
+        found.append(Entry(say("and more"), summary=text))
     return entries(found)

@@ -12,6 +12,7 @@ from ..analysis.patterns import IDIOM, NAMES
 from ..codemap import CodeMap
 from ..inherited import Inherited
 from ..references import Target
+from ..words import at_lines, say
 from .context import Context, sentence
 from .nodes import SHOWN, Entry, entries
 
@@ -38,7 +39,9 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
     names = idiom_names(context.code)
     found = pattern_list(context, path, names)
     if found is None:
-        return [sentence(f"None of {len(names)} was found: {', '.join(names)}.")]
+        listed = ", ".join(map(say, names))
+        text = "None of {number} was found: {names}."
+        return [sentence(say(text, number=len(names), names=listed))]
     return [found]
 
 
@@ -82,10 +85,10 @@ def pattern_list(
             shown = ", ".join(str(line) for line in dict.fromkeys(lines))
             listed.append(
                 Entry(
-                    qualname or "module",
+                    qualname or say("module"),
                     context.href("docs", path, anchor) if anchor else "",
-                    kind=name,
-                    where=f"{'line' if len(lines) == 1 else 'lines'} {shown}",
+                    kind=say(name),
+                    where=at_lines(shown, len(lines) > 1),
                     where_uri=context.line(path, lines[0]),
                     summary=detail,
                     prose=not qualname,
@@ -93,13 +96,13 @@ def pattern_list(
             )
         for found in elsewhere.get(name, ()):
             anchor = _anchor_of(context.code, found.by)
-            by = f"{found.by.qualname}, " if anchor else ""
+            by = f"{found.by.qualname}, {found.by.path}" if anchor else found.by.path
             listed.append(
                 Entry(
                     found.qualname,
                     context.href("docs", path, anchors[found.qualname]),
-                    kind=name,
-                    where=f"by {by}{found.by.path}",
+                    kind=say(name),
+                    where=say("by {base}", base=by),
                     where_uri=context.href("docs", found.by.path, anchor),
                     summary="" if found.detail == name else found.detail,
                 )

@@ -22,7 +22,9 @@ from ..codemap import CodeMap
 from ..facts import KINDS, is_private
 from ..rows import DefinitionRow
 from ..store import Store, below
-from .context import Context, counted, sentence, slug
+from ..words import figure, mark, say
+from .context import Context, counted, sentence, slug, told
+from .counts import kind_word
 from .file_keywords import GROUPS
 from .nodes import Entry, entries, link
 from .titles import letter, part_name
@@ -77,7 +79,7 @@ def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's subtree keyword index."""
     shown = subtree(context.code, path)
     if not shown.count:
-        return [sentence("No Python file below this folder defines a name.")]
+        return [sentence(say("No Python file below this folder defines a name."))]
     if not shown.definitions:
         return _too_many(context, shown)
     found: list[nodes.Node] = [sentence(f"{counted(shown.count, 'keyword')}.")]
@@ -93,7 +95,7 @@ def subtree_groups(
     shown = subtree(context.code, path)
     if shown.count and not shown.definitions:
         body = nodes.container("", *_too_many(context, shown))
-        return [("Too Many Keywords", body)]
+        return [(mark("Too Many Keywords"), body)]
     rows = [row for row in shown.definitions if private or not is_private(row.qualname)]
     return list(_groups(context, rows, kinds))
 
@@ -120,10 +122,13 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
 
     return [
         sentence(
-            f"{_keywords(shown.count)} are more than the {LIMIT:,} that a page lists."
-            " They are in the indexes of the subfolders and files, and in ",
-            link("Keywords A to Z", context.href("keywords", "")),
-            ".",
+            *told(
+                "{keywords} are more than the {limit} that a page lists."
+                " They are in the indexes of the subfolders and files, and in {page}.",
+                keywords=_keywords(shown.count),
+                limit=figure(LIMIT),
+                page=link(say("Keywords A to Z"), context.href("keywords", "")),
+            )
         ),
         listed("sub", shown.subfolders, "/"),
         listed("kw", shown.files, ""),
@@ -139,7 +144,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> Entry:
     return Entry(
         row.qualname,
         context.href("docs", row.path, row.anchor),
-        kind="variable" if row.kind == "data" else row.kind,
+        kind=kind_word(row.kind),
         where=row.path,
         where_uri=context.href("kw", row.path),
     )
@@ -255,7 +260,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     ):
         listed = entries(keyword_entry(context, row) for row in group)
         found += _under_letter(context, first, listed)
-    return found or [sentence("No Python file of the tree defines a name.")]
+    return found or [sentence(say("No Python file of the tree defines a name."))]
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:

@@ -10,7 +10,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page, digest
-from .context import Context, section_id
+from ..words import say
+from .context import Context
 from .dependencies import target_anchors
 from .file_docs import SECTIONS, file_documentation, sections_of
 from .file_keywords import file_keywords
@@ -123,7 +124,7 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
     if page.kind != "docs":
         return []
     sections = sections_of(code.facts(page.path))
-    return [(section.title, section_id(section.title)) for section in sections]
+    return [(say(section.title), section.id) for section in sections]
 
 
 def page_title(code: CodeMap, page: Page) -> str:

@@ -15,6 +15,7 @@ from ..analysis.patterns import PERFORMANCE as PERFORMANCE_ROWS
 from ..codemap import CodeMap
 from ..facts import Measure
 from ..findings import PERFORMANCE, SECURITY, Finding
+from ..words import at_line, figure, mark, say
 from .context import Context, sentence
 from .idioms import inherited_shows, pattern_list
 from .nodes import Entry, entries
@@ -38,11 +39,11 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        found.append(_rubric("Used"))
+        found.append(_rubric(say("Used")))
         found.append(used)
     deep = [one for one in facts.measures if one.loop_depth >= DEEP]
     if deep:
-        found.append(_rubric("Deepest loops"))
+        found.append(_rubric(say("Deepest loops")))
         found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
@@ -52,9 +53,13 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     ]
     if complex_ones:
         best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
-        found.append(_rubric("Most complex functions"))
+        found.append(_rubric(say("Most complex functions")))
         found.append(_measures(context, path, best, loops=False))
-    checks = [*names, f"loops {DEEP} deep", f"complexity above {limit}"]
+    checks = [
+        *map(say, names),
+        say("loops {number} deep", number=DEEP),
+        say("complexity above {number}", number=limit),
+    ]
     return found + _findings(context, path, PERFORMANCE, checks, bool(found))
 
 
@@ -70,20 +75,21 @@ def _findings(
     selected = rules.security if group == SECURITY else rules.performance
     findings, problem = context.code.findings(path)
     if not selected:
-        problem = "no rules are configured"
+        problem = mark("no rules are configured")
     here = [one for one in findings if rules.group(one.rule) == group]
     if here:
         return [
-            _rubric(f"Findings ({len(here):,})"),
+            _rubric(say("Findings ({number})", number=figure(len(here)))),
             _finding_list(context, path, here),
         ]
     said: list[nodes.Node] = []
     if problem:
-        said.append(sentence(f"Ruff has no say: {problem}."))
+        said.append(sentence(say("Ruff has no say: {problem}.", problem=say(problem))))
     if not found and checks:
-        said.append(sentence(f"Not found: {', '.join(checks)}."))
+        said.append(sentence(say("Not found: {checks}.", checks=", ".join(checks))))
     if not problem:
-        said.append(sentence(f"Ruff found nothing by its rules {', '.join(selected)}."))
+        text = "Ruff found nothing by its rules {rules}."
+        said.append(sentence(say(text, rules=", ".join(selected))))
     return said
 
 
@@ -94,7 +100,7 @@ def _finding_list(
         Entry(
             one.rule,
             one.url,
-            where=f"line {one.line}",
+            where=at_line(one.line),
             where_uri=context.line(path, one.line),
             summary=one.message,
         )
@@ -115,11 +121,11 @@ def _measures(
             Entry(
                 one.qualname,
                 context.href("docs", path, anchor) if anchor else "",
-                where=f"line {line}",
+                where=at_line(line),
                 where_uri=context.line(path, line),
-                summary=f"{one.loop_depth} loops deep"
+                summary=say("{number} loops deep", number=one.loop_depth)
                 if loops
-                else f"complexity {one.complexity}",
+                else say("complexity {number}", number=one.complexity),
             )
         )
     return entries(listed)

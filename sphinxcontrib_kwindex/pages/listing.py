@@ -7,7 +7,9 @@ from docutils import nodes
 from ..analysis.references import References
 from ..codemap import CodeMap
 from ..facts import FileFacts
+from ..words import say
 from .context import Context, sentence
+from .counts import kind_word
 from .mentions import pointer_links, pointers
 from .nodes import SourceLink, kw_source
 
@@ -21,11 +23,13 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
     """Show the whole file, highlighted, with an anchor on each line."""
     facts = context.code.facts(path)
     if facts.binary:
-        return [sentence(f"{facts.type} content is not shown.")]
+        return [sentence(say("{type} content is not shown.", type=facts.type))]
     try:
         text = context.code.source(path)
     except OSError as exc:
-        return [sentence(f"The file could not be read: {exc.strerror}.")]
+        return [
+            sentence(say("The file could not be read: {reason}.", reason=exc.strerror))
+        ]
     return [
         kw_source(
             "",
@@ -55,7 +59,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
             targets.append(context.external(row.qualname))
             continue
         kind = "index" if row.kind == "folder" else "docs"
-        word = "variable" if row.kind == "data" else row.kind
+        word = kind_word(row.kind)
         uri = context.href(kind, row.path, row.anchor)
         targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
     return [

@@ -14,16 +14,18 @@ from ..analysis.filetype import file_type
 from ..codemap import CodeMap
 from ..facts import FileFacts, Mention
 from ..pointers import TEXTS, split, within
+from ..words import and_more, at_line, at_lines, figure, mark, say
 from .context import Context, counted
+from .counts import kind_word
 from .nodes import SHOWN, Entry, Part, SourceLink, entries, fields
 
 #: The titles of the groups, by the kinds of mentions.
 _GROUPS: Final = {
-    "include": "Includes",
-    "document": "Documents",
-    "link": "Links",
-    "download": "Downloads",
-    "image": "Images",
+    "include": mark("Includes"),
+    "document": mark("Documents"),
+    "link": mark("Links"),
+    "download": mark("Downloads"),
+    "image": mark("Images"),
 }
 #: So many lines are named where a file is mentioned more often.
 _LINES_NAMED: Final = 3
@@ -93,13 +95,13 @@ def mentions(context: Context, path: str) -> list[nodes.Node]:
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
         items = [_entry(context, path, *one) for one in _unlinked(gone)]
-        found += _group("Not in the tree", items)
+        found += _group(mark("Not in the tree"), items)
     found += mentioned_in_list(context, path)
     if found:
         return found
-    looked = [("Mentioned in", "no Markdown or reStructuredText file")]
+    looked = [(say("Mentioned in"), say("no Markdown or reStructuredText file"))]
     if facts.type in TEXTS:
-        looked.insert(0, ("Mentions", "no file of the tree"))
+        looked.insert(0, (say("Mentions"), say("no file of the tree")))
     return [fields((name, Part(said)) for name, said in looked)]
 
 
@@ -109,7 +111,7 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     if not names:
         return []
     items = (Entry(one, context.href("docs", one)) for one in names)
-    title = f"Mentioned in ({counted(len(names), 'file')})"
+    title = say("Mentioned in ({files})", files=counted(len(names), "file"))
     return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
 
 
@@ -122,9 +124,9 @@ def pointer_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         if not one.length or not uri or (row.target == path and not row.line):
             continue
         kind = "folder" if row.target in context.code.folders else "file"
-        title = f"{kind} {row.target or '.'}"
+        title = f"{kind_word(kind)} {row.target or '.'}"
         if row.line:
-            title += f", line {row.line}"
+            title += f", {at_line(row.line)}"
         found.append(SourceLink(one.line, one.column, one.length, uri, title))
     return found
 
@@ -138,9 +140,9 @@ def _uri(context: Context, target: str, line: int = 0) -> str:
 def _entry(context: Context, path: str, text: str, uri: str, lines: list[int]) -> Entry:
     lines = sorted(set(lines))
     named = ", ".join(str(line) for line in lines[:_LINES_NAMED])
-    where = f"{'line' if len(lines) == 1 else 'lines'} {named}"
+    where = at_lines(named, len(lines) > 1)
     if len(lines) > _LINES_NAMED:
-        where += f" and {len(lines) - _LINES_NAMED:,} more"
+        where += and_more(len(lines) - _LINES_NAMED)
     return Entry(text, uri, where=where, where_uri=context.line(path, lines[0]))
 
 
@@ -150,7 +152,7 @@ def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]
 
 
 def _group(title: str, items: list[Entry]) -> list[nodes.Node]:
-    title = f"{title} ({len(items):,})"
+    title = f"{say(title)} ({figure(len(items))})"
     return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
+from ..words import figure, mark, say
 from .context import Context
 from .nodes import Part, fields
+
+_FRACTIONS: Final = str.maketrans(".,", ",.")
 
 
 def metadata_shows(code: CodeMap, path: str) -> object:
@@ -21,39 +26,51 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     name = path.rpartition("/")[2]
     original = context.original(path)
     rows: list[tuple[str, str | Part]] = [
-        ("Path", Part(path, original, literal=True)),
-        ("Size", f"{facts.size:,} bytes ({facts.size / 1024:,.1f} KiB)"),
+        (say("Path"), Part(path, original, literal=True)),
+        (say("Size"), _size(facts.size)),
     ]
     if not facts.binary:
-        rows.append(("Lines", _lines(facts)))
-    rows.append(("Type", facts.type))
+        rows.append((say("Lines"), _lines(facts)))
+    rows.append((say("Type"), facts.type))
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
-        rows.append(("Extension", Part(extension, literal=True)))
+        rows.append((say("Extension"), Part(extension, literal=True)))
     if facts.python:
         module = context.code.modules.name(path)
-        rows.append(("Module", Part(module, literal=True)))
+        rows.append((say("Module"), Part(module, literal=True)))
     if facts.encoding:
-        rows.append(("Encoding", facts.encoding))
+        rows.append((say("Encoding"), facts.encoding))
     if facts.licence:
         where = context.line(path, facts.licence.line)
-        rows.append(("Licence", Part(facts.licence.text, where)))
+        rows.append((say("Licence"), Part(facts.licence.text, where)))
     if history := context.code.history(path):
         date, revision, changes, more = history
-        rows.append(("Last change", f"{date}, {revision}"))
-        rows.append(("Changes", f"at least {changes:,}" if more else f"{changes:,}"))
+        rows.append((say("Last change"), f"{date}, {revision}"))
+        counted = figure(changes)
+        if more:
+            counted = say("at least {number}", number=counted)
+        rows.append((say("Changes"), counted))
     return [fields(rows)]
 
 
 def _lines(facts: FileFacts) -> str:
     kinds = facts.line_kinds
     if kinds is None:
-        return f"{facts.lines:,}"
+        return figure(facts.lines)
     parts = [
-        ("code", kinds.code),
-        ("comment", kinds.comments),
-        ("docstring", kinds.docstrings),
-        ("blank", kinds.blank),
+        (mark("{number} code"), kinds.code),
+        (mark("{number} comment"), kinds.comments),
+        (mark("{number} docstring"), kinds.docstrings),
+        (mark("{number} blank"), kinds.blank),
     ]
-    named = ", ".join(f"{number:,} {name}" for name, number in parts if number)
-    return f"{facts.lines:,} ({named})" if named else f"{facts.lines:,}"
+    named = ", ".join(say(text, number=figure(lines)) for text, lines in parts if lines)
+    total = figure(facts.lines)
+    return f"{total} ({named})" if named else total
+
+
+def _size(size: int) -> str:
+    kib = f"{size / 1024:,.1f}"
+    if figure(1000) == "1.000":
+        # Where a point stands between thousands, a comma stands before fractions.
+        kib = kib.translate(_FRACTIONS)
+    return say("{number} bytes ({kib} KiB)", number=figure(size), kib=kib)

@@ -17,6 +17,8 @@ from urllib.parse import unquote
 
 from docutils import nodes
 
+from ..words import and_more, figure, noun, say
+
 _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 #: Writers indent what is nested, and LaTeX allows six levels: below this one
 #: definitions stand side by side, with their qualified names.
@@ -197,9 +199,12 @@ class kw_definition(nodes.General, nodes.Element):
                 term += nodes.Text(" / ")
             term += nodes.literal(text, text)
         for number, (line, uri) in enumerate(self["lines"]):
-            term += [nodes.Text(", " if number else " (line "), link(str(line), uri)]
+            term += [
+                nodes.Text(", " if number else f" ({noun(1, 'line', 'lines')} "),
+                link(str(line), uri),
+            ]
         if self.get("reference"):
-            term += [nodes.Text(", "), link("reference", self["reference"][0])]
+            term += [nodes.Text(", "), link(say("reference"), self["reference"][0])]
         term += nodes.Text(")")
         body = nodes.definition()
         if self["labels"]:
@@ -224,15 +229,20 @@ class kw_definition(nodes.General, nodes.Element):
         return found
 
 
+def used_in(files: int) -> str:
+    """Return ``used in 12 files: ``."""
+    text = noun(files, "used in {number} file: ", "used in {number} files: ")
+    return text.format(number=figure(files))
+
+
 def _plain_users(users: Users) -> nodes.paragraph:
-    files = "file" if users.number == 1 else "files"
-    line = nodes.paragraph("", f"used in {users.number:,} {files}: ")
+    line = nodes.paragraph("", used_in(users.number))
     for number, place in enumerate(users.places[: users.shown]):
         if number:
             line += nodes.Text(", ")
         line += link(*place, literal=True)
     if more := users.number - min(users.shown, len(users.places)):
-        line += nodes.Text(f" and {more:,} more")
+        line += nodes.Text(and_more(more))
     return line
 
 
@@ -284,9 +294,9 @@ class kw_picture(nodes.General, nodes.Element):
         return fields(
             (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
             for name, places in (
-                ("Imported by", into),
-                ("Imports and imported by", both),
-                ("Imports", out),
+                (say("Nearest that import it"), into),
+                (say("Imports and imported by"), both),
+                (say("Nearest that it imports"), out),
             )
             if places
         )
@@ -309,8 +319,14 @@ OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source, kw_picture)
 
 
 def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:
-    """Return *tree* with docutils' own nodes in the place of ours."""
+    """Return *tree* with docutils' own nodes in the place of ours.
+
+    Of the containers that are there for style sheets the content is left.
+    """
     root = nodes.Element("", *tree)
+    for box in list(root.findall(nodes.container)):
+        if any(name.startswith("kw-") for name in box["classes"]):
+            box.replace_self(box.children)
     for node in list(root.findall(lambda node: isinstance(node, OWN_NODES))):
         # Definitions contain definitions: the outermost one replaces all within.
         if _root_of(node) is root and isinstance(node, OWN_NODES):

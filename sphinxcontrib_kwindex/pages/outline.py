@@ -10,6 +10,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import Definition
+from ..words import say
 from .context import Context, section_id
 from .folding import public_first, shown_blocks
 from .marks import marks
@@ -137,7 +138,7 @@ def _signatures(one: Definition) -> tuple[str, ...]:
 def _labels(one: Definition, complexity: int) -> tuple[str, ...]:
     shown = [word for word in one.modifiers if word not in {"async", "instance"}]
     if "instance" in one.modifiers:
-        shown.append("set on the instance")
+        shown.append(say("set on the instance"))
     if complexity:
-        shown.append(f"complexity {complexity}")
+        shown.append(say("complexity {number}", number=complexity))
     return tuple(shown)

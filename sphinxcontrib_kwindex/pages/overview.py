@@ -8,6 +8,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
+from ..words import at_line, figure, mark, say
 from .context import Context, sentence
 from .counts import count_kinds
 from .glance import glance
@@ -34,9 +35,9 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     rows: list[tuple[str, Part | list[Part]]] = []
     if kinds := count_kinds(facts):
         outline = context.href("docs", path, OUTLINE_ID)
-        rows.append(("Defines", Part(", ".join(kinds), outline)))
+        rows.append((say("Defines"), Part(", ".join(kinds), outline)))
     if facts.exports is not None:
-        rows.append(("Exports", _exports(context, path, facts)))
+        rows.append((say("Exports"), _exports(context, path, facts)))
     if rows:
         found.append(fields(rows))
     found += glance(context, path)
@@ -45,7 +46,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
             Entry(
                 one.text,
                 context.line(path, one.line),
-                where=f"line {one.line}",
+                where=at_line(one.line),
                 prose=True,
                 level=one.level,
             )
@@ -54,16 +55,16 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(entries(headings, shown=SHOWN))
     found += project_overview(context, path)
     if not found:
-        found.append(sentence(_nothing_known(facts)))
+        found.append(sentence(say(_nothing_known(facts))))
     return found
 
 
 def _nothing_known(facts: FileFacts) -> str:
     if facts.problem:
-        return "Nothing is known of its content."
+        return mark("Nothing is known of its content.")
     if facts.python:
-        return "It has no docstring and defines nothing at its top."
-    return "It has no heading and no paragraph."
+        return mark("It has no docstring and defines nothing at its top.")
+    return mark("It has no heading and no paragraph.")
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
@@ -82,7 +83,9 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
     listed = context.line(path, line) if line else ""
     if more := len(facts.exports) - len(found):
-        found.append(Part(f"and {more:,} more in __all__", listed))
+        found.append(
+            Part(say("and {number} more in __all__", number=figure(more)), listed)
+        )
     if not facts.exports_complete:
-        found.append(Part("others that are computed", listed))
-    return found or [Part("nothing", listed)]
+        found.append(Part(say("others that are computed"), listed))
+    return found or [Part(say("nothing"), listed)]

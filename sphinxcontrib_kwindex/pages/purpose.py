@@ -11,7 +11,8 @@ from ..codemap import CodeMap
 from ..facts import FileFacts
 from ..pointers import TEXTS
 from ..testcases import collected
-from .context import Context, counted, joined, sentence
+from ..words import at_line, figure, noun, say
+from .context import Context, counted, joined, sentence, told
 from .glance import mainly
 from .nodes import link
 from .roles import roles, roles_shows
@@ -41,22 +42,24 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.problem:
         found.append(_problem(context, path, facts))
     if facts.summary:
-        said = link("It says", context.line(path, facts.docstring_line))
-        found.append(sentence(said, f": “{facts.summary}”"))
+        said = link(say("It says"), context.line(path, facts.docstring_line))
+        found.append(sentence(said, f": {quoted(facts.summary)}"))
     if facts.generated:
-        where = link("A program wrote it", context.line(path, facts.generated.line))
-        found.append(sentence(where, f": “{facts.generated.text}”"))
+        where = link(
+            say("A program wrote it"), context.line(path, facts.generated.line)
+        )
+        found.append(sentence(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
-        found.append(sentence("It makes ", context.folder(folder), " a package."))
+        text = "It makes {folder} a package."
+        found.append(sentence(*told(text, folder=context.folder(folder))))
     if name.endswith(".pyi"):
         found.append(_stub(context, path))
     if facts.main_line:
-        where = link(f"line {facts.main_line}", context.line(path, facts.main_line))
-        found.append(
-            sentence("It can be run as a script: ", where, " asks for ", _main(), ".")
-        )
+        where = link(at_line(facts.main_line), context.line(path, facts.main_line))
+        text = "It can be run as a script: {line} asks for {name}."
+        found.append(sentence(*told(text, line=where, name=_main())))
     found += roles(context, path)
     tests = _tests(context, path)
     found += tests
@@ -70,13 +73,20 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
 def _silent(facts: FileFacts) -> str:
     """Say what was looked for in a file that says nothing of itself."""
     if facts.binary:
-        return "Its content is binary and was not looked at."
-    checks = "a line by which a program says that it wrote it"
+        return say("Its content is binary and was not looked at.")
+    checks = say("a line by which a program says that it wrote it")
     if facts.python:
-        checks = "a docstring, __init__, a stub, tests, a __main__ guard, a large part"
+        checks = say(
+            "a docstring, __init__, a stub, tests, a __main__ guard, a large part"
+        )
     elif facts.type in TEXTS:
-        checks = f"a paragraph of text, {checks}"
-    return f"Nothing in it says so. Looked for: {checks}."
+        checks = f"{say('a paragraph of text')}, {checks}"
+    return say("Nothing in it says so. Looked for: {checks}.", checks=checks)
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks."""
+    return say("“{text}”", text=text)
 
 
 def _main() -> nodes.Node:
@@ -85,19 +95,25 @@ def _main() -> nodes.Node:
 
 def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     assert facts.problem is not None
-    parts: list[nodes.Node | str] = [f"It could not be parsed: {facts.problem.message}"]
+    parts: list[nodes.Node | str] = [facts.problem.message]
     if line := facts.problem.line:
-        parts += [" (", link(f"line {line}", context.line(path, line)), ")"]
-    lost = "definitions and imports" if facts.python else "content"
-    parts.append(f". Nothing is known of its {lost}.")
-    return nodes.warning("", sentence(*parts))
+        parts += [" (", link(at_line(line), context.line(path, line)), ")"]
+    if facts.python:
+        text = (
+            "It could not be parsed: {reason}."
+            " Nothing is known of its definitions and imports."
+        )
+    else:
+        text = "It could not be parsed: {reason}. Nothing is known of its content."
+    return nodes.warning("", sentence(*told(text, reason=parts)))
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
     module = path.removesuffix("i")
     if context.code.store.file_key(module) is None:
-        return sentence("It is a type stub; its module is not in the tree.")
-    return sentence("It is the type stub of ", context.file(module), ".")
+        return sentence(say("It is a type stub; its module is not in the tree."))
+    text = "It is the type stub of {module}."
+    return sentence(*told(text, module=context.file(module)))
 
 
 def _tests(context: Context, path: str) -> list[nodes.Node]:
@@ -111,18 +127,29 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     once = any(one.name == "parametrised test" for one in patterns)
     parts: list[nodes.Node | str] = []
     for (number, line), runners in found.items():
-        at = "at" if number == 1 else "the first at"
         if parts:
-            parts.append(f"; {runners[0]} {number:,}, {at} ")
+            more = say(
+                "; {runner} {number}, ", runner=runners[0], number=figure(number)
+            )
+            parts.append(more)
         else:
-            verb = "collects" if len(runners) == 1 else "collect"
-            tested = counted(number, "test") + once * " (parametrised ones once)"
-            parts.append(f"{' and '.join(runners)} {verb} {tested} from it, {at} ")
-        parts.append(link(f"line {line}", context.line(path, line)))
+            tested = counted(number, "test")
+            if once:
+                tested += say(" (parametrised ones once)")
+            text = noun(
+                len(runners),
+                "{runners} collects {tests} from it, ",
+                "{runners} collect {tests} from it, ",
+            )
+            both = say(" and ").join(runners)
+            parts.append(text.format(runners=both, tests=tested))
+        parts.append(say("at ") if number == 1 else say("the first at "))
+        parts.append(link(at_line(line), context.line(path, line)))
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
-        parts += [f"; {others.total():,} of them defined in ", *joined(shown)]
-        if more := len(others) - len(shown):
-            parts.append(f" and {counted(more, 'more file')}")
+        text = say("; {number} of them defined in ", number=figure(others.total()))
+        parts += [text, *joined(shown)]
+        if left := len(others) - len(shown):
+            parts.append(say(" and {files}", files=counted(left, "more file")))
     return [sentence(*parts, ".")] if parts else []

@@ -7,6 +7,7 @@ import json
 from docutils import nodes
 
 from ..codemap import CodeMap
+from ..words import say
 from .context import Context, sentence
 from .nodes import Entry, entries
 
@@ -26,7 +27,7 @@ def related(context: Context, path: str) -> list[nodes.Node]:
     ]
     if rows:
         return [entries(rows)]
-    looked = "pointers, files called alike"
+    looked = say("pointers, files called alike")
     if path in context.code.parsed:
-        looked = f"imports, importers and names in common, {looked}"
-    return [sentence(f"None. Looked for: {looked}.")]
+        looked = f"{say('imports, importers and names in common')}, {looked}"
+    return [sentence(say("None. Looked for: {checks}.", checks=looked))]

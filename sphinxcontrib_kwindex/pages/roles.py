@@ -13,7 +13,8 @@ from ..analysis.settings import configuration
 from ..codemap import CodeMap
 from ..distributions import Called
 from ..facts import Definition, FileFacts, Import
-from .context import Context, counted, joined, sentence
+from ..words import at_line, figure, say
+from .context import Context, counted, joined, sentence, told
 from .nodes import Entry, Part, entries, link
 
 #: So many names are written out in a sentence.
@@ -44,7 +45,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
         found.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
         shown = nodes.literal(command, command)
-        found.append(sentence(shown, " runs it."))
+        found.append(sentence(*told("{command} runs it.", command=shown)))
     found += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
@@ -127,26 +128,37 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
     found = reexports(context.code, path)
     if found is None or not (found.number or found.stars):
         return None
-    parts: list[nodes.Node | str] = ["It re-exports "]
+    named: list[nodes.Node | str] = []
     if found.number:
         shown = [
             link(name, context.href("docs", target, anchor), literal=True)
             for name, target, anchor in found.named
         ]
-        lead = "" if found.complete else "at least "
-        parts += [f"{lead}{counted(found.number, 'name')}: ", *joined(shown)]
-        parts += _rest(found.number)
-    if found.stars:
-        parts.append("; all that " if found.number else "all that ")
-        for number, (target, line) in enumerate(found.stars):
-            where = link(f"line {line}", context.line(path, line))
-            parts += [", " if number else "", context.file(target), " (", where, ")"]
-        parts.append(" exports" if len(found.stars) == 1 else " export")
-    return sentence(*parts, ".")
+        text = "{number}: {names}" if found.complete else "at least {number}: {names}"
+        names: list[nodes.Node | str] = [*joined(shown), *_rest(found.number)]
+        named = told(text, number=counted(found.number, "name"), names=names)
+    stars: list[nodes.Node | str] = []
+    for number, (target, line) in enumerate(found.stars):
+        where = link(at_line(line), context.line(path, line))
+        stars += [", " if number else "", context.file(target), " (", where, ")"]
+    if not stars:
+        return sentence(*told("It re-exports {names}.", names=named))
+    one = len(found.stars) == 1
+    if not named:
+        text = "It re-exports all that {files} export."
+        if one:
+            text = "It re-exports all that {files} exports."
+    else:
+        text = "It re-exports {names}; all that {files} export."
+        if one:
+            text = "It re-exports {names}; all that {files} exports."
+    return sentence(*told(text, names=named, files=stars))
 
 
 def _rest(number: int) -> list[str]:
-    return [f", and {number - NAMED:,} more"] if number > NAMED else []
+    if number <= NAMED:
+        return []
+    return [say(", and {number} more", number=figure(number - NAMED))]
 
 
 # What calls it
@@ -167,23 +179,27 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
         if one.point.group not in _SCRIPTS:
             parts.append(f" ({one.point.group})")
         where = link(
-            f"{one.path}, line {one.point.line}",
+            f"{one.path}, {at_line(one.point.line)}",
             context.line(one.path, one.point.line),
         )
-        verb = "calls" if one.point.group in _SCRIPTS else "asks for"
-        parts += [" in ", where, f" {verb} "]
+        name = one.point.attribute
+        target: nodes.Node | None = nodes.literal(name, name) if name else None
         if one.qualname:
-            parts += [_target(context, one), " of it."]
-        elif one.point.attribute:
-            name = one.point.attribute
-            parts += [nodes.literal(name, name), " of it."]
-        else:
-            parts.append("it.")
-        found.append(sentence(*parts))
+            target = _target(context, one)
+        script = one.point.group in _SCRIPTS
+        if target is None:
+            text = "{name} in {where} asks for it."
+            if script:
+                text = "{name} in {where} calls it."
+            found.append(sentence(*told(text, name=parts, where=where)))
+            continue
+        text = "{name} in {where} asks for {target} of it."
+        if script:
+            text = "{name} in {where} calls {target} of it."
+        found.append(sentence(*told(text, name=parts, where=where, target=target)))
     if len(callers) > NAMED:
-        found.append(
-            sentence(f"{counted(len(callers) - NAMED, 'more entry point')} as well.")
-        )
+        points = counted(len(callers) - NAMED, "more entry point")
+        found.append(sentence(say("{points} as well.", points=points)))
     return found
 
 
@@ -208,9 +224,9 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     if not found:
         return None
     number = len(found)
-    lead = f"{kind.lead} "
+    lead = f"{say(kind.lead)} "
     if kind.noun:
-        verb = kind.verbs[number > 1]
+        verb = say(kind.verbs[number > 1])
         lead += f"{counted(number, kind.noun)}{f' {verb}' if verb else ''}: "
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
@@ -228,16 +244,19 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
     parts: list[nodes.Node | str] = []
     if groups:
         numbers = ", ".join(
-            f"{len(names):,} {f'({group})' if group else 'at run time'}"
+            f"{figure(len(names))} {f'({group})' if group else say('at run time')}"
             for group, names in sorted(groups.items())[:NAMED]
         )
         total = counted(len(set().union(*groups.values())), "distribution")
         many = len(groups) > 1 or "" not in groups
-        parts.append(f"asks for {total}{f': {numbers}' if many else ''}")
+        text = say("asks for {distributions}", distributions=total)
+        parts.append(f"{text}{f': {numbers}' if many else ''}")
         if len(groups) > NAMED:
-            parts.append(f", and in {len(groups) - NAMED:,} more groups")
+            rest = figure(len(groups) - NAMED)
+            parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.calls_of(path):
-        lead = f"has {counted(len(calls), 'entry point')}: "
+        points = counted(len(calls), "entry point")
+        lead = say("has {points}: ", points=points)
         shown: list[nodes.Node] = []
         for call in calls[:NAMED]:
             name = call.point.name
@@ -246,8 +265,13 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
             nodes.inline("", "", name, nodes.Text(" → "), target)
             for name, target in zip(shown[::2], shown[1::2], strict=True)
         ]
-        parts += ["; it " if parts else "", lead, *joined(pairs), *_rest(len(calls))]
-    return sentence("It ", *parts, ".") if parts else None
+        parts += [
+            say("; it ") if parts else "",
+            lead,
+            *joined(pairs),
+            *_rest(len(calls)),
+        ]
+    return sentence(say("It "), *parts, ".") if parts else None
 
 
 # Python files that configure
@@ -257,9 +281,10 @@ def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
     for one in facts.imports:
         top = one.module.partition(".")[0]
         if top in {"setuptools", "distutils", "skbuild"} and not one.level:
-            where = link(f"line {one.line}", context.line(path, one.line))
+            where = link(at_line(one.line), context.line(path, one.line))
             tool = nodes.literal(top, top)
-            return sentence("It builds the distribution with ", tool, " (", where, ").")
+            text = "It builds the distribution with {tool} ({line})."
+            return sentence(*told(text, tool=tool, line=where))
     return None
 
 
@@ -276,7 +301,9 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     if not sessions:
         return None
     shown = _definitions(context, path, sessions)
-    return sentence("nox runs ", counted(len(sessions), "session"), ": ", *shown, ".")
+    number = counted(len(sessions), "session")
+    text = "nox runs {sessions}: {names}."
+    return sentence(*told(text, sessions=number, names=shown))
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -291,14 +318,14 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
     parts: list[nodes.Node | str] = []
     for word, found in (("fixture", fixtures), ("hook", hooks)):
         if found:
-            parts.append(f"{' and ' if parts else ''}{counted(len(found), word)} (")
+            parts += [say(" and ")] if parts else []
+            parts.append(f"{counted(len(found), word)} (")
             parts += [*_definitions(context, path, found), ")"]
     if not parts:
         return None
     folder = path.rpartition("/")[0]
-    return sentence(
-        "pytest takes ", *parts, " from it for ", context.folder(folder), "."
-    )
+    text = "pytest takes {what} from it for {folder}."
+    return sentence(*told(text, what=parts, folder=context.folder(folder)))
 
 
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -311,9 +338,8 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     if not root or "extensions" not in named:
         return None
     shown = _definitions(context, path, [named["extensions"]])
-    return sentence(
-        "It configures Sphinx, with ", *shown, ", for ", context.file(root), " beside."
-    )
+    text = "It configures Sphinx, with {names}, for {file} beside."
+    return sentence(*told(text, names=shown, file=context.file(root)))
 
 
 def _root_document(code: CodeMap, path: str) -> str:
@@ -363,14 +389,14 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     found: list[nodes.Node] = []
     if facts.requirements:
-        found.append(_rubric("Requirements", len(facts.requirements)))
+        found.append(_rubric(say("Requirements"), len(facts.requirements)))
         found.append(
             entries(
                 Entry(
                     one.name,
                     context.line(path, one.line),
                     kind=one.group,
-                    where=f"line {one.line}",
+                    where=at_line(one.line),
                     where_uri=context.line(path, one.line),
                     summary=_versions(one.specifier, one.marker),
                 )
@@ -378,13 +404,13 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
             )
         )
     if calls := context.code.distributions.calls_of(path):
-        found.append(_rubric("Entry points", len(calls)))
+        found.append(_rubric(say("Entry points"), len(calls)))
         found.append(entries(_called(context, one) for one in calls))
     return found
 
 
 def _versions(specifier: str, marker: str) -> str:
-    condition = f"if {marker}" if marker else ""
+    condition = say("if {condition}", condition=marker) if marker else ""
     return ", ".join(part for part in (specifier, condition) if part)
 
 
@@ -396,12 +422,12 @@ def _called(context: Context, one: Called) -> Entry:
         point.name,
         context.line(one.path, point.line),
         kind=point.group,
-        where=f"line {point.line}",
+        where=at_line(point.line),
         where_uri=context.line(one.path, point.line),
         parts=(Part(written, uri, literal=True),),
     )
 
 
 def _rubric(title: str, number: int) -> nodes.rubric:
-    text = f"{title} ({number:,})"
+    text = f"{title} ({figure(number)})"
     return nodes.rubric(text, text)

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import KINDS
+from ..words import say
 from .context import Context, counted, sentence
 from .counts import PLURALS
 from .folders import FolderIndex, file_list, folder_index, folder_list, important
@@ -60,8 +61,14 @@ def start_body(context: Context) -> list[nodes.Node]:
         counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
         for kind, number in shown.kinds
     )
-    places = f"{counted(shown.files, 'file')} in {counted(shown.folders, 'folder')}"
-    found.append(sentence(f"{places}{f' define {counts}' if counts else ''}."))
+    places = {
+        "files": counted(shown.files, "file"),
+        "folders": counted(shown.folders, "folder"),
+    }
+    text = say("{files} in {folders}.", **places)
+    if counts:
+        text = say("{files} in {folders} define {kinds}.", **places, kinds=counts)
+    found.append(sentence(text))
     found += context.heading("Begin Here", "begin", "", [_ways(context, shown)])
     if shown.root.subfolders:
         listed = folder_list(context, shown.root.subfolders)
@@ -71,7 +78,9 @@ def start_body(context: Context) -> list[nodes.Node]:
         found += context.heading("Files", "files", "", [listed])
     if shown.submodules:
         names = ", ".join(shown.submodules)
-        text = f"Other repositories inside this one, not entered: {names}."
+        text = say(
+            "Other repositories inside this one, not entered: {names}.", names=names
+        )
         found += context.heading("Left Out", "left-out", "", [sentence(text)])
     return found
 
@@ -79,21 +88,21 @@ def start_body(context: Context) -> list[nodes.Node]:
 def _ways(context: Context, shown: Start) -> nodes.Node:
     rows = [
         Entry(
-            "Keywords A to Z",
+            say("Keywords A to Z"),
             context.href("keywords", ""),
-            summary="find where a name is defined",
+            summary=say("find where a name is defined"),
             prose=True,
         ),
         Entry(
-            "Folder documentation",
+            say("Folder documentation"),
             context.href("doc", ""),
-            summary="what is used most, and where things stand",
+            summary=say("what is used most, and where things stand"),
             prose=True,
         ),
         Entry(
-            "Subtree keywords",
+            say("Subtree keywords"),
             context.href("sub", ""),
-            summary="every name, by kind",
+            summary=say("every name, by kind"),
             prose=True,
         ),
     ]
@@ -102,9 +111,9 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
             Entry(
                 shown.example,
                 context.href("docs", shown.example),
-                where="its keywords",
+                where=say("its keywords"),
                 where_uri=context.href("kw", shown.example),
-                summary="the file that most others import" if shown.users else "",
+                summary=say("the file that most others import") if shown.users else "",
             )
         )
     return entries(rows)

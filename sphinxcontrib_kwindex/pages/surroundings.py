@@ -9,6 +9,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..rows import Page
+from ..words import say
 from .context import Context, joined
 from .nodes import Part, fields, link
 from .titles import title
@@ -37,11 +38,11 @@ def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.container
 def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nodes.Node:
     """Return links to the other pages about the same file or folder."""
     names = {
-        "docs": "Documentation",
-        "kw": "Keywords",
-        "index": "Index",
-        "doc": "Documentation",
-        "sub": "Subtree keywords",
+        "docs": say("Documentation"),
+        "kw": say("Keywords"),
+        "index": say("Index"),
+        "doc": say("Documentation"),
+        "sub": say("Subtree keywords"),
     }
     shown: list[nodes.Node] = []
     for kind in kinds:
@@ -99,16 +100,16 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     rows: list[tuple[str, Part | list[Part]]] = [
         (name, Part(title(context.code.settings.title, page), context.page_href(page)))
         for name, kind, about in (
-            ("Keyword index", "kw", path),
-            ("Folder", "index", folder),
-            ("Folder documentation", "doc", folder),
-            ("Subtree keywords", "sub", folder),
+            (say("Keyword index"), "kw", path),
+            (say("Folder"), "index", folder),
+            (say("Folder documentation"), "doc", folder),
+            (say("Subtree keywords"), "sub", folder),
         )
         if (page := context.code.page(kind, about))
     ]
     if package := package_of(context.code, path):
         name = context.code.modules.name(package)
-        rows.append(("Package", Part(name, context.href("docs", package), True)))
+        rows.append((say("Package"), Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
     return [fields([*rows, *(_neighbour_rows(context, page) if page else [])])]
 
@@ -129,9 +130,11 @@ def _neighbour_rows(
         uri = "" if one == page.path else context.href(page.kind, one)
         beside.append(Part(name, uri, literal=True))
     if beside:
-        rows.append(("Beside it", beside))
+        rows.append((say("Beside it"), beside))
     for name, other in zip(
-        ("Previous", "Next"), context.code.neighbours[page.docname], strict=True
+        (say("Previous"), say("Next")),
+        context.code.neighbours[page.docname],
+        strict=True,
     ):
         if other:
             text = title(context.code.settings.title, other)

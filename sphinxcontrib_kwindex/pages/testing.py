@@ -18,6 +18,7 @@ from ..fixtures import Fixture, fixtures
 from ..links import distance
 from ..testcases import Collected, collected
 from ..testfiles import is_test
+from ..words import at_line, figure, mark, noun, say
 from .context import Context, counted, sentence
 from .nodes import Entry, Part, entries, fields, link, printable
 
@@ -164,15 +165,19 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.collected.tests:
         found.append(fields(_runs(context, path, shown.collected)))
     if shown.tested:
-        title = "Tests" if shown.collected.tests else "Uses besides tests"
-        found.append(_rubric(f"{title} ({counted(shown.number_tested, 'file')})"))
+        title = "Tests ({files})"
+        if not shown.collected.tests:
+            title = "Uses besides tests ({files})"
+        files = counted(shown.number_tested, "file")
+        found.append(_rubric(say(title, files=files)))
         found.append(_others(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
         found += _test_list(context, path, shown.collected)
     if shown.fixtures:
         found += _fixture_list(context, path, shown)
     if shown.tests:
-        found.append(_rubric(f"Used by tests ({counted(shown.number, 'file')})"))
+        files = counted(shown.number, "file")
+        found.append(_rubric(say("Used by tests ({files})", files=files)))
         found.append(_others(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
         found.append(_rubric("Used by tests (0 files)"))
@@ -180,17 +185,19 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)
     if not found:
-        found.append(sentence(_nothing(path, facts)))
+        found.append(sentence(say(_nothing(path, facts))))
     return found
 
 
 def _nothing(path: str, facts: FileFacts) -> str:
     """Say what was looked for in vain."""
     if is_test(path):
-        return "Found none of: tests, fixtures, uses of the tree, users."
+        return mark("Found none of: tests, fixtures, uses of the tree, users.")
     if not facts.definitions:
-        return "No test imports it."
-    return "Found none of: tests that import it, calls from other files, doctests."
+        return mark("No test imports it.")
+    return mark(
+        "Found none of: tests that import it, calls from other files, doctests."
+    )
 
 
 def _rubric(text: str) -> nodes.rubric:
@@ -211,28 +218,37 @@ def _others(
             for name, anchor in one.names
         ]
         if more := one.number - len(names):
-            names.append(Part(f"and {more:,} more"))
+            names.append(Part(_and_more(more)))
         uri = context.href("docs", one.path)
         found.append(Entry(one.path, uri, parts=tuple(names)))
     return entries([*found, *_more(number - len(found))])
 
 
+def _and_more(number: int) -> str:
+    return say("and {number} more", number=figure(number))
+
+
 def _more(number: int) -> list[Entry]:
-    return [Entry(f"and {number:,} more", prose=True)] if number else []
+    return [Entry(_and_more(number), prose=True)] if number else []
 
 
 def _runs(
     context: Context, path: str, found: Collected
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
-        ("Collected by", ", ".join(found.runners))
+        (say("Collected by"), ", ".join(found.runners))
     ]
     command, folder = run_command(context.code, path, found)
     if command:
         parts = [Part(command, literal=True)]
         if folder:
-            parts.append(Part(f"in {folder}/", context.href("index", folder)))
-        rows.append(("Run by", parts))
+            parts.append(
+                Part(
+                    say("in {folder}", folder=f"{folder}/"),
+                    context.href("index", folder),
+                )
+            )
+        rows.append((say("Run by"), parts))
     return rows
 
 
@@ -269,15 +285,15 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
     for owner, tests in list(groups.items())[:GROUPS]:
         shown = tests[:TESTS]
         if more := len(tests) - len(shown):
-            shown.append(Part(f"and {more:,} more"))
+            shown.append(Part(_and_more(more)))
         uri = context.href("docs", path, anchors[owner]) if owner in anchors else ""
         number = counted(len(tests), "test")
-        name = owner or "functions"
+        name = owner or noun(2, "function", "functions")
         items.append(
             Entry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
-    title = _rubric(f"Test cases ({len(found.tests):,})")
+    title = _rubric(say("Test cases ({number})", number=figure(len(found.tests))))
     return [title, entries([*items, *_more(hidden)])]
 
 
@@ -285,12 +301,12 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
     items = []
     for one in shown.fixtures:
         if one.path:
-            where = f"line {one.line}" if one.path == path else one.path
+            where = at_line(one.line) if one.path == path else one.path
             uri = context.line(one.path, one.line)
             items.append(Entry(one.name, uri, where=where, where_uri=uri))
         else:
             items.append(Entry(one.name, _FIXTURES_URI, kind="pytest"))
-    title = _rubric(f"Fixtures ({shown.number_fixtures:,})")
+    title = _rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
 
@@ -300,7 +316,7 @@ def _excerpts(
     """Return calls as they stand in other files."""
     rows = context.code.store.definitions("path = ?", (path,))
     anchors = {row.qualname: row.anchor for row in rows}
-    shown: list[nodes.Node] = [_rubric("Called")]
+    shown: list[nodes.Node] = [_rubric(say("Called"))]
     for qualname, user, line, text in found:
         uri = context.href("docs", path, anchors.get(qualname, ""))
         where = link(f"{user}:{line}", context.line(user, line))
@@ -317,7 +333,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     parser = doctest.DocTestParser()
     rows = context.code.store.definitions("path = ?", (path,))
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
-    docstrings = [(facts.docstring, "docstring of the module", "")]
+    docstrings = [(facts.docstring, say("docstring of the module"), "")]
     docstrings += [
         (one.docstring, one.qualname, anchors[one.kind, one.qualname])
         for one in facts.definitions
@@ -347,5 +363,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
         )
         for (name, anchor), number in list(numbers.items())[:DOCTESTS]
     ]
-    title = _rubric(f"Doctests ({counted(numbers.total(), 'example')})")
+    title = _rubric(
+        say("Doctests ({examples})", examples=counted(numbers.total(), "example"))
+    )
     return [title, entries([*items, *_more(len(numbers) - len(items))])]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from ..rows import Page
+from ..words import mark, say
 
 _TITLES: Final = {
-    "docs": "Documentation: {}",
-    "kw": "Keyword Index: {}",
-    "index": "Folder Index: {}",
-    "doc": "Folder Documentation: {}",
-    "sub": "Subtree Keyword Index: {}",
-    "keywords": "Keywords: {}",
+    "docs": mark("Documentation: {path}"),
+    "kw": mark("Keyword Index: {path}"),
+    "index": mark("Folder Index: {path}"),
+    "doc": mark("Folder Documentation: {path}"),
+    "sub": mark("Subtree Keyword Index: {path}"),
+    "keywords": mark("Keywords: {path}"),
 }
 
 
@@ -25,9 +26,9 @@ def title(start: str, page: Page) -> str:
         return start
     if page.kind == "keywords":
         if not page.path:
-            return "Keywords A to Z"
-        return _TITLES["keywords"].format(part_name(page.path))
-    return _TITLES[page.kind].format(page.path or ".")
+            return say("Keywords A to Z")
+        return say(_TITLES["keywords"], path=part_name(page.path))
+    return say(_TITLES[page.kind], path=page.path or ".")
 
 
 def part_name(key: str) -> str:
@@ -40,7 +41,7 @@ def part_name(key: str) -> str:
     """
     name, exact, folder = key.partition("\n")
     if folder:
-        return f"{name} in {folder}"
+        return say("{name} in {folder}", name=name, folder=folder)
     if exact:
         return name
     return letter(name) if len(name) == 1 else f"{name}…"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sphinx.application import Sphinx
 
+from .book import setup_book
 from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
@@ -14,6 +15,7 @@ from .domain import setup_domain
 from .expansion import ExpandPlaceholders
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
+from .language import setup_language
 from .markdown import setup_markdown
 from .navigation import setup_navigation
 from .outputs import setup_outputs
@@ -26,10 +28,12 @@ from .toctrees import setup_toctrees
 def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
+    setup_language(app)
     setup_survey(app)
     setup_domain(app)
     setup_outputs(app)
     setup_documents(app)
+    setup_book(app)
     setup_placeholder(app)
     setup_handwritten(app)
     setup_toctrees(app)

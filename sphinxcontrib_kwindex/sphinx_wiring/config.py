@@ -24,8 +24,11 @@ from ..codemap import Settings
 from ..findings import Rules
 from ..intake import Limits, Work
 from ..scan import default_root
+from ..words import mark, say
 from .source_links import source_link
 
+#: The title of the start page, unless it is given.
+TITLE: Final = mark("Code map")
 #: Name, default value and types of each configuration value.
 VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_root", None, (str, os.PathLike)),
@@ -34,7 +37,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_output", "code", (str,)),
     ("kwindex_generate", True, (bool,)),
     ("kwindex_add_toctree_entry", True, (bool,)),
-    ("kwindex_title", "Code map", (str,)),
+    ("kwindex_title", TITLE, (str,)),
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
     ("kwindex_git", False, (bool,)),
@@ -93,11 +96,13 @@ def store_path(app: Sphinx) -> Path:
 
 def settings(app: Sphinx) -> Settings:
     """Return what decides about the content of pages."""
+    title = app.config.kwindex_title
     return Settings(
-        title=app.config.kwindex_title,
+        title=say(TITLE) if title == TITLE else title,
         rules=rules(app.config),
         idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
         source_link=source_link(app, root(app)),
+        language=app.config.language,
     )
 
 

@@ -22,6 +22,7 @@ from ..pages.folders import folder_documentation_body, folder_index_body
 from ..pages.keywords import subtree_groups
 from ..pages.kinds import PAGE_KINDS
 from ..rows import digest
+from ..words import say
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 from .survey import survey
@@ -213,7 +214,7 @@ def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.No
     found: list[nodes.Node] = []
     for title, group in groups:
         found += context.heading(title, section_id(title), path, [group])
-    return found or [nodes.paragraph("", "No keywords.")]
+    return found or [nodes.paragraph("", say("No keywords."))]
 
 
 def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:

@@ -30,6 +30,8 @@ from .domain import KwDomain, kw_domain, one_fragment
 from .inventories import inventories
 from .placeholder import kw_placeholder
 
+#: The formats of builders whose listings have an id on each line.
+_LINE_ANCHORS: Final = frozenset({"html"})
 #: Ids that a URI takes as they are.
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 
@@ -62,8 +64,9 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         uri,
         homes=domain.homes(),
         docstrings=docstrings,
+        line_anchors=builder.format in _LINE_ANCHORS,
         one_file=builder.name != "singlehtml",
-        line_anchors=builder.format != "markdown",
+        to_originals=builder.format == "markdown",
         beside=_beside(builder, code.root, docname),
         generated=docname in code.by_docname,
         serial=node["options"].get("serial", 0),

@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import _ as translated
 from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
@@ -30,7 +31,10 @@ from ..pages.nodes import (
     kw_picture,
     kw_source,
     printable,
+    used_in,
 )
+from ..words import and_more, figure, noun, say
+from .book import simplify_style_sheet
 from .expansion import expand
 from .highlighting import highlight
 from .navigation import shows_parents
@@ -73,11 +77,15 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     self.body.extend(_list(items[:shown]))
     if rest := items[shown:]:
         self.body.append(
-            f'<details class="kw-more"><summary>{len(rest):,} more</summary>\n'
+            f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
         )
         self.body.extend(_list(rest))
         self.body.append("</details>\n")
     raise nodes.SkipNode
+
+
+def _more(rest: int) -> str:
+    return _text(say("{number} more", number=figure(rest)))
 
 
 def _list(items: Sequence[Entry]) -> Iterator[str]:
@@ -180,7 +188,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
             out.append("<br/>")
         out.append(f'<code class="kw-signature">{name}{_text(signature)}</code>')
     out.append(' <span class="kw-where">')
-    word = "line" if len(node["lines"]) == 1 else "lines"
+    word = noun(len(node["lines"]), "line", "lines")
     links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
     out.append(f"{word} {links}</span>")
     out.extend(
@@ -190,14 +198,12 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         uri, title = map(_text, node["reference"])
         out.append(
             ' <span class="kw-where"><a class="reference internal kw-reference"'
-            f' href="{uri}" title="{title}">reference</a></span>'
+            f' href="{uri}" title="{title}">{_text(say("reference"))}</a></span>'
         )
     if self.config.html_permalinks and self.builder.add_permalinks:
         icon = self.config.html_permalinks_icon
-        out.append(
-            f'<a class="headerlink" href="#{anchor}" title="Link to this definition">'
-            f"{icon}</a>"
-        )
+        title = _text(translated("Link to this definition"))
+        out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
     if users := node.get("users"):
         out.append(_users(users))
@@ -219,12 +225,11 @@ def _users(users: Users) -> str:
     """Return where a definition is used: the nearest files, and more of them folded."""
     links = [_link(_breakable(path), uri) for path, uri in users.places]
     shown, folded = ", ".join(links[: users.shown]), ", ".join(links[users.shown :])
-    files = "file" if users.number == 1 else "files"
-    text = f"used in {users.number:,} {files}: {shown}"
+    text = f"{_text(used_in(users.number))}{shown}"
     if folded:
         if more := users.number - len(links):
-            folded += f" and {more:,} more"
-        summary = f"and {users.number - users.shown:,} more"
+            folded += _text(and_more(more))
+        summary = _text(and_more(users.number - users.shown).lstrip())
         text += f" <details><summary>{summary}</summary>{folded}</details>"
     return f'<div class="kw-users">{text}</div>\n'
 
@@ -266,6 +271,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         static.mkdir(parents=True, exist_ok=True)
         for name in (STYLE_SHEET,) if builder.embedded else (STYLE_SHEET, SCRIPT):
             copy_asset_file(source / name, static / name, force=True)
+        if builder.embedded:
+            simplify_style_sheet(static / STYLE_SHEET)
 
 
 def html_page_context(

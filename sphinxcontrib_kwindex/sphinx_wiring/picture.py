@@ -13,6 +13,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from ..pages.nodes import Place, kw_picture, printable
+from ..words import say
 
 _WIDTH: Final = 360
 _MIDDLE: Final = _WIDTH // 2
@@ -41,6 +42,8 @@ def draw(node: kw_picture) -> str:
     roomy[:0] = [(place, True) for place in both]
     bottom = max(_bottom(left), _bottom(right))
     title = _text(node["title"])
+    importers = say("imported by") if left else ""
+    imported = say("imports") if right else ""
     parts = [
         f"""<svg xmlns="http://www.w3.org/2000/svg" class="kw-picture" role="img"
 width="{_WIDTH}" height="{bottom}" viewBox="0 0 {_WIDTH} {bottom}" fill="currentColor">
@@ -51,8 +54,8 @@ stroke="currentColor" stroke-opacity="0.5"/>
 fill-opacity="0.35"/>
 """,
         _label(_MIDDLE, 18, _tail(node["places"][0].label, _TITLE_FITS), "kw-name"),
-        _label(1 + _BOX // 2, 44, "imported by" if left else "", "kw-caption"),
-        _label(_WIDTH - 1 - _BOX // 2, 44, "imports" if right else "", "kw-caption"),
+        _label(1 + _BOX // 2, 44, importers, "kw-caption"),
+        _label(_WIDTH - 1 - _BOX // 2, 44, imported, "kw-caption"),
     ]
     for rows, x in ((left, 1), (right, _WIDTH - 1 - _BOX)):
         y = _TOP

@@ -17,14 +17,15 @@ from sphinx.environment import BuildEnvironment
 
 from ..pages.plan import BOOK_LEADERS
 from ..rows import Page
+from ..words import mark, say
 from .domain import kw_domain
 
 #: What a start page that is the root document leads to, by kind of page. The first
 #: leads the book; none of them comes or goes with a file.
 _LEADS_TO: Final = {
-    "doc": "Folder documentation",
-    "keywords": "Keywords A to Z",
-    "sub": "Subtree keywords",
+    "doc": mark("Folder documentation"),
+    "keywords": mark("Keywords A to Z"),
+    "sub": mark("Subtree keywords"),
 }
 #: Where the root document's metadata holds the entry that was added.
 _ENTRY: Final = "kwindex_toctree_entry"
@@ -121,7 +122,7 @@ def _leading_toctree(app: Sphinx) -> addnodes.toctree:
     assert code is not None
     for kind, title in _LEADS_TO.items():
         if page := code.page(kind, ""):
-            tree["entries"].append((title, page.docname))
+            tree["entries"].append((say(title), page.docname))
             tree["includefiles"].append(page.docname)
     return tree
 

@@ -24,6 +24,7 @@ from ...pages.nodes import (
     kw_source,
     printable,
 )
+from ...words import noun, say
 from ..expansion import expand
 from ..placeholder import kw_placeholder
 from .text import anchor, code, escape, fence, link
@@ -108,14 +109,14 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     keyword = f"{node['keyword']} " if node["keyword"] else ""
     heads = [f"{keyword}{node['name']}{one}" for one in node["signatures"] or ("",)]
     where = ", ".join(link(str(line), uri) for line, uri in node["lines"])
-    word = "line" if len(node["lines"]) == 1 else "lines"
+    word = noun(len(node["lines"]), "line", "lines")
     about = [
         *(code(f"@{one}") for one in node["decorators"]),
         f"{word} {where}",
         *(f"*{escape(one)}*" for one in node["labels"]),
     ]
     if node.get("reference"):
-        about.append(link("reference", node["reference"][0]))
+        about.append(link(say("reference"), node["reference"][0]))
     mark = anchor(node["anchor"])
     users = _users(node.get("users"))
     if not keyword:

@@ -1,0 +1,73 @@
+"""The fixed words of the pages, in the language of the build.
+
+Modules write English and ask :func:`say` for what to show; the wiring tells
+:func:`speak` in which language. Ids, docnames and what is looked up by a title stay
+English, so that a link holds in any language.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Final
+
+#: The name of the message catalogue.
+CATALOGUE: Final = "kwindex"
+
+
+class _Speaker:
+    """Who translates, until :func:`speak` names another."""
+
+    translations: NullTranslations = NullTranslations()
+    thousands: str = ","
+
+
+def speak(translations: NullTranslations) -> None:
+    """Have all words translated by *translations* from now on."""
+    _Speaker.translations = translations
+    # TRANSLATORS: how a thousand is written; only the mark in it counts.
+    _Speaker.thousands = say("1,000")[1:-3]
+
+
+def say(text: str, /, **values: object) -> str:
+    """Return the translation of a text.
+
+    :param values: what stands in the place of ``{name}``. Without any the text may
+        hold braces.
+    """
+    if not text:  # which in a catalogue is its head
+        return ""
+    said = _Speaker.translations.gettext(text)
+    return said.format_map(values) if values else said
+
+
+def noun(number: int, one: str, many: str) -> str:
+    """Return the translation of one of two texts, as goes with a number."""
+    return _Speaker.translations.ngettext(one, many, number)
+
+
+def figure(value: int) -> str:
+    """Return a number with a mark between thousands."""
+    written = f"{value:,}"
+    if _Speaker.thousands == ",":
+        return written
+    return written.replace(",", _Speaker.thousands)
+
+
+def at_line(line: int) -> str:
+    """Return ``line 12``."""
+    return say("line {line}", line=line)
+
+
+def at_lines(lines: str, many: bool) -> str:
+    """Return ``line 12`` or ``lines 12, 34``, of lines that are written out."""
+    return say("lines {lines}", lines=lines) if many else say("line {line}", line=lines)
+
+
+def and_more(rest: int) -> str:
+    """Return `` and 12 more``."""
+    return say(" and {number} more", number=figure(rest))
+
+
+def mark(text: str) -> str:
+    """Return a text as it is: what is translated where it is shown."""
+    return text
