@@ -142,7 +142,7 @@ def test_definitions_are_headings_with_anchors(built: Build) -> None:
     text = page(built, "code/pkg/core.py_docs")
     assert '<a id="def-Base"></a>\n\n### `class Base`\n' in text
     assert '<a id="def-Base.area"></a>\n\n#### `def area(self) -> int`\n' in text
-    assert f'- <a id="def-Base.size"></a>`size: int = 3` (line {SIZE}' in text
+    assert f'- <a id="def-Base.size"></a>`size: int = 3` (line [{SIZE}](#' in text
     # What is too long for a heading stands in a listing.
     assert "#### `def grow`\n\n```python\ndef grow(self, by: int = 1" in text
     assert "\n###### `def go(self)`\n" in text
@@ -173,11 +173,12 @@ def test_the_picture_is_a_diagram(built: Build) -> None:
     ]
 
 
-def test_lines_lead_to_pages_where_no_original_is_known(built: Build) -> None:
+def test_lines_lead_to_listings_where_no_original_is_known(built: Build) -> None:
     text = page(built, "code/pkg/core.py_docs")
-    assert f"\nline {BASE}\n" in text
+    assert f"\nline [{BASE}](#original-source)\n" in text
     assert "#L" not in text
-    assert "[tests/test_core.py:5](../tests/test_core.py_docs.md)" in text
+    there = "../tests/test_core.py_docs.md#original-source"
+    assert f"[tests/test_core.py:5]({there})" in text
 
 
 def test_lines_lead_to_the_originals_by_their_address(make_project: Make) -> None:

@@ -34,7 +34,7 @@ def renamed(argument=None):
 
 def other():
     # A user's mistake, and words only.
-    warnings.warn("deprecated", UserWarning)
+    warnings.warn("deprecated", UserWarning)  # not: deprecation warning
     warnings.warn("DeprecationWarning")
     print(DeprecationWarning)
 
@@ -55,7 +55,7 @@ def deprecated_by_name():
         return function
 
     @deprecated
-    def inner():
+    def inner():  # not: deprecated
         pass
 
     return inner
