@@ -98,8 +98,8 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
             Entry(
                 one.name,
                 context.href("docs", path, anchors[one.kind, one.qualname]),
+                kind=", ".join(marked.get(one.qualname, ())),
                 summary=one.summary,
-                parts=tuple(Part(label) for label in marked.get(one.qualname, ())),
             )
             for one in methods
         ),
