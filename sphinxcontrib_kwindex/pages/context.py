@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from string import Formatter
 from typing import Final
 
@@ -155,6 +156,7 @@ def _section_of(name: str) -> str:
     return "detailed-analysis" if name.startswith("def-") else name
 
 
+@cache
 def section_id(title: str) -> str:
     """Return the id of a section, as docutils makes it from a title."""
     return nodes.make_id(title)

@@ -106,9 +106,10 @@ def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
         if builder.format == "html" and not _UNRESERVED.fullmatch(anchor):
             anchor = quote(anchor)
         # On the one page of singlehtml a document is an anchor itself.
-        if target == docname or "#" in base(target):
+        document = base(target)
+        if target == docname or "#" in document:
             return f"#{anchor}"
-        return f"{base(target)}#{anchor}" if base(target) else ""
+        return f"{document}#{anchor}" if document else ""
 
     return uri
 

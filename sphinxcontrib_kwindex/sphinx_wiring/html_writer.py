@@ -8,6 +8,7 @@ line numbers are drawn by the style sheet.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -49,6 +50,7 @@ STYLE_SHEET: Final = "kwindex.css"
 SCRIPT: Final = "kwindex.js"
 #: A listing with more lines scrolls in a box of its own.
 LONG: Final = 100
+_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
@@ -152,7 +154,8 @@ def _part(part: Part) -> str:
 
 def _text(text: str) -> str:
     """Escape a text, also for attributes and for XML."""
-    return html.escape(printable(text))
+    # Most have nothing to escape.
+    return html.escape(printable(text)) if _ESCAPED.search(text) else text
 
 
 def _breakable(text: str) -> str:
