@@ -215,7 +215,8 @@ def test_pages(make_project: Make) -> None:
     ) in purpose("tests/test_names.py")
     assert (
         "pytest collects 11 tests from it, the first at line 1;"
-        " unittest 8, the first at line 1; 11 of them defined in tests/test_cases.py, lib/cases.py, lib/plain.py."
+        " unittest 8, the first at line 1; 11 of them defined in tests/test_cases.py,"
+        " lib/cases.py, lib/plain.py."
     ) in purpose("tests/test_star.py")
     assert "collects" not in purpose("tests/helper.py")
     assert "collect" not in purpose("tests/test_nothing.py")

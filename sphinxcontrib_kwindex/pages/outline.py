@@ -87,10 +87,8 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = docstrings.get((one.kind, one.qualname), ())
-        said = said_of(context, above, one.kind, one.qualname)
-        node.extend(said)
-        if blocks := shown_blocks(docstring, one.docstring):
-            node["shown"] = blocks + len(said)
+        node["above"] = said_of(context, above, one.kind, one.qualname)
+        node["shown"] = shown_blocks(docstring, one.docstring)
         node.extend(child.deepcopy() for child in docstring)
         made.append(node)
         if one.kind in _KEYWORDS:

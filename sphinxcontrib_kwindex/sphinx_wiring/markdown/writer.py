@@ -87,6 +87,8 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     where = ", ".join(link(str(line), uri) for line, uri in node["lines"])
     word = "line" if len(node["lines"]) == 1 else "lines"
     about = [f"{word} {where}", *(f"*{escape(one)}*" for one in node["labels"])]
+    if above := "".join(map(_part, node.get("above", ()))):
+        about.append(above)
     mark = anchor(node["anchor"])
     if not keyword:
         items = " / ".join(map(code, heads))
