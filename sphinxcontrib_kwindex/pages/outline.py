@@ -54,7 +54,7 @@ def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
     """Return definitions as nodes, each inside the one that encloses it."""
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = context.docstrings.get(path, {})
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
