@@ -97,6 +97,9 @@ class CodeMap:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
+        self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
+            self._definitions
+        )
         self.members: Callable[[str], Members] = lru_cache(256)(self._members)
 
     def set_pages(self, pages: list[Page]) -> None:
@@ -317,10 +320,14 @@ class CodeMap:
         near = {user: distance(path, user) for user in {row.path for row in rows}}
         return sorted(rows, key=lambda row: (near[row.path], row.qualname))
 
+    def _definitions(self, path: str) -> list[DefinitionRow]:
+        """Return the definitions of a file that are shown, in their order."""
+        return list(self.store.definitions("path = ?", (path,)))
+
     def _members(self, path: str) -> Members:
         """Return kind and id of the methods and attributes of each class of a file."""
         found: Members = {}
-        for row in self.store.definitions("path = ?", (path,)):
+        for row in self._definitions(path):
             if row.kind in {"method", "attribute"}:
                 owner, _, name = row.qualname.rpartition(".")
                 found.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))

@@ -64,7 +64,7 @@ def keyword_groups(
     by_name: bool = False,
 ) -> list[tuple[str, nodes.Node]]:
     """Return the keywords of a file as lists with their titles, empty ones left out."""
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     definitions = [one for one in facts.definitions if choose(one)]
     if by_name:

@@ -118,7 +118,7 @@ def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
 
 
 def _anchors(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
-    rows = code.store.definitions("path = ?", (path,))
+    rows = code.definitions(path)
     return {(row.kind, row.qualname): row.anchor for row in rows}
 
 

@@ -64,7 +64,7 @@ def pattern_list(
     ``None`` if there are none.
     """
     facts = context.code.facts(path)
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
     here: set[tuple[str, str]] = set()

@@ -111,7 +111,7 @@ def _finding_list(
 def _measures(
     context: Context, path: str, measures: Iterable[Measure], *, loops: bool
 ) -> nodes.Node:
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
     listed = []
     for one in measures:

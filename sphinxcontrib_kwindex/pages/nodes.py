@@ -212,6 +212,9 @@ class kw_definition(nodes.General, nodes.Element):
             body += nodes.paragraph("", "", nodes.emphasis(labels, labels))
         if users := self.get("users"):
             body += _plain_users(users)
+        if above := self.get("above"):
+            parts = (link(one.text, one.uri, literal=one.literal) for one in above)
+            body += nodes.paragraph("", "", *parts)
         inner = [child for child in self.children if isinstance(child, kw_definition)]
         said = [child.deepcopy() for child in self.children if child not in inner]
         nested = [child.plain(depth + 1) for child in inner]

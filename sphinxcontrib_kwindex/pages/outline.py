@@ -55,7 +55,7 @@ def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
     """Return definitions as nodes, each inside the one that encloses it."""
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = context.docstrings.get(path, {})
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
@@ -88,10 +88,8 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = docstrings.get((one.kind, one.qualname), ())
-        said = said_of(context, above, one.kind, one.qualname)
-        node.extend(said)
-        if blocks := shown_blocks(docstring, one.docstring):
-            node["shown"] = blocks + len(said)
+        node["above"] = said_of(context, above, one.kind, one.qualname)
+        node["shown"] = shown_blocks(docstring, one.docstring)
         node.extend(child.deepcopy() for child in docstring)
         made.append(node)
         if one.kind in _KEYWORDS:

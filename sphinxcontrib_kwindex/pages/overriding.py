@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NamedTuple
 
-from docutils import nodes
-
 from ..codemap import CodeMap
 from ..references import Target
 from ..testfiles import is_test
-from .context import Context, joined
+from .context import Context
 from .counts import in_words
-from .nodes import link
+from .nodes import Part
 
 #: So many classes are named of which another one inherits.
 _CLASSES: Final = 6
@@ -65,17 +63,16 @@ def overriding(code: CodeMap, path: str) -> Overriding:
                 continue
             members = code.members(base.path).get(base.qualname, {})
             class_name = base.qualname.rpartition(".")[2]
-            for name, (kind, anchor) in members.items():
-                both = kind == own.get(name, ("",))[0] == "method"
+            for name in own.keys() & members.keys():
+                kind, anchor = members[name]
+                both = kind == own[name][0] == "method"
                 if both and name != "__init__" and not _mangled(name):
                     member = Member(f"{class_name}.{name}", base.path, anchor)
                     overrides.setdefault(f"{qualname}.{name}", member)
             new = [
                 name
-                for name in members
-                if name not in seen
-                and name[:2] != "__"
-                and f"{qualname}.{name}" not in hidden
+                for name in members.keys() - seen
+                if name[:2] != "__" and f"{qualname}.{name}" not in hidden
             ]
             seen.update(new)
             if new and not is_test(path):
@@ -88,7 +85,7 @@ def overriding(code: CodeMap, path: str) -> Overriding:
                 found.append(Inheritance(class_name, base.path, anchor, words))
         if found:
             inherits[qualname] = tuple(found)
-    return Overriding(overrides, inherits)
+    return Overriding(dict(sorted(overrides.items())), inherits)
 
 
 def _mangled(name: str) -> bool:
@@ -97,27 +94,19 @@ def _mangled(name: str) -> bool:
 
 def said_of(
     context: Context, known: Overriding, kind: str, qualname: str
-) -> list[nodes.Node]:
-    """Return the lines on what a method redefines, or on what a class takes over."""
-    parts: list[nodes.Node] = []
+) -> tuple[Part, ...]:
+    """Return the line on what a method redefines, or on what a class takes over."""
     if kind == "method" and (member := known.overrides.get(qualname)):
         uri = context.href("docs", member.path, member.anchor)
-        parts = [nodes.Text("overrides "), link(member.name, uri, literal=True)]
-    elif kind == "class" and (found := known.inherits.get(qualname)):
-        shown = [
-            nodes.inline(
-                "",
-                "",
-                nodes.Text(f"{', '.join(one.numbers)} of "),
-                link(one.name, _uri(context, one), literal=True),
-            )
-            for one in found[:_CLASSES]
-        ]
-        parts = [nodes.Text("inherits "), *joined(shown, "; ")]
-        if more := len(found) - len(shown):
-            parts.append(nodes.Text(f"; and of {more:,} more"))
-    return [nodes.paragraph("", "", *parts, classes=["kw-users"])] if parts else []
-
-
-def _uri(context: Context, one: Inheritance) -> str:
-    return context.href("docs", one.path, one.anchor) if one.anchor else ""
+        return Part("overrides "), Part(member.name, uri, literal=True)
+    if kind != "class" or not (found := known.inherits.get(qualname)):
+        return ()
+    parts: list[Part] = []
+    for one in found[:_CLASSES]:
+        lead = "; " if parts else "inherits "
+        uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
+        parts.append(Part(f"{lead}{', '.join(one.numbers)} of "))
+        parts.append(Part(one.name, uri, literal=True))
+    if more := len(found[_CLASSES:]):
+        parts.append(Part(f"; and of {more:,} more"))
+    return tuple(parts)

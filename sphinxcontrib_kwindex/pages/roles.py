@@ -366,7 +366,7 @@ _PYTHON_FILES: Final = {
 def _definitions(
     context: Context, path: str, found: Sequence[Definition]
 ) -> list[nodes.Node]:
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
     shown = [
         link(

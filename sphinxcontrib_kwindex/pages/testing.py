@@ -279,7 +279,7 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
         groups[owner].append(Part(name, uri, literal=True))
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
     items = []
     for owner, tests in list(groups.items())[:GROUPS]:
@@ -314,7 +314,7 @@ def _excerpts(
     context: Context, path: str, found: Iterable[tuple[str, str, int, str]]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files."""
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
     shown: list[nodes.Node] = [_rubric(say("Called"))]
     for qualname, user, line, text in found:
@@ -331,7 +331,7 @@ def _excerpts(
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     """Return the docstrings that hold examples, as doctest looks for them."""
     parser = doctest.DocTestParser()
-    rows = context.code.store.definitions("path = ?", (path,))
+    rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = [(facts.docstring, say("docstring of the module"), "")]
     docstrings += [

@@ -210,6 +210,9 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     out.append("</dt>\n<dd>")
     if users := node.get("users"):
         out.append(_users(users))
+    if above := node.get("above"):
+        line = "".join(map(_part, above))
+        out.append(f'<div class="kw-users">{line}</div>\n')
     self.body.append("".join(out))
     if shown := node.get("shown"):
         _fold(node, shown)

@@ -117,6 +117,8 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     ]
     if node.get("reference"):
         about.append(link(say("reference"), node["reference"][0]))
+    if above := "".join(map(_part, node.get("above", ()))):
+        about.append(above)
     mark = anchor(node["anchor"])
     users = _users(node.get("users"))
     if not keyword:
