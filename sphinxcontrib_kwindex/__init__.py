@@ -3,12 +3,13 @@
 The package is a pipeline, and its modules stand in the order in which data goes
 through it::
 
-    scan -> analysis -> findings -> store -> intake -> links -> codemap -> names
-         -> pages -> sphinx_wiring
+    scan -> analysis -> store -> intake -> links -> codemap -> pages -> sphinx_wiring
 
-Files are found, read without being imported, and kept as facts, with what a linter
-finds; what they say together are links; pages are made of both; and everything that
-knows Sphinx is in the last folder. A module knows only what stands before it.
+Files are found, read without being imported (by :mod:`.analysts` in processes that can
+be ended), and kept as facts, with what a linter finds. What they say together are
+links: :mod:`.linking` calls every step in its order. Pages are made of both, and
+everything that knows Sphinx is in the last folder; :mod:`.command` runs Sphinx for those
+who have no project. A module knows only what stands before it.
 
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """
