@@ -8,8 +8,8 @@ through it::
 Files are found, read without being imported (by :mod:`.analysts` in processes that can
 be ended), and kept as facts, with what a linter finds. What they say together are
 links: :mod:`.linking` calls every step in its order. Pages are made of both, and
-everything that knows Sphinx is in the last folder; :mod:`.command` runs Sphinx for those
-who have no project. A module knows only what stands before it.
+everything that knows Sphinx is in the last folder. :mod:`.command` is for those
+who have no Sphinx project. A module knows only what stands before it.
 
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """
