@@ -468,7 +468,7 @@ def test_picture_is_xml_without_ids() -> None:
 
 def test_picture_as_lists() -> None:
     text = picture().plain().astext()
-    assert re.sub(r"\s+", " ", text).startswith("Nearest that import it pkg/in.py · ver")
+    assert re.sub(r"\s+", " ", text).startswith("Nearest that import it pkg/in.py · ")
     assert "Imports and imported by" in text
 
 
