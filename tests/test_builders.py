@@ -378,8 +378,13 @@ def test_builders_without_pages_make_none(
         assert (built.outdir / "output.txt").read_text("utf-8") == ""
 
 
-def test_gettext_leaves_the_pages_to_us(make_project: Make) -> None:
-    built = make_project(FILES, DOCS).build("gettext")
+@pytest.mark.parametrize("compact", [True, False])
+def test_gettext_leaves_the_pages_to_us(make_project: Make, compact: bool) -> None:
+    built = make_project(FILES, DOCS, gettext_compact=compact).build("gettext")
+    assert {path.name for path in built.outdir.rglob("*.pot")} <= {
+        "index.pot",
+        "guide.pot",
+    }
     texts = "".join(path.read_text("utf-8") for path in built.outdir.rglob("*.pot"))
     assert 'msgid "Manual"' in texts
     for word in ("Keyword Index", "Documentation", "Folder", "A module.", "Holds"):

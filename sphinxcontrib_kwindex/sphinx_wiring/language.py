@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from sphinx.application import Sphinx
+from sphinx.builders.gettext import MessageCatalogBuilder
 from sphinx.config import Config
 from sphinx.locale import get_translator, translators
 
@@ -25,6 +26,19 @@ def config_inited(app: Sphinx, config: Config) -> None:
     speak(get_translator(CATALOGUE))
 
 
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the catalogues of generated pages, in which there is no message.
+
+    Their words are in the catalogue above, and not the user's to translate.
+    """
+    if exception is not None or not isinstance(app.builder, MessageCatalogBuilder):
+        return
+    for name, catalogue in app.builder.catalogs.items():
+        if not catalogue.messages:
+            Path(app.outdir, f"{name}.pot").unlink(missing_ok=True)
+
+
 def setup_language(app: Sphinx) -> None:
-    """Register the handler."""
+    """Register the handlers."""
     app.connect("config-inited", config_inited, priority=_LATE)
+    app.connect("build-finished", build_finished)
