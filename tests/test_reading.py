@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project
@@ -291,6 +292,16 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     )
     assert "1 method, 1 attribute of Root" in base
     built.check_links()
+
+
+def test_other_builders_say_it_too(make_project: Make) -> None:
+    project = make_project(CLASSES)
+    text = project.build("text").text("code/pkg/a.py_docs.txt")
+    assert 'overrides "Base.run"' in " ".join(text.split())
+    pytest.importorskip("sphinx_markdown_builder")
+    built = project.build("markdown")
+    markdown = Path(built.outdir, "code/pkg/a.py_docs.md").read_text("utf-8")
+    assert "overrides [`Base.run`](base.py_docs.md#def-Base.run)" in markdown
 
 
 def test_a_page_follows_the_classes_above(make_project: Make) -> None:
