@@ -8,8 +8,8 @@ and one of its lines; precision is the part of the links judged that are right. 
 the identifiers that jedi follows to something that has an entry in the map (a
 definition or a file of the tree), recall is the part that is linked, to wherever.
 
-Not counted are identifiers that are the definition themselves, and local names,
-which have no entry. Needs jedi beside the package.
+Local names count as well: they lead to the line where they get their value. Not counted
+are identifiers that are the definition themselves. Needs jedi beside the package.
 """
 
 from __future__ import annotations
@@ -140,7 +140,13 @@ def judge(
     }
     for line, column, name in dice.sample(places, min(sample, len(places))):
         reference = known.get((line, column))
-        ours = tree.lead(path, reference) if reference is not None else None
+        ours: Target | External | None = None
+        if reference is not None:
+            spec = tree.references[path].specs[reference.spec]
+            if spec.kind == "local":
+                ours = Target(path, f"line {spec.base}")
+            else:
+                ours = tree.lead(path, reference)
         score.external += isinstance(ours, External)
         try:
             found = script.goto(line, column, follow_imports=True)
@@ -166,6 +172,7 @@ def judge(
                     inside.append(entry)
                 else:
                     local = True
+                    inside.append(Target(there, f"line {one.line}"))
         place = f"{path}:{line}:{column} {name}: {_shown(ours)}, jedi "
         place += ", ".join(_shown(one) for one in inside) or ", ".join(
             f"{one.module_name}:{one.line} {one.full_name}" for one in found

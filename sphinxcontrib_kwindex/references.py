@@ -405,7 +405,11 @@ def link_references(
         if file.python and not file.problem:
             facts = store.get_facts(file.key)
             found = References.loads(facts.references)
-            targets = [row(resolver.resolve(file.path, one)) for one in found.specs]
+            # What is local leads nowhere else.
+            targets = [
+                None if one.kind == "local" else row(resolver.resolve(file.path, one))
+                for one in found.specs
+            ]
             seen(file.path, facts, found, targets)
             data = json.dumps([astuple(one) if one else 0 for one in targets])
             # What other projects have is theirs to say, when a page is written.

@@ -30,6 +30,7 @@ from .scopes import (
     MODULE,
     TYPE_PARAMETERS,
     Binding,
+    Local,
     Scope,
 )
 
@@ -147,6 +148,7 @@ class BindingWalk(Occurrences):
             self.values.append(Value(qualname, value, annotated))
         else:
             self._bind(name, LOCAL, value=value)
+            self._place(name, node.lineno)
         # Behind the binding: this is what is bound.
         return self.note(-1, name, node.lineno, node.col_offset, True)
 
@@ -275,6 +277,7 @@ class BindingWalk(Occurrences):
         bindings = self.scope.bindings.get(name)
         before = bindings.at(-1) if bindings is not None else None
         self._bind_surely(name)
+        self._place(name, node.name.lineno)
         self.visit_all(node.body)
         # Behind the handler the name is gone, or what it was without an exception.
         self.scope.bind(
@@ -289,9 +292,16 @@ class BindingWalk(Occurrences):
         for child in node.get_children():
             if type(child) is nodes.AssignName:
                 self._bind_surely(child.name)
+                self._place(child.name, child.lineno)
             else:
                 self.visit(child)
         return -1
+
+    def _place(self, name: str, line: int, *, parameter: bool = False) -> None:
+        """Note where a local name gets a value."""
+        if name not in self.scope.nonlocal_names:
+            places = self.scope.locals.setdefault(name, [])
+            places.append(Local(line, parameter))
 
     def _bind_surely(self, name: str) -> None:
         """Bind something local that nothing outside of the branch can mean."""
@@ -407,9 +417,14 @@ class BindingWalk(Occurrences):
             annotations = [-1] * len(several)
         for argument, annotation in zip(several, annotations, strict=True):
             self._bind(argument.name, LOCAL, value=annotation)
-        for name in (arguments.vararg, arguments.kwarg):
+            self._place(argument.name, argument.lineno, parameter=True)
+        for name, node in (
+            (arguments.vararg, arguments.vararg_node),
+            (arguments.kwarg, arguments.kwarg_node),
+        ):
             if name:
                 self._bind(name, LOCAL)
+                self._place(name, node.lineno, parameter=True)
 
     def _first_parameter(
         self, node: nodes.FunctionDef, decorators: list[nodes.NodeNG], owner: str

@@ -6,8 +6,8 @@ from there. ``np.linalg.norm`` is three references, the module ``numpy`` with no
 step, with one and with two; ``self.name`` in a method of ``C`` is a definition of
 this file, ``C.name``, or, where the class does not define it, ``C`` called and then
 ``name``: the tree must say which class that comes from
-(:mod:`sphinxcontrib_kwindex.references`). What cannot be told surely is left out,
-and so are parameters and local variables, which have no definition to lead to.
+(:mod:`sphinxcontrib_kwindex.references`). Parameters and local variables lead to the
+line where they get their value. What cannot be told surely is left out.
 
 So that others can follow such steps, a file also says what its classes are derived
 from, and what its data, attributes and functions are known to hold or return. None
@@ -32,7 +32,7 @@ from .annotations import NONE
 from .asked import characters
 from .bindings import BindingWalk
 from .occurrences import CALL, SUPER, Occurrence
-from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding
+from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
 
 if TYPE_CHECKING:
     from astroid import nodes
@@ -55,6 +55,8 @@ class Spec(NamedTuple):
     ``module``: the module that :attr:`base` names as written, with leading dots;
     ``super``: what follows the class of this file with the qualified name
     :attr:`base` in the order in which attributes are looked up;
+    ``local``: a local name, which gets its value in the line :attr:`base`; the steps
+    are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
     import does; ``builtin``: the one that is there without being bound."""
     base: str
@@ -175,6 +177,7 @@ class _Meanings:
         self._stepped: dict[tuple[int, str], int] = {}
         self._meanings = [_NOT_ASKED] * len(walk.occurrences)
         self._shown = bytearray(len(walk.occurrences))
+        self._local = bytearray(len(walk.occurrences))
 
     def references(self) -> References:
         places = self._places()
@@ -222,9 +225,13 @@ class _Meanings:
         shown = self._shown
         for index, occurrence in enumerate(self._walk.occurrences):
             spec = meaning(index)
-            if spec < 0 or not shown[index]:
-                continue
             parent, name, number, column, _, store = occurrence
+            if self._local[index]:
+                spec = _UNKNOWN if store else self._local_place(occurrence)
+                if spec < 0:
+                    continue
+            elif spec < 0 or not shown[index]:
+                continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
                 column = characters(line, column)
@@ -279,7 +286,15 @@ class _Meanings:
             return self._root(kind, occurrence.name)
         found = self._bound(binding)
         self._shown[index] = binding.kind != LOCAL
+        self._local[index] = binding.kind == LOCAL
         return found
+
+    def _local_place(self, occurrence: Occurrence) -> int:
+        place = local_place(occurrence.scope, occurrence.name)
+        if place is None:
+            return _UNKNOWN
+        kind = "parameter" if place.parameter else "variable"
+        return self._number(Spec("local", str(place.line), (kind, occurrence.name)))
 
     def _bound(self, binding: Binding) -> int:
         kind = binding.kind

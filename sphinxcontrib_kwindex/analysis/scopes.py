@@ -31,7 +31,7 @@ IMPORTED: Final = 1
 DATA: Final = 2
 """Data of a module or an attribute in a class body, by its qualified name."""
 LOCAL: Final = 3
-"""A local variable or a parameter, which has no definition to link to."""
+"""A local variable or a parameter, which has no entry but a line."""
 DELETED: Final = 4
 
 
@@ -51,6 +51,13 @@ class Binding(NamedTuple):
     parameter ``()`` for an instance."""
     value: int = -1
     """The occurrence that a local variable is another name of; -1 if unknown."""
+
+
+class Local(NamedTuple):
+    """A local variable or parameter gets a value here."""
+
+    line: int
+    parameter: bool
 
 
 OPAQUE: Final = Binding(0, False, LOCAL)
@@ -118,6 +125,7 @@ class Scope:
         "bindings",
         "global_names",
         "kind",
+        "locals",
         "nonlocal_names",
         "owner",
         "parent",
@@ -132,6 +140,7 @@ class Scope:
         self.prefix = prefix
         self.owner = owner
         self.bindings: dict[str, Bindings] = {}
+        self.locals: dict[str, list[Local]] = {}
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
 
@@ -181,6 +190,25 @@ class Scope:
                 inside_class = False
             scope = scope.parent
         return None
+
+
+def local_place(scope: Scope | None, name: str) -> Local | None:
+    """Return where a local name gets its value, if that is one place.
+
+    :param scope: that of the identifier.
+    """
+    inside_class = True
+    while scope is not None:
+        if scope.kind != CLASS or inside_class:
+            if name in scope.global_names and scope.kind != MODULE:
+                return None
+            if name in scope.bindings:
+                places = scope.locals.get(name, [])
+                return places[0] if len(places) == 1 else None
+        if scope.kind != TYPE_PARAMETERS:
+            inside_class = False
+        scope = scope.parent
+    return None
 
 
 def _select(bindings: Bindings, time: int, kind: int) -> Binding | None:

@@ -51,7 +51,12 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         return pointer_links(context, path, facts)
     found = References.loads(facts.references)
     targets: list[tuple[str, str] | None] = []
-    for row in context.code.store.references(path):
+    rows = context.code.store.references(path)
+    for spec, row in zip(found.specs, rows, strict=True):
+        if spec.kind == "local":
+            uri = context.line(path, int(spec.base))
+            targets.append((uri, f"{say(spec.steps[0])} {spec.steps[1]}"))
+            continue
         if row is None:
             targets.append(None)
             continue
