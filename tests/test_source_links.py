@@ -60,17 +60,21 @@ def test_names_lead_to_their_definitions(built: Build) -> None:
     assert (5, "Root", base, "class Base") in found
     assert (8, "go", f"{base}.go", "method Base.go") in found
     assert (8, "size", f"{base}.size", "attribute Base.size") in found
-    # Neither a string, nor a comment, nor a local name.
+    # Neither a string nor a comment; a local name leads to its line.
     assert not [one for one in found if one[0] == 7]
-    assert not [one for one in found if one[1] == "été"]
+    assert [one for one in found if one[1] == "été"] == [
+        (8, "été", "#L7", "variable été")
+    ]
 
 
 def test_names_of_the_file_itself(built: Build) -> None:
     found = links(built, "code/pkg/core.py_docs")
     assert (8, "size", "#def-Base.size", "attribute Base.size") in found
     assert (12, "Base", "#def-Base", "class Base") in found
-    # A parameter has no definition to lead to.
-    assert [one for one in found if one[0] == 12 and one[1] == "size"] == []
+    # A parameter has no entry but a line.
+    assert [one for one in found if one[0] == 12 and one[1] == "size"] == [
+        (12, "size", "#L11", "parameter size")
+    ]
 
 
 def test_a_rename_moves_the_links_of_other_files(make_project: Make) -> None:
