@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .testfiles import is_test
+from .words import mark
 
 #: The groups of rules: a section of the page each.
 SECURITY: Final = "security"
@@ -170,7 +171,7 @@ def find_ruff() -> Ruff:
             except _RuffError as error:
                 return Ruff(program, problem=str(error))
             return Ruff(program, " ".join(said.split()))
-    return Ruff(problem="ruff was not found")
+    return Ruff(problem=mark("ruff was not found"))
 
 
 def _candidates() -> Iterator[Path]:

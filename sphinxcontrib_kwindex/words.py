@@ -71,3 +71,15 @@ def and_more(rest: int) -> str:
 def mark(text: str) -> str:
     """Return a text as it is: what is translated where it is shown."""
     return text
+
+
+#: The words of a project file for when a distribution is asked for.
+_GROUPS: Final = frozenset(
+    {mark("build"), mark("extra"), mark("group"), mark("optional")}
+)
+
+
+def group_words(group: str) -> str:
+    """Return what a group of requirements is called: ``extra test``, ``build``."""
+    word, space, name = group.partition(" ")
+    return f"{say(word)}{space}{name}" if word in _GROUPS else group

@@ -82,6 +82,8 @@ def _from_tables() -> Iterator[Message]:
     yield "folder", "folders"
     yield "fixture", "fixtures"
     yield "hook", "hooks"
+    # What Sphinx's Python domain has beside our kinds.
+    yield from ("data", "classmethod", "staticmethod", "type")
     for names in NAMES.values():
         yield from names
     for one in _FILES:

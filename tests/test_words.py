@@ -12,6 +12,7 @@ import pytest
 from babel.messages.pofile import read_po
 from docutils import nodes
 from projects import Build, Project
+from sphinx.locale import translators
 
 from sphinxcontrib_kwindex import words
 from sphinxcontrib_kwindex.pages.context import counted, told
@@ -51,6 +52,7 @@ DOCS = {"index.rst": "Manual\n======\n\n.. kwfile:: pkg/mod.py\n"}
 def english_afterwards() -> Iterator[None]:
     yield
     speak(NullTranslations())
+    translators.clear()  # Sphinx keeps the last language for what has none.
 
 
 @pytest.fixture(scope="module")
@@ -182,8 +184,8 @@ def test_german_pages(german: Build) -> None:
         "Sie sagt: „A module.“",
         "Sie kann als Skript ausgeführt werden: Zeile 21 fragt __main__ ab.",
         "go in pyproject.toml, Zeile 5 ruft daraus go auf.",
-        "Sie definiert 1 Klasse, 1 Funktion, 1 Methode, 1 Attribut, 1 Variable.",
-        "__all__ exportiert 2 Namen: Box, go.",
+        "Definiert: 1 Klasse, 1 Funktion, 1 Methode, 1 Attribut, 1 Variable",
+        "Exportiert: Box · go",
         "verwendet in 2 Dateien: ",
         "an der Instanz gesetzt",
         "Klassenhierarchie",

@@ -16,7 +16,7 @@ from ..distributions import Asked
 from ..facts import FileFacts, Import
 from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
-from ..words import at_line, figure, mark, say
+from ..words import at_line, figure, group_words, mark, say
 from .context import Context, counted, sentence
 from .elsewhere import external_uri
 from .mentions import mentioned_in, mentioned_in_list, mentions, mentions_shows
@@ -153,7 +153,7 @@ def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -
     return Entry(
         replace(one, name="", alias="").written,
         context.href(kind, row.module) if row.module else "",
-        where=f"line {one.line}",
+        where=at_line(one.line),
         where_uri=context.line(path, one.line),
         summary=", ".join(_circumstances(one)),
         parts=tuple(
@@ -173,7 +173,7 @@ def distribution_part(context: Context, asked: Asked) -> Part:
     versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"
     words = [f"{one.name}{versions}"]
     words += [say("if {condition}", condition=one.marker)] if one.marker else []
-    words += [one.group] if one.group else []
+    words += [group_words(one.group)] if one.group else []
     words.append(f"{asked.path}, {at_line(one.line)}")
     return Part(", ".join(words), context.line(asked.path, one.line))
 

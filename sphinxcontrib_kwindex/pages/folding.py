@@ -9,6 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ..facts import is_private
+from ..words import say
 from .counts import in_words
 from .nodes import kw_definition
 
@@ -50,6 +51,6 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(one["kind"] for one in private)
-    private[0]["opens"] = f"private: {', '.join(in_words(numbers))}"
+    private[0]["opens"] = say("private: {kinds}", kinds=", ".join(in_words(numbers)))
     private[-1]["closes"] = True
     return [*public, *private]

@@ -10,7 +10,9 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import Definition, FileFacts, large_parts
 from ..testfiles import is_test
+from ..words import figure, noun, say
 from .context import Context, counted
+from .counts import kind_word
 from .marks import marks
 from .nodes import SHOWN, Entry, Part, entries, fields
 
@@ -31,10 +33,11 @@ def mainly(context: Context, path: str) -> list[nodes.Node]:
     rows = []
     for size, one in large:
         uri = context.href("docs", path, anchors[one.kind, one.qualname])
-        parts = [Part(one.qualname, uri, literal=True), Part(one.kind)]
+        parts = [Part(one.qualname, uri, literal=True), Part(kind_word(one.kind))]
         if one.summary:
-            parts.append(Part(f"“{one.summary}”"))
-        rows.append((f"{min(size * 100 // facts.lines, 100)}% of its lines", parts))
+            parts.append(Part(say("“{text}”", text=one.summary)))
+        share = say("{number}%", number=min(size * 100 // facts.lines, 100))
+        rows.append((say("{share} of its lines", share=share), parts))
     return [fields(rows)]
 
 
@@ -73,20 +76,23 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
         if inside := members[one.qualname]:
             parts.append(Part(counted(len(inside), "public method")))
         if number := users.get(anchors[one.kind, one.qualname], 0):
-            parts.append(Part(f"used in {counted(number, 'file')}"))
+            text = noun(number, "used in {number} file", "used in {number} files")
+            parts.append(Part(text.format(number=figure(number))))
         listed.append(
             Entry(
                 one.name,
                 uri,
-                kind=one.kind,
+                kind=kind_word(one.kind),
                 summary=one.summary,
                 parts=tuple(parts),
             )
         )
         if len(inside) >= _SEVERAL and len(methods) < 2 * _CLASSES:
-            title = f"Public methods of {one.name} ({len(inside):,})"
+            text = "Public methods of {name} ({number})"
+            title = say(text, name=one.name, number=figure(len(inside)))
             methods += [nodes.rubric(title, title), _methods(context, path, inside)]
-    title = f"Public classes and functions ({len(shown):,})"
+    text = "Public classes and functions ({number})"
+    title = say(text, number=figure(len(shown)))
     return [nodes.rubric(title, title), entries(listed, shown=SHOWN), *methods]
 
 

@@ -7,11 +7,12 @@ from collections import defaultdict
 from typing import Final
 
 from ..facts import FileFacts
+from ..words import mark, say
 
 #: The labels of the patterns that are marks.
 _LABELS: Final = {
-    "deprecated": "deprecated",
-    "deprecation warning": "warns of deprecation",
+    "deprecated": mark("deprecated"),
+    "deprecation warning": mark("warns of deprecation"),
 }
 # Indented, it is about a parameter or an example.
 _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
@@ -26,4 +27,4 @@ def marks(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
             found[pattern.qualname][label] = None
-    return {qualname: tuple(labels) for qualname, labels in found.items()}
+    return {qualname: tuple(map(say, labels)) for qualname, labels in found.items()}

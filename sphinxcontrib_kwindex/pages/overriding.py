@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from ..codemap import CodeMap
 from ..references import Target
 from ..testfiles import is_test
+from ..words import figure, say
 from .context import Context
 from .counts import in_words
 from .nodes import Part
@@ -98,15 +99,15 @@ def said_of(
     """Return the line on what a method redefines, or on what a class takes over."""
     if kind == "method" and (member := known.overrides.get(qualname)):
         uri = context.href("docs", member.path, member.anchor)
-        return Part("overrides "), Part(member.name, uri, literal=True)
+        return Part(say("overrides ")), Part(member.name, uri, literal=True)
     if kind != "class" or not (found := known.inherits.get(qualname)):
         return ()
     parts: list[Part] = []
     for one in found[:_CLASSES]:
-        lead = "; " if parts else "inherits "
+        text = "; {members} of " if parts else "inherits {members} of "
         uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
-        parts.append(Part(f"{lead}{', '.join(one.numbers)} of "))
+        parts.append(Part(say(text, members=", ".join(one.numbers))))
         parts.append(Part(one.name, uri, literal=True))
     if more := len(found[_CLASSES:]):
-        parts.append(Part(f"; and of {more:,} more"))
+        parts.append(Part(say("; and of {number} more", number=figure(more))))
     return tuple(parts)

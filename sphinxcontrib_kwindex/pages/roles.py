@@ -13,7 +13,7 @@ from ..analysis.settings import configuration
 from ..codemap import CodeMap
 from ..distributions import Called
 from ..facts import Definition, FileFacts, Import
-from ..words import at_line, figure, say
+from ..words import at_line, figure, group_words, say
 from .context import Context, counted, joined, sentence, told
 from .nodes import Entry, Part, entries, link
 
@@ -244,7 +244,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
     parts: list[nodes.Node | str] = []
     if groups:
         numbers = ", ".join(
-            f"{figure(len(names))} {f'({group})' if group else say('at run time')}"
+            f"{figure(len(names))} {_when(group)}"
             for group, names in sorted(groups.items())[:NAMED]
         )
         total = counted(len(set().union(*groups.values())), "distribution")
@@ -395,7 +395,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
                 Entry(
                     one.name,
                     context.line(path, one.line),
-                    kind=one.group,
+                    kind=group_words(one.group),
                     where=at_line(one.line),
                     where_uri=context.line(path, one.line),
                     summary=_versions(one.specifier, one.marker),
@@ -407,6 +407,10 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(_rubric(say("Entry points"), len(calls)))
         found.append(entries(_called(context, one) for one in calls))
     return found
+
+
+def _when(group: str) -> str:
+    return f"({group_words(group)})" if group else say("at run time")
 
 
 def _versions(specifier: str, marker: str) -> str:

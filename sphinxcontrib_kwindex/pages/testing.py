@@ -180,7 +180,8 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         found.append(_rubric(say("Used by tests ({files})", files=files)))
         found.append(_others(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
-        found.append(_rubric("Used by tests (0 files)"))
+        text = "Used by tests ({files})"
+        found.append(_rubric(say(text, files=counted(0, "file"))))
     if shown.excerpts:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)

@@ -24,6 +24,7 @@ from sphinx.util.nodes import make_refnode
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
 from ..pages.context import id_prefix
+from ..pages.counts import kind_word
 from ..pages.outline import OUTLINE_ID
 from ..rows import digest
 
@@ -261,8 +262,7 @@ class KwDomain(Domain):
         if place is None or place[0] not in self.env.all_docs:
             return None
         docname, anchor = place
-        kind = "variable" if target.kind == "data" else target.kind
-        title = f"{kind} {target.name}"
+        title = f"{kind_word(target.kind)} {target.name}"
         return one_fragment(
             make_refnode(builder, fromdocname, docname, anchor, contnode, title)
         )

@@ -24,6 +24,7 @@ from sphinx.util.nodes import make_refnode
 from ..pages.context import Context, Docstrings
 from ..pages.kinds import PAGE_KINDS, page_body
 from ..pages.nodes import replace_own
+from ..words import say
 from .descriptions import descriptions
 from .directives import DIRECTIVE_BODIES
 from .domain import KwDomain, kw_domain, one_fragment
@@ -53,7 +54,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     def reference(path: str, anchor: str) -> tuple[str, str] | None:
         one = described.back.get(path, {}).get(anchor) if described else None
         shown = one and uri(one.docname, one.anchor)
-        return (shown, f"{one.objtype} {one.dotted}") if one and shown else None
+        return (shown, f"{say(one.objtype)} {one.dotted}") if one and shown else None
 
     def external(dotted: str) -> tuple[str, str] | None:
         return elsewhere.link(dotted, docname) if elsewhere else None

@@ -222,7 +222,8 @@ def _fold(node: kw_definition, shown: int) -> None:
     """Put what is behind the first blocks of a docstring into an element that opens."""
     inner = (isinstance(child, kw_definition) for child in node.children)
     behind = next((n for n, one in enumerate(inner) if one), len(node.children))
-    start = '<details class="kw-more"><summary>rest of the docstring</summary>\n'
+    summary = _text(say("rest of the docstring"))
+    start = f'<details class="kw-more"><summary>{summary}</summary>\n'
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
     node.insert(shown, nodes.raw("", start, format="html"))
 

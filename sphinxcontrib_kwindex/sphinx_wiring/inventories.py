@@ -19,6 +19,7 @@ from sphinx.locale import _
 from ..codemap import CodeMap
 from ..pages.elsewhere import imported_names, named_in_listings
 from ..rows import digest
+from ..words import say
 from .domain import KwDomain
 
 _PREFIX: Final = "py:"
@@ -70,7 +71,7 @@ class Inventories:
                     where = _("(in %s %s)") % (project, version)
                 else:
                     where = _("(in %s)") % project
-                return uri, f"{objtype.removeprefix(_PREFIX)} {dotted} {where}"
+                return uri, f"{say(objtype.removeprefix(_PREFIX))} {dotted} {where}"
         return None
 
     @cached_property

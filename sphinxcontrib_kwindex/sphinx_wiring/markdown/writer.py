@@ -11,7 +11,6 @@ from sphinx_markdown_builder.contexts import (
     SubContextParams,
 )
 
-from ...pages.context import counted
 from ...pages.nodes import (
     Entry,
     Part,
@@ -23,8 +22,9 @@ from ...pages.nodes import (
     kw_picture,
     kw_source,
     printable,
+    used_in,
 )
-from ...words import noun, say
+from ...words import and_more, figure, noun, say
 from ..expansion import expand
 from ..placeholder import kw_placeholder
 from .text import anchor, code, escape, fence, link
@@ -58,7 +58,8 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
     self.add("\n".join(lines[:shown]), prefix_eol=2, suffix_eol=2)
     if lines[shown:]:
         rest = "\n".join(lines[shown:])
-        self.add(folded(f"{len(lines) - shown:,} more", rest), 2, 2)
+        more = say("{number} more", number=figure(len(lines) - shown))
+        self.add(folded(more, rest), 2, 2)
     raise nodes.SkipNode
 
 
@@ -152,8 +153,8 @@ def _users(users: Users | None) -> str:
         return ""
     names = ", ".join(link(code(path), uri) for path, uri in users.places)
     more = users.number - len(users.places)
-    rest = f" and {more:,} more" if more else ""
-    return f"used in {counted(users.number, 'file')}: {names}{rest}"
+    rest = and_more(more) if more else ""
+    return f"{used_in(users.number)}{names}{rest}"
 
 
 def depart_definition(self: Translator, node: kw_definition) -> None:
