@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ..analysis.references import References
 from ..codemap import CodeMap
 from ..facts import FileFacts
-from ..words import say
+from ..words import mark, say
 from .context import Context, sentence
 from .counts import kind_word
 from .mentions import pointer_links, pointers
 from .nodes import SourceLink, kw_source
+
+
+#: What a local name is.
+_LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
 
 
 def listing_shows(code: CodeMap, path: str) -> object:
@@ -55,7 +61,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
     for spec, row in zip(found.specs, rows, strict=True):
         if spec.kind == "local":
             uri = context.line(path, int(spec.base))
-            targets.append((uri, f"{say(spec.steps[0])} {spec.steps[1]}"))
+            targets.append((uri, f"{say(_LOCAL[spec.steps[0]])} {spec.steps[1]}"))
             continue
         if row is None:
             targets.append(None)
