@@ -15,7 +15,6 @@ from .counts import kind_word
 from .mentions import pointer_links, pointers
 from .nodes import SourceLink, kw_source
 
-
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
 
