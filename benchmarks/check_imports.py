@@ -38,7 +38,12 @@ GROUP = re.compile(
 )
 ENTRY = re.compile(
     r'<li>(?:<a class="[^"]*" href="([^"]*)">)?<code class="kw-name">(.*?)</code>'
-    r'(?:</a>)?.*?<span class="kw-where"><a class="[^"]*" href="[^"]*">line (\d+)</a>'
+    r'(?:</a>)?[^\n]*?<span class="kw-where"><a class="[^"]*" href="[^"]*">line (\d+)'
+    r"</a>([^\n]*)"
+)
+#: One of several names of a statement.
+NAME = re.compile(
+    r'(?:<a class="[^"]*" href="([^"]*)">)?<code class="docutils[^"]*">([^ <]*)'
 )
 GROUPS = ("This repository", "Standard library", "Third party", "Not in the tree")
 
@@ -88,14 +93,18 @@ def shown_on(html: str, page: str, files: set[str], prefix: str) -> list[Shown]:
         group = title.rpartition(" (")[0]
         if group not in GROUPS:
             continue
-        for uri, name, line in ENTRY.findall(body):
-            target = ""
-            if uri and "://" not in uri:
-                where = resolve(page, unescape(uri).partition("#")[0], files)
-                target = where.removeprefix(f"{prefix}/").removesuffix(SUFFIX)
-                target = re.sub(r"(^|/)index\.html$", "", target) or "."
+        for uri, name, line, rest in ENTRY.findall(body):
             written = unescape(name.replace("<wbr/>", ""))
-            found.append(Shown(int(line), written, group, target))
+            names = NAME.findall(rest.partition('<span class="kw-parts">')[2])
+            dot = "" if written.endswith(".") else "."
+            several = [(where, f"{written}{dot}{one}") for where, one in names]
+            for where, dotted in several or [(uri, written)]:
+                target = ""
+                if where and "://" not in where:
+                    there = resolve(page, unescape(where).partition("#")[0], files)
+                    target = there.removeprefix(f"{prefix}/").removesuffix(SUFFIX)
+                    target = re.sub(r"(^|/)index\.html$", "", target) or "."
+                found.append(Shown(int(line), unescape(dotted), group, target))
     return found
 
 
