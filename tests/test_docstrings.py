@@ -1212,3 +1212,23 @@ def test_markdown_that_skips_a_heading_level(read):
     found = read("Title\n\n## A\n\n*x*\n\n#### B\n\ny\n", docformat="markdown")
     assert not any(isinstance(node, nodes.literal_block) for node in found)
     assert [node.astext() for node in found] == ["Title", "A", "x", "B", "y"]
+
+
+def test_a_repair_inside_of_another_is_not_shown(read: Read) -> None:
+    found = read(
+        """
+        For example:
+        Input: {
+            "": qconfig,
+            "object_type": [
+              (add, qconfig)
+            ],
+            "module_name": [
+              ("conv", qconfig)
+            ],
+        }
+        """
+    )
+    text = "\n".join(node.astext() for node in found)
+    assert "kw-as-written" not in text
+    assert '("conv", qconfig)' in text

@@ -172,6 +172,11 @@ def test_admonitions_are_alerts(both: Build) -> None:
     text.check(right)
 
 
+def test_a_listing_in_a_quote_goes_on_behind_its_empty_lines(both: Build) -> None:
+    text = both("Before.\n\n   Quoted::\n\n      a\n\n      b\n")
+    text.check(lambda made: contents(made, "fence") == ["a\n\nb\n"])
+
+
 def test_definition_lists_are_lists(both: Build) -> None:
     text = both("term\n   What it is.\n\nother\n   Else.\n")
     text.check(lambda made: len(tokens(made, "list_item_open")) == 2)

@@ -622,7 +622,9 @@ def test_astroid_agrees(name: str) -> None:
             assert spec.base.rpartition(".")[2] == node.name
         elif spec is not None and spec.kind == "local":
             assert spec.steps[1] == node.name
-            assert {int(spec.base)} == {one.lineno for one in statements}, node
+            # astroid 3 gives no line to "*args" and "**more".
+            lines = {one.lineno for one in statements} - {None}
+            assert lines <= {int(spec.base)}, node
         elif kinds & {nodes.FunctionDef, nodes.ClassDef}:
             assert spec is None or spec.base.endswith(f"<locals>.{node.name}")
         else:

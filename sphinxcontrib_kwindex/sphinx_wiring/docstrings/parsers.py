@@ -40,7 +40,7 @@ from .markup import (
     BystanderEnvironment,
     DocstringMarkup,
 )
-from .repair import repaired
+from .repair import AS_WRITTEN, repaired
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,9 +143,16 @@ class RestructuredText:
         :param line: the text's first line there, counted from 1.
         """
         lines = string2lines(text, tab_width=8, convert_whitespace=True)
-        for _attempt in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             document, errors = self._document(lines, source, line)
             if not errors:
+                if (
+                    attempt
+                    and AS_WRITTEN in document.astext()
+                    and AS_WRITTEN not in text
+                ):
+                    # One repair inside of another: what it wrote would be shown.
+                    return None
                 return cleaned(document.children)
             if any(error[0].astext() != _UNEXPECTED for error in errors):
                 return None

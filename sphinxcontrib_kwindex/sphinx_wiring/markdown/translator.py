@@ -109,18 +109,28 @@ class Title(TitleContext):
         return f"{self.section_prefix} {content}" if content else ""
 
 
-class Alert(IndentContext):
+class Quote(IndentContext):
+    """A block quote whose empty lines are in it, or a listing in it would end."""
+
+    def __init__(self) -> None:
+        super().__init__("> ", empty=True, params=SubContextParams(2, 2))
+
+    def make(self) -> str:
+        """Return the lines of the quote."""
+        return "\n".join(line.rstrip() for line in super().make().split("\n"))
+
+
+class Alert(Quote):
     """A block quote that GitHub shows as an alert."""
 
     def __init__(self, title: str) -> None:
-        super().__init__("> ", empty=True, params=SubContextParams(2, 2))
+        super().__init__()
         alert = _ALERTS.get(title.upper())
         self._first = f"> [!{alert}]\n" if alert else f"> **{escape(title)}**\n>\n"
 
     def make(self) -> str:
         """Return the lines of the quote."""
-        lines = super().make().split("\n")
-        return self._first + "\n".join(line.rstrip() for line in lines)
+        return self._first + super().make()
 
 
 class Translator(MarkdownTranslator):
@@ -389,11 +399,14 @@ class Translator(MarkdownTranslator):
         self._push_context(Alert(title))
 
     @pushing_context
+    def visit_block_quote(self, node: Element) -> None:
+        """Begin a quote that goes on behind its empty lines."""
+        self._push_context(Quote())
+
+    @pushing_context
     def visit_admonition(self, node: Element) -> None:
         """Begin an admonition with a title of its own."""
-        self._push_context(
-            IndentContext("> ", empty=True, params=SubContextParams(2, 2))
-        )
+        self._push_context(Quote())
 
     visit_sidebar = visit_admonition
 
