@@ -39,6 +39,8 @@ from .rows import (
 
 #: Raised by one whenever a table or the encoding of facts changes.
 SCHEMA_VERSION: Final = 9
+#: So many seconds one process waits for what another one writes.
+_PATIENCE: Final = 60.0
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -168,10 +170,16 @@ class Store:
                 raise sqlite3.DatabaseError(str(verdict).partition("\n")[0])
         if version:
             return bool(version == SCHEMA_VERSION)
-        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables:
-            return False
         with self.transaction():
+            # Another process may have been first while this one waited.
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version:
+                return bool(version == SCHEMA_VERSION)
+            (tables,) = database.execute(
+                "SELECT count(*) FROM sqlite_master"
+            ).fetchone()
+            if tables:
+                return False
             for statement in _SCHEMA.split(";"):
                 database.execute(statement)
             database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -181,7 +189,9 @@ class Store:
     def _database(self) -> sqlite3.Connection:
         if self._connection is None or self._owner != os.getpid():
             # Never use, and never close, a connection from across a fork.
-            self._connection = sqlite3.connect(self.path, isolation_level=None)
+            self._connection = sqlite3.connect(
+                self.path, timeout=_PATIENCE, isolation_level=None
+            )
             self._owner = os.getpid()
             # The file survives the death of the process; a power cut may damage
             # it, and then it is made again.

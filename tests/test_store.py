@@ -416,3 +416,31 @@ def test_indexed_digest_changes_with_what_an_index_shows_only(store: Store) -> N
         assert indexed(replace(base, definitions=(changed,))) != indexed(base)
     assert indexed(replace(base, imports=(Import("os", 1),))) != indexed(base)
     assert indexed(replace(base, headings=(Heading("A", 1, 1),))) != indexed(base)
+
+
+def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path;"
+        "from sphinxcontrib_kwindex.store import Store;"
+        "sys.stdin.read(1);"
+        "store = Store(Path(sys.argv[1]), lambda text: print(text));"
+        "store.set_meta(sys.argv[2], 'x')"
+    )
+    for round_ in range(5):
+        path = tmp_path / f"{round_}.sqlite"
+        several = [
+            subprocess.Popen(
+                [sys.executable, "-c", program, str(path), str(number)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+            for number in range(4)
+        ]
+        for one in several:
+            assert one.stdin
+            one.stdin.write(b"x")
+            one.stdin.flush()
+        assert [one.communicate()[0] for one in several] == [b""] * 4
+        store = Store(path, silent)
+        assert [store.meta(str(number)) for number in range(4)] == ["x"] * 4
