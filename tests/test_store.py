@@ -422,11 +422,11 @@ def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path;"
         "from sphinxcontrib_kwindex.store import Store;"
-        "sys.stdin.read(1);"
+        "print('ready', flush=True); sys.stdin.read(1);"
         "store = Store(Path(sys.argv[1]), lambda text: print(text));"
         "store.set_meta(sys.argv[2], 'x')"
     )
-    for round_ in range(5):
+    for round_ in range(8):
         path = tmp_path / f"{round_}.sqlite"
         several = [
             subprocess.Popen(
@@ -437,6 +437,9 @@ def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
             )
             for number in range(4)
         ]
+        for one in several:
+            assert one.stdout
+            assert one.stdout.readline() == b"ready\n"
         for one in several:
             assert one.stdin
             one.stdin.write(b"x")
