@@ -13,6 +13,7 @@ from .directives import setup_directives
 from .documents import setup_documents
 from .domain import setup_domain
 from .expansion import ExpandPlaceholders
+from .garbage import setup_garbage
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
 from .language import setup_language
@@ -29,6 +30,7 @@ def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
     setup_language(app)
+    setup_garbage(app)
     setup_survey(app)
     setup_domain(app)
     setup_outputs(app)

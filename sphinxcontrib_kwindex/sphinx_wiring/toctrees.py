@@ -72,16 +72,16 @@ def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     all pages into every page.
     """
     code = kw_domain(app.env).code
-    if code is None:
+    globs = [tree for tree in doctree.findall(addnodes.toctree) if tree["glob"]]
+    if code is None or not globs:
         return
     top = top_page(app)
     apart = code.by_docname.keys() - {top.docname if top else ""}
-    for tree in doctree.findall(addnodes.toctree):
-        if tree["glob"]:
-            tree["entries"] = [one for one in tree["entries"] if one[1] not in apart]
-            tree["includefiles"] = [
-                docname for docname in tree["includefiles"] if docname not in apart
-            ]
+    for tree in globs:
+        tree["entries"] = [one for one in tree["entries"] if one[1] not in apart]
+        tree["includefiles"] = [
+            docname for docname in tree["includefiles"] if docname not in apart
+        ]
 
 
 def add_entry(app: Sphinx, doctree: nodes.document) -> None:

@@ -1,0 +1,39 @@
+"""Keeps the garbage collector from what lives until the end of a build.
+
+Python's collector walks all containers that survived it, again and again, to find the
+few that are garbage. What is there before documents are read (modules, the extension's
+own state) and before they are written (the environment) stays, so it is set apart
+(:func:`gc.freeze`), which also keeps forked processes from copying it.
+"""
+
+from __future__ import annotations
+
+import gc
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+_LAST = 999
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Set apart what was loaded."""
+    gc.freeze()
+
+
+def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Set apart the environment, once everything is read."""
+    gc.freeze()
+    return []
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Leave everything to the collector again: the process may go on."""
+    gc.unfreeze()
+
+
+def setup_garbage(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("builder-inited", builder_inited, priority=_LAST)
+    app.connect("env-updated", env_updated, priority=_LAST)
+    app.connect("build-finished", build_finished, priority=_LAST)
