@@ -28,6 +28,8 @@ from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 from .words import mark
 
+Anchors = dict[str, dict[str, str]]
+"""By qualified name and kind the id of a definition."""
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
 
@@ -100,6 +102,7 @@ class CodeMap:
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             self._definitions
         )
+        self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
         self.members: Callable[[str], Members] = lru_cache(256)(self._members)
 
     def set_pages(self, pages: list[Page]) -> None:
@@ -323,6 +326,13 @@ class CodeMap:
     def _definitions(self, path: str) -> list[DefinitionRow]:
         """Return the definitions of a file that are shown, in their order."""
         return list(self.store.definitions("path = ?", (path,)))
+
+    def _anchors(self, path: str) -> Anchors:
+        """Return the ids of the definitions of a file by qualified name and kind."""
+        found: Anchors = {}
+        for row in self._definitions(path):
+            found.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
+        return found
 
     def _members(self, path: str) -> Members:
         """Return kind and id of the methods and attributes of each class of a file."""

@@ -7,7 +7,6 @@ identifiers mean.
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from pathlib import Path
 
 from .graph import cycles
@@ -32,7 +31,7 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
     resolver = ReferenceResolver(links, outlines(store))
     with store.transaction():
         store.set_meta("root name", name)
-        store.replace("link", map(astuple, links.links()))
+        store.replace("link", links.links())
         usage = Usage()
         store.replace("reference", link_references(store, resolver, usage.add))
         store.replace("use", usage.uses())

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -411,7 +411,7 @@ def link_references(
                 for one in found.specs
             ]
             seen(file.path, facts, found, targets)
-            data = json.dumps([astuple(one) if one else 0 for one in targets])
+            data = json.dumps([one or 0 for one in targets])
             # What other projects have is theirs to say, when a page is written.
             inside = [one if one and one.path else None for one in targets]
             yield file.path, digest(inside), data

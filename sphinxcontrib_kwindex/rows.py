@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FileRow:
+class FileRow(NamedTuple):
     """A file of the tree and what other files' pages say of it."""
 
     path: str
@@ -38,8 +38,7 @@ class FileRow:
         return self.path.rpartition("/")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class DefinitionRow:
+class DefinitionRow(NamedTuple):
     """A definition and where it stands."""
 
     path: str
@@ -55,8 +54,7 @@ class DefinitionRow:
         return f"{self.path}::{self.qualname}"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportRow:
+class ImportRow(NamedTuple):
     """An import of the tree, without what only its own page shows."""
 
     path: str
@@ -72,8 +70,7 @@ class ImportRow:
     type checking only, or in what the file does as a script."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRow:
+class LinkRow(NamedTuple):
     """What one import means."""
 
     path: str
@@ -89,8 +86,7 @@ class LinkRow:
     """The qualified name there; empty where a module is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceRow:
+class ReferenceRow(NamedTuple):
     """Where an identifier leads."""
 
     path: str
@@ -119,8 +115,7 @@ class UseRow:
     """In how many places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page to make."""
 
     docname: str

@@ -143,7 +143,7 @@ def _statements(
             line for _, row in group for line in asked.get(row.ordinal, ())
         )
         more = tuple(distribution_part(context, line) for line in lines)
-        yield replace(entry, parts=entry.parts + more) if more else entry
+        yield entry._replace(parts=entry.parts + more) if more else entry
 
 
 def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -> Entry:
@@ -217,11 +217,8 @@ def target_uri(context: Context, row: LinkRow) -> str:
     if row.category != "file":
         return ""
     if row.qualname:
-        found = context.code.store.definitions(
-            "path = ? AND qualname = ?", (row.target, row.qualname)
-        )
-        for definition in found:
-            return context.href("docs", row.target, definition.anchor)
+        for anchor in context.code.anchors(row.target).get(row.qualname, {}).values():
+            return context.href("docs", row.target, anchor)
     return context.href("docs", row.target)
 
 

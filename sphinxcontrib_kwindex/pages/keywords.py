@@ -72,7 +72,7 @@ def subtree_shows(code: CodeMap, path: str) -> object:
 
 
 def _without_lines(rows: Iterable[DefinitionRow]) -> Iterator[DefinitionRow]:
-    return (replace(row, line=0) for row in rows)
+    return (row._replace(line=0) for row in rows)
 
 
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:

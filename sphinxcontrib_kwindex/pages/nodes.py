@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from docutils import nodes
@@ -25,8 +25,7 @@ _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 _NESTED_AT_MOST: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A piece of a field's value, or of what is said of an entry."""
 
     text: str
@@ -34,8 +33,7 @@ class Part:
     literal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of a list: a name and where it leads."""
 
     text: str
@@ -109,8 +107,7 @@ class Users:
     """How many of these are shown at once; the rest is folded."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLink:
+class SourceLink(NamedTuple):
     """An identifier in a listing that leads somewhere."""
 
     line: int

@@ -78,10 +78,8 @@ def overriding(code: CodeMap, path: str) -> Overriding:
             seen.update(new)
             if new and not is_test(path):
                 numbers = Counter(members[name][0] for name in new)
-                rows = code.store.definitions(
-                    "path = ? AND qualname = ? AND kind = 'class'", base
-                )
-                anchor = next((row.anchor for row in rows), "")
+                kinds = code.anchors(base.path).get(base.qualname, {})
+                anchor = kinds.get("class", "")
                 words = tuple(in_words(numbers))
                 found.append(Inheritance(class_name, base.path, anchor, words))
         if found:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from ..codemap import CodeMap
@@ -43,8 +42,7 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     return [
-        replace(
-            page,
+        page._replace(
             digest=digest(
                 shared,
                 book if page.kind in BOOK_LEADERS and not page.path else "",

@@ -15,6 +15,7 @@ from typing import Final
 from ..codemap import CodeMap
 from ..facts import is_private
 from ..graph import RANKED, cycle_of, nearness
+from ..references import Target
 
 #: So many files on each side of a picture.
 NEIGHBOURS: Final = 6
@@ -246,28 +247,16 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
 
 
 def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
-    query = (
-        "SELECT target, base, dotted FROM base WHERE path = ? AND qualname = ?"
-        " ORDER BY ordinal"
-    )
     found = []
-    for target, base, dotted in list(code.store.select(query, (one.path, one.name))):
-        if target:
-            found.append(ClassLink(base, target, _anchor(code, target, base)))
+    for base in code.lineage.bases_of(one.path, one.name):
+        if isinstance(base, Target):
+            anchor = code.anchors(base.path).get(base.qualname, {}).get("class", "")
+            found.append(ClassLink(base.qualname, base.path, anchor))
         else:
-            found.append(ClassLink(dotted.removeprefix("builtins.")))
+            found.append(
+                ClassLink(base.dotted.removeprefix("builtins.") if base else "")
+            )
     return found
-
-
-def _anchor(code: CodeMap, path: str, qualname: str) -> str:
-    query = (
-        "SELECT anchor FROM definition"
-        " WHERE name = ? AND path = ? AND qualname = ? AND kind = 'class'"
-    )
-    name = qualname.rpartition(".")[2]
-    for (anchor,) in code.store.select(query, (name, path, qualname)):
-        return str(anchor)
-    return ""
 
 
 def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
