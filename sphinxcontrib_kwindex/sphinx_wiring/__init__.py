@@ -21,6 +21,7 @@ from .markdown import setup_markdown
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
+from .reading import setup_reading
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
@@ -35,6 +36,7 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_documents(app)
+    setup_reading(app)
     setup_book(app)
     setup_placeholder(app)
     setup_handwritten(app)

@@ -130,20 +130,29 @@ class PageParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
-        env = document.settings.env
-        domain = kw_domain(env)
-        assert domain.code is not None
-        page = domain.code.by_docname[env.docname]
-        title = page_title(domain.code, page)
-        heading = nodes.title(title, title, translatable=False)
-        # Where documents become one, its id has to be its own.
-        section = nodes.section("", heading, ids=[slug(page.docname)])
-        section += read_page(env, domain.code, page)
-        document += section
-        metadata = env.metadata[env.docname]
-        metadata["orphan"] = ""
-        metadata[DIGEST] = inputstring.strip()
+        fill(document, inputstring)
         self.finish_parse()
+
+
+def fill(document: nodes.document, stub: str) -> None:
+    """Put title, words and placeholder of a page into *document*.
+
+    :param document: that of the page that the environment reads.
+    :param stub: the text of its stub.
+    """
+    env = document.settings.env
+    domain = kw_domain(env)
+    assert domain.code is not None
+    page = domain.code.by_docname[env.docname]
+    title = page_title(domain.code, page)
+    heading = nodes.title(title, title, translatable=False)
+    # Where documents become one, its id has to be its own.
+    section = nodes.section("", heading, ids=[slug(page.docname)])
+    section += read_page(env, domain.code, page)
+    document += section
+    metadata = env.metadata[env.docname]
+    metadata["orphan"] = ""
+    metadata[DIGEST] = stub.strip()
 
 
 def builder_inited(app: Sphinx) -> None:

@@ -1,0 +1,119 @@
+"""Reads generated documents, before Sphinx reads those that people wrote.
+
+For each document Sphinx makes a command line parser of docutils, of which it wants the
+default settings only, and has some forty transforms look for what is written in
+reStructuredText. A generated document is a title and a placeholder, so both take twice
+as long as everything else about it. Here documents share the settings of the first one,
+which Sphinx reads itself, and of the transforms those run that tell domains and
+extensions of a document, and those of other extensions.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Final
+
+from docutils import nodes
+from docutils.frontend import Values
+from docutils.transforms import Transform
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
+from sphinx.transforms.references import SphinxDomains
+from sphinx.util.display import status_iterator
+from sphinx.util.docutils import new_document
+
+from .documents import fill
+from .domain import kw_domain
+
+#: With so many processes Sphinx's own parallel reading is faster.
+_PROCESSES: Final = 3
+_OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
+#: Everybody else may change the list of documents before.
+_LAST: Final = sys.maxsize
+
+
+class Reading:
+    """Reads the generated documents of one build."""
+
+    def __init__(self) -> None:
+        self._read: list[str] = []
+
+    def env_before_read_docs(
+        self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
+    ) -> None:
+        """Read those of *docnames* that are generated, and take them out of it.
+
+        That is what :meth:`sphinx.builders.Builder.read` would do with them.
+        """
+        code = kw_domain(env).code
+        generated = code.by_docname if code else {}
+        self._read = [one for one in docnames if one in generated]
+        if app.parallel >= _PROCESSES:
+            self._read = []
+        if not self._read:
+            return
+        docnames[:] = [one for one in docnames if one not in generated]
+        reader: _Reader | None = None
+        for docname in status_iterator(
+            self._read,
+            "reading generated pages... ",
+            "purple",
+            len(self._read),
+            app.verbosity,
+        ):
+            # Take back what the document said when it was read before.
+            app.events.emit("env-purge-doc", env, docname)
+            env.clear_doc(docname)
+            if reader is None:
+                app.builder.read_doc(docname)
+                reader = _Reader(app, env.get_doctree(docname).settings)
+            else:
+                reader.read(docname)
+
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Say which documents were read, so that they are written."""
+        return self._read
+
+
+class _Reader:
+    """Reads one document after the other.
+
+    :param settings: those that Sphinx gave to another document of the same parser.
+    """
+
+    def __init__(self, app: Sphinx, settings: Values) -> None:
+        self._app = app
+        self._settings = settings
+        self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
+        self._transforms += [
+            one
+            for one in app.registry.get_transforms()
+            if not one.__module__.startswith(_OWN)
+        ]
+
+    def read(self, docname: str) -> None:
+        """Read a document, and keep its doctree."""
+        env = self._app.env
+        env.prepare_settings(docname)
+        path = env.doc2path(docname)
+        settings = self._settings.copy()
+        settings.env = env
+        document: nodes.document = new_document(str(path), settings)
+        fill(document, path.read_text("utf-8"))
+        document.transformer = SphinxTransformer(document)
+        document.transformer.add_transforms(self._transforms)
+        document.transformer.apply_transforms()
+        # When it was read, in microseconds: Sphinx compares it with times of files.
+        env.all_docs[docname] = time.time_ns() // 1_000
+        env.temp_data.clear()
+        env.ref_context.clear()
+        self._app.builder.write_doctree(docname, document)
+
+
+def setup_reading(app: Sphinx) -> None:
+    """Register the handlers."""
+    reading = Reading()
+    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=_LAST)
+    app.connect("env-updated", reading.env_updated)
