@@ -292,8 +292,8 @@ def page_times(output: Path) -> dict[Path, int]:
 
 
 def build(project: Project, limit: float | None = None) -> Build:
-    """Build a project over what is there, for `limit` seconds at most; leave this
-    program where that fails, unless the project is a peer's.
+    """Build a project over what is there; leave this program where that fails. A
+    peer's build may fail, and is stopped after `limit` seconds.
     """
     before = page_times(project.output)
     environment = dict(os.environ)
@@ -320,7 +320,7 @@ def build(project: Project, limit: float | None = None) -> Build:
         alarm = threading.Timer(limit or 0, stop)
         try:
             with sampling(child.pid) as peak:
-                if limit:
+                if limit and project.peer:
                     alarm.start()
                 _, status, usage = os.wait4(child.pid, 0)
                 wall = time.perf_counter() - start
@@ -383,7 +383,8 @@ def measure(
 
     Every other round goes backwards, so that what drifts (heat, other work) does
     not favour the same project. Peers take part in the first `peer_runs` rounds, and
-    no more once a build did not end well within `limit` seconds.
+    no more once a build did not end well, or not within `limit` seconds; the limit
+    holds for them alone.
     """
     every = [Series(project) for project in projects]
     for number in range(runs):
@@ -410,11 +411,13 @@ def progress(project: Project, run: int, result: Build, what: str) -> None:
 
 
 def warm(root: Path) -> None:
-    """Read the corpus and import Sphinx once, so that the first build does not pay
-    for cold disks.
+    """Read the corpus, compile the extension as an installation does, and import Sphinx
+    once, so that the first build does not pay for cold disks.
     """
     for path in python_files(root):
         path.read_bytes()
+    package = CHECKOUT / "sphinxcontrib_kwindex"
+    subprocess.run([sys.executable, "-m", "compileall", "-q", str(package)], check=True)
     code = "import sphinx.application, sphinx.builders.html"
     subprocess.run([sys.executable, "-c", code], check=True)
 

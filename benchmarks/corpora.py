@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from build import python_files
+from build import MEGA, python_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -108,11 +108,47 @@ CORPORA = {
 }
 
 
+@dataclass(frozen=True)
+class Tree:
+    """A corpus, or another folder, on disk."""
+
+    name: str
+    root: Path
+
+    @property
+    def files(self) -> list[Path]:
+        """Its Python files."""
+        return python_files(self.root)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each file, by its path from the root."""
+        files = self.files
+        return {p.relative_to(self.root).as_posix(): p.stat().st_size for p in files}
+
+    @property
+    def importable(self) -> bool:
+        """Whether it can be imported as it is: a package, with nothing to compile."""
+        known = self.name not in CORPORA or CORPORA[self.name].importable
+        return known and (self.root / "__init__.py").exists()
+
+    @property
+    def prepare(self) -> str:
+        """What has to run before it is imported."""
+        return CORPORA[self.name].prepare if self.name in CORPORA else ""
+
+    def __str__(self) -> str:
+        files = self.files
+        size = sum(path.stat().st_size for path in files) / MEGA
+        told = f"{len(files):,} Python files, {size:.1f} MB"
+        return f"{self.name}: {told}, digest {digest(self.root, files)}"
+
+
 # Making them
 
 
-def fetch(name: str, cache: Path) -> Path:
-    """Return the tree of a corpus, made in `cache` unless it is there."""
+def fetch(name: str, cache: Path) -> Tree:
+    """Return a corpus, made in `cache` unless it is there."""
     corpus, tree = CORPORA[name], cache / name
     if not tree.exists():
         cache.mkdir(parents=True, exist_ok=True)
@@ -126,7 +162,7 @@ def fetch(name: str, cache: Path) -> Path:
                 path.unlink()
             drop_empty(made)
             made.rename(tree)
-    return tree / corpus.part
+    return Tree(name, (tree / corpus.part).resolve())
 
 
 def download(package: Package, folder: Path) -> Path:
