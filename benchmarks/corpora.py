@@ -70,7 +70,6 @@ CONTRIB = (
     "flatpages",
     "humanize",
     "messages",
-    "postgres",
     "redirects",
     "sessions",
     "sitemaps",
@@ -78,10 +77,15 @@ CONTRIB = (
     "staticfiles",
     "syndication",
 )
+#: No translations: their catalogues are no Python files.
 PREPARE_DJANGO = f"""
 import django.conf
 django.conf.settings.configure(
-    INSTALLED_APPS=["django.contrib." + name for name in {CONTRIB}], SITE_ID=1
+    INSTALLED_APPS=["django.contrib." + name for name in {CONTRIB}],
+    SITE_ID=1,
+    STATIC_URL="static/",
+    ROOT_URLCONF="django.contrib.auth.urls",
+    USE_I18N=False,
 )
 django.setup()
 """
