@@ -77,7 +77,8 @@ CONTRIB = (
     "staticfiles",
     "syndication",
 )
-#: No translations: their catalogues are no Python files.
+#: No translations: their catalogues are no Python files. A module of the package gives
+#: roles to docutils when it is imported, which end any build that meets one of them.
 PREPARE_DJANGO = f"""
 import django.conf
 django.conf.settings.configure(
@@ -88,6 +89,10 @@ django.conf.settings.configure(
     USE_I18N=False,
 )
 django.setup()
+import django.contrib.admindocs.utils
+import docutils.parsers.rst.roles
+for name in django.contrib.admindocs.utils.ROLES:
+    docutils.parsers.rst.roles._role_registry.pop(name)
 """
 CORPORA = {
     "django": Corpus((DJANGO,), "django", prepare=PREPARE_DJANGO),

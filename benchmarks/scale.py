@@ -56,7 +56,8 @@ def read_site(output: Path) -> Site:
 
 def title(arguments: argparse.Namespace, tree: Tree) -> str:
     """Return the title of the report's section."""
-    return f"{tree.name}: {told_list(arguments.sizes)} files"
+    themes = told_list(arguments.theme)
+    return f"{tree.name}: {told_list(arguments.sizes)} files, {themes}"
 
 
 def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str]:
