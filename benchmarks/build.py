@@ -26,7 +26,7 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -47,6 +47,7 @@ PAGES = frozenset({".html", ".xhtml", ".md", ".tex", ".texi", ".txt", ".xml"})
 PER_CHAPTER = 10
 SHOWN = 10
 LABEL = 34
+QUANTITIES = ("wall", "cpu", "peak", "size", "pages", "written", "index", "largest")
 WARNING = re.compile(r"\b(?:WARNING|ERROR|CRITICAL): ")
 
 
@@ -62,6 +63,16 @@ class Project:
     builder: str
     settings: tuple[str, ...] = ()
     """``NAME=VALUE``, given to Sphinx with ``-D``."""
+    jobs: int = 1
+    """Sphinx's ``-j``."""
+    python: str = sys.executable
+    """The Python that runs Sphinx."""
+    peer: bool = False
+    """Whether this is another extension: the checkout is not on its path, and a build
+    that fails is a result.
+    """
+    generated: tuple[str, ...] = ()
+    """Folders that a build makes inside of the source directory."""
 
     @property
     def source(self) -> Path:
@@ -80,13 +91,14 @@ class Project:
 
     def clean(self) -> None:
         """Delete what earlier builds left."""
-        for folder in (self.output, self.doctrees):
+        made = (self.source / name for name in self.generated)
+        for folder in (self.output, self.doctrees, *made):
             shutil.rmtree(folder, ignore_errors=True)
 
-    def command(self, jobs: int) -> list[str]:
+    def command(self) -> list[str]:
         """Return the command line of a build."""
-        command = [sys.executable, "-m", "sphinx", "-q", "--no-color"]
-        command += ["-b", self.builder, "-j", str(jobs), "-d", str(self.doctrees)]
+        command = [self.python, "-m", "sphinx", "-q", "--no-color"]
+        command += ["-b", self.builder, "-j", str(self.jobs), "-d", str(self.doctrees)]
         for setting in self.settings:
             command += ["-D", setting]
         return [*command, str(self.source), str(self.output)]
@@ -203,8 +215,14 @@ class Build:
     pages: int
     written: int
     """Pages that this build wrote."""
+    index: int
+    """Bytes of ``searchindex.js``."""
+    largest: int
+    """Bytes of the largest page."""
     messages: str
     """What the build printed."""
+    ending: str = ""
+    """How it ended, if not as it should."""
 
 
 def process_memory(process: Path) -> int:
@@ -273,35 +291,58 @@ def page_times(output: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in files}
 
 
-def build(project: Project, jobs: int) -> Build:
-    """Build a project over what is there; leave this program where that fails."""
+def build(project: Project, limit: float | None = None) -> Build:
+    """Build a project over what is there; leave this program where that fails. A
+    peer's build may fail, and is stopped after `limit` seconds.
+    """
     before = page_times(project.output)
-    path = os.pathsep.join(filter(None, (str(CHECKOUT), os.environ.get("PYTHONPATH"))))
+    environment = dict(os.environ)
+    if not project.peer:
+        paths = (str(CHECKOUT), os.environ.get("PYTHONPATH"))
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    stopped = threading.Event()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages:
         start = time.perf_counter()
         child = subprocess.Popen(
-            project.command(jobs),
+            project.command(),
             stdout=messages,
             stderr=subprocess.STDOUT,
             cwd=project.folder,
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment,
             start_new_session=True,
         )
+
+        def stop() -> None:
+            stopped.set()
+            with suppress(ProcessLookupError):  # it ended at that moment
+                os.killpg(child.pid, signal.SIGKILL)
+
+        alarm = threading.Timer(limit or 0, stop)
         try:
             with sampling(child.pid) as peak:
+                if limit and project.peer:
+                    alarm.start()
                 _, status, usage = os.wait4(child.pid, 0)
                 wall = time.perf_counter() - start
+                alarm.cancel()
         except BaseException:
+            alarm.cancel()
             os.killpg(child.pid, signal.SIGTERM)
             child.wait()
             raise
         child.returncode = os.waitstatus_to_exitcode(status)
         messages.seek(0)
         printed = messages.read()
-    if child.returncode:
-        sys.exit(f"{project.name}: exit status {child.returncode}\n{printed[-4000:]}")
+    ending = ""
+    if stopped.is_set() and child.returncode:
+        ending = f"stopped after {wall:.0f} s"
+    elif child.returncode:
+        ending = f"exit status {child.returncode} after {wall:.0f} s"
+    if ending and not project.peer:
+        sys.exit(f"{project.name}: {ending}\n{printed[-4000:]}")
     largest = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     after = page_times(project.output)
+    index = project.output / "searchindex.js"
     return Build(
         wall=wall,
         cpu=usage.ru_utime + usage.ru_stime,
@@ -309,7 +350,10 @@ def build(project: Project, jobs: int) -> Build:
         size=sum(p.stat().st_size for p in project.output.rglob("*") if p.is_file()),
         pages=len(after),
         written=sum(before.get(page) != changed for page, changed in after.items()),
+        index=index.stat().st_size if index.exists() else 0,
+        largest=max((page.stat().st_size for page in after), default=0),
         messages=printed,
+        ending=ending,
     )
 
 
@@ -323,38 +367,57 @@ class Series:
     again: list[Build] = field(default_factory=list)
     """With nothing changed."""
 
+    @property
+    def failed(self) -> bool:
+        """Whether a build did not end well."""
+        return any(build.ending for build in (*self.fresh, *self.again))
 
-def measure(projects: Sequence[Project], runs: int, jobs: int) -> list[Series]:
+
+def measure(
+    projects: Sequence[Project],
+    runs: int,
+    limit: float | None = None,
+    peer_runs: int | None = None,
+) -> list[Series]:
     """Build every project `runs` times from nothing and again, in turns.
 
     Every other round goes backwards, so that what drifts (heat, other work) does
-    not favour the same project.
+    not favour the same project. Peers take part in the first `peer_runs` rounds, and
+    no more once a build did not end well, or not within `limit` seconds; the limit
+    holds for them alone.
     """
     every = [Series(project) for project in projects]
     for number in range(runs):
-        order = every[::-1] if number % 2 else every
+        out = peer_runs is not None and number >= peer_runs
+        order = [s for s in every if not (s.project.peer and (out or s.failed))]
+        if number % 2:
+            order.reverse()
         for series in order:
             series.project.clean()
-            series.fresh.append(build(series.project, jobs))
+            series.fresh.append(build(series.project, limit))
             progress(series.project, number, series.fresh[-1], "from nothing")
         for series in order:
-            series.again.append(build(series.project, jobs))
-            progress(series.project, number, series.again[-1], "unchanged")
+            if not series.failed:
+                series.again.append(build(series.project, limit))
+                progress(series.project, number, series.again[-1], "unchanged")
     return every
 
 
 def progress(project: Project, run: int, result: Build, what: str) -> None:
     """Say on standard error that a build is done."""
     text = f"run {run + 1}: {project.name}, {what}: {result.wall:.2f} s"
-    print(text, file=sys.stderr, flush=True)
+    ending = f", {result.ending}" if result.ending else ""
+    print(text + ending, file=sys.stderr, flush=True)
 
 
 def warm(root: Path) -> None:
-    """Read the corpus and import Sphinx once, so that the first build does not pay
-    for cold disks.
+    """Read the corpus, compile the extension as an installation does, and import Sphinx
+    once, so that the first build does not pay for cold disks.
     """
     for path in python_files(root):
         path.read_bytes()
+    package = CHECKOUT / "sphinxcontrib_kwindex"
+    subprocess.run([sys.executable, "-m", "compileall", "-q", str(package)], check=True)
     code = "import sphinx.application, sphinx.builders.html"
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -363,9 +426,16 @@ def warm(root: Path) -> None:
 
 
 def ratios(builds: Sequence[Build], base: Sequence[Build], what: str) -> list[float]:
-    """Return the ratios of one quantity, pair by pair."""
-    pairs = zip(builds, base, strict=True)
+    """Return the ratios of one quantity, run by run; a peer may have fewer runs."""
+    pairs = zip(builds, base, strict=False)
     return [getattr(a, what) / (getattr(b, what) or math.nan) for a, b in pairs]
+
+
+def medians(builds: Sequence[Build]) -> dict[str, float]:
+    """Return the median of every quantity."""
+    return {
+        what: median(getattr(build, what) for build in builds) for what in QUANTITIES
+    }
 
 
 def print_table(every: Sequence[Series], base: Series, title: str, which: str) -> None:
@@ -376,10 +446,7 @@ def print_table(every: Sequence[Series], base: Series, title: str, which: str) -
     print(f"\n{title:<{LABEL}}" + "".join(f"{head:>11}" for head in heads))
     for series in every:
         builds: list[Build] = getattr(series, which)
-        middle = {
-            what: median(getattr(b, what) for b in builds)
-            for what in ("wall", "cpu", "peak", "size", "pages", "written")
-        }
+        middle = medians(builds)
         print(
             f"{series.project.name:<{LABEL}}{middle['wall']:>11.2f}{middle['cpu']:>11.2f}"
             f"{middle['peak'] / MEGA:>11.0f}{middle['size'] / MEGA:>11.1f}"
@@ -487,23 +554,25 @@ def read_arguments() -> argparse.Namespace:
 def write_projects(arguments: argparse.Namespace, folder: Path) -> list[Project]:
     """Write the projects to compare; the last one is what the others relate to."""
     root, manual = arguments.root, arguments.manual
-    settings = tuple(arguments.settings)
+    settings, jobs = tuple(arguments.settings), arguments.jobs
     projects = []
     if arguments.themes:
         others = [theme for theme in arguments.themes if theme != "alabaster"]
         for theme in (*others, "alabaster"):
-            project = Project(theme, folder / theme, arguments.builder, settings)
+            place = folder / theme
+            project = Project(theme, place, arguments.builder, settings, jobs)
             write_extension(project.source, root, theme, manual)
             projects.append(project)
         return projects
     theme = arguments.theme
     if arguments.only != "floor":
-        project = Project("kwindex", folder / "kwindex", arguments.builder, settings)
+        place = folder / "kwindex"
+        project = Project("kwindex", place, arguments.builder, settings, jobs)
         write_extension(project.source, root, theme, manual)
         projects.append(project)
     if arguments.only != "kwindex":
         builder = arguments.floor_builder or arguments.builder
-        project = Project("floor", folder / "floor", builder)
+        project = Project("floor", folder / "floor", builder, jobs=jobs)
         extensions = arguments.floor_extensions
         write_floor(project.source, root, theme, manual, extensions)
         projects.append(project)
@@ -518,7 +587,7 @@ def main() -> None:
         folder = (arguments.keep or Path(temporary)).resolve()
         projects = write_projects(arguments, folder)
         warm(arguments.root)
-        every = measure(projects, arguments.runs, arguments.jobs)
+        every = measure(projects, arguments.runs)
     files = python_files(arguments.root)
     size = sum(path.stat().st_size for path in files) / MEGA
     print(
