@@ -130,6 +130,8 @@ class PageParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
+        # The title is a path, and search looks for words as they are written.
+        document.settings.smart_quotes = False
         fill(document, inputstring)
         self.finish_parse()
 

@@ -3,9 +3,9 @@
 For each document Sphinx makes a command line parser of docutils, of which it wants the
 default settings only, and has some forty transforms look for what is written in
 reStructuredText. A generated document is a title and a placeholder, so both take twice
-as long as everything else about it. Here documents share the settings of the first one,
-which Sphinx reads itself, and of the transforms those run that tell domains and
-extensions of a document, and those of other extensions.
+as long as everything else about it. Here documents share their settings, and of the
+transforms those run that tell domains and extensions of a document, and those of other
+extensions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import time
 from typing import Final
 
 from docutils import nodes
-from docutils.frontend import Values
+from docutils.frontend import get_default_settings
+from docutils.readers import standalone
 from docutils.transforms import Transform
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -24,7 +25,7 @@ from sphinx.transforms.references import SphinxDomains
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
-from .documents import fill
+from .documents import PageParser, fill
 from .domain import kw_domain
 
 #: With so many processes Sphinx's own parallel reading is faster.
@@ -55,7 +56,7 @@ class Reading:
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
-        reader: _Reader | None = None
+        reader = _Reader(app)
         for docname in status_iterator(
             self._read,
             "reading generated pages... ",
@@ -66,11 +67,7 @@ class Reading:
             # Take back what the document said when it was read before.
             app.events.emit("env-purge-doc", env, docname)
             env.clear_doc(docname)
-            if reader is None:
-                app.builder.read_doc(docname)
-                reader = _Reader(app, env.get_doctree(docname).settings)
-            else:
-                reader.read(docname)
+            reader.read(docname)
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
@@ -78,14 +75,13 @@ class Reading:
 
 
 class _Reader:
-    """Reads one document after the other.
+    """Reads one document after the other."""
 
-    :param settings: those that Sphinx gave to another document of the same parser.
-    """
-
-    def __init__(self, app: Sphinx, settings: Values) -> None:
+    def __init__(self, app: Sphinx) -> None:
         self._app = app
-        self._settings = settings
+        self._settings = get_default_settings(standalone.Reader, PageParser)
+        for name, value in app.env.settings.items():
+            setattr(self._settings, name, value)
         self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
         self._transforms += [
             one
@@ -98,9 +94,7 @@ class _Reader:
         env = self._app.env
         env.prepare_settings(docname)
         path = env.doc2path(docname)
-        settings = self._settings.copy()
-        settings.env = env
-        document: nodes.document = new_document(str(path), settings)
+        document: nodes.document = new_document(str(path), self._settings.copy())
         fill(document, path.read_text("utf-8"))
         document.transformer = SphinxTransformer(document)
         document.transformer.add_transforms(self._transforms)

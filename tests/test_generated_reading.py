@@ -1,0 +1,112 @@
+"""Generated documents are read here; what comes of it is what Sphinx makes of them."""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from docutils.transforms import Transform
+from projects import Project, assert_same
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from sphinxcontrib_kwindex.sphinx_wiring import reading
+
+Make = Callable[..., Project]
+
+FILES = {
+    "pkg/__init__.py": '"""A package, see :func:`pkg.a.one`."""\n',
+    "pkg/a.py": '"""Text with "quotes" -- and dashes.\n\n.. math:: x^2\n"""\n\n\n'
+    'def one(): """One; see `two`."""\ndef two(): """* a\n* list"""\n',
+    "pkg/b--c.py": "from pkg.a import one\n\nclass C:\n    def m(self): one()\n",
+    "README.md": "# It's a readme\n\nSee [a](pkg/a.py).\n",
+}
+
+
+@pytest.mark.parametrize("builder", ["html", "markdown", "gettext"])
+def test_output_is_that_of_documents_read_by_sphinx(
+    make_project: Make, tmp_path: Path, builder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    project = make_project(FILES)
+    ours = project.build(builder)
+    ours.outdir.rename(tmp_path / "ours")
+    shutil.rmtree(project.doctrees)
+    monkeypatch.setattr(reading, "_PROCESSES", 0)
+    sphinxs = project.build(builder)
+    assert "reading generated pages" in ours.status
+    assert "reading generated pages" not in sphinxs.status
+    assert ours.warnings == sphinxs.warnings
+    if builder == "html":
+        assert "pkg/b--c.py" in sphinxs.body("code/pkg/b--c.py_docs")
+    assert_same(tmp_path / "ours", sphinxs.outdir)
+
+
+def test_environment_and_pages_are_kept_if_nothing_else_changed(
+    make_project: Make,
+) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write({"pkg/a.py": 'def three(): """Another."""\n'})
+    built = project.build()
+    assert "code/pkg/a.py_docs" in built.read & built.written
+    assert "index" not in built.read
+    with Path(project.doctrees, "environment.pickle").open("rb") as file:
+        env = pickle.load(file)
+    assert env.all_docs["code/pkg/a.py_docs"] > env.all_docs["index"]
+    again = project.build()
+    assert not again.read | again.written
+
+
+class Shout(Transform):
+    """Somebody else's transform."""
+
+    default_priority = 500
+
+    def apply(self) -> None:
+        """Change titles."""
+        for title in self.document.findall(nodes.title):
+            title[:] = [nodes.Text(title.astext().upper())]
+
+
+def test_others_see_the_documents(make_project: Make) -> None:
+    seen: dict[str, list[str]] = {"doctree": [], "purged": [], "listed": []}
+
+    def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+        assert doctree.settings.env is app.env
+        seen["doctree"].append(app.env.docname)
+
+    def purged(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+        seen["purged"].append(docname)
+
+    def listed(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        seen["listed"] += docnames
+
+    def setup(app: Sphinx) -> None:
+        app.add_transform(Shout)
+        app.connect("doctree-read", doctree_read)
+        app.connect("env-purge-doc", purged)
+        app.connect("env-before-read-docs", listed, priority=999)
+
+    Shout.__module__ = "somebody.else"
+    built = make_project(FILES).build(setup=setup)
+    assert sorted(seen["doctree"]) == sorted(built.app.env.found_docs)
+    assert set(seen["purged"]) == set(seen["listed"]) == built.app.env.found_docs
+    assert len(seen["purged"]) == len(set(seen["purged"]))
+    assert "DOCUMENTATION: PKG/A.PY" in built.text("code/pkg/a.py_docs")
+
+
+def test_what_somebody_takes_out_of_the_list_is_not_read(make_project: Make) -> None:
+    left_out = "code/pkg/a.py_kw"
+
+    def without(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        docnames.remove(left_out)
+
+    built = make_project(FILES).build(
+        setup=lambda app: app.connect("env-before-read-docs", without)
+    )
+    assert left_out not in built.app.env.all_docs
