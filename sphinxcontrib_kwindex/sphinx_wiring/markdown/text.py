@@ -8,6 +8,7 @@ code spans, 6.6 for links.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -47,6 +48,7 @@ _LANGUAGES: Final = {
 _LANGUAGE: Final = re.compile(r"[\w+#.-]+")
 
 
+@lru_cache(maxsize=4096)
 def escape(text: str) -> str:
     """Return a text so that nothing in it means anything."""
     text = _SPECIAL.sub(r"\\\g<0>", printable(text))

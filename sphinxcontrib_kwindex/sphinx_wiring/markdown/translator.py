@@ -466,12 +466,21 @@ class Translator(MarkdownTranslator):
         """Begin a line of its own."""
         self._push_context(WrappedContext("**", params=SubContextParams(2, 2)))
 
+    # The original looks for every attribute in Python.
+    __getattribute__ = object.__getattribute__
+
     def __getattr__(self, name: str) -> Any:
-        """Return what only passes on to the children for :data:`_PASSED`."""
-        state, _, element = name.partition("_")
-        if state in {"visit", "depart"} and element in _PASSED:
-            return _pass_on
-        raise AttributeError(name)
+        """Return a visitor that the original has in its tables, or the one that only
+        passes on to the children for :data:`_PASSED`.
+        """
+        method = self._find_predefined_method(name)
+        if method is None:
+            state, _, element = name.partition("_")
+            if state not in {"visit", "depart"} or element not in _PASSED:
+                raise AttributeError(name)
+            method = _pass_on
+        self.__dict__[name] = method
+        return method
 
 
 #: Nodes that are written as what is in them.
