@@ -27,7 +27,6 @@ from .patterns import Row
 from .project import project_role
 from .python import analyse_python
 from .source import line_count, read
-from .text import analyse_text
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
@@ -72,6 +71,9 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     """
     if is_python(name):
         return analyse_python(data, rows)
+    # Parsers of texts take long to import, and a build that knows all files needs none.
+    from .text import analyse_text
+
     return analyse_text(name, data)
 
 

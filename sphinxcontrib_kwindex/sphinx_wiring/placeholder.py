@@ -23,7 +23,6 @@ from ..codemap import CodeMap
 from ..pages.context import Docstrings
 from ..pages.kinds import PAGE_KINDS
 from ..rows import Page
-from .docstrings import DocstringReader
 from .domain import kw_domain
 
 logger = logging.getLogger(__name__)
@@ -126,6 +125,9 @@ def read_docstrings(
     everything: bool,
 ) -> Docstrings:
     """Parse the docstrings of a file, and add their words to *words*."""
+    # Its parsers take long to import, and a build that reads nothing needs none.
+    from .docstrings import DocstringReader
+
     facts = code.facts(path)
     docformat = facts.docformat or {
         "markdown": "markdown",
