@@ -161,6 +161,19 @@ def test_long_lists_are_folded(built: Build) -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
+def test_a_list_behind_a_list_is_another_one(built: Build) -> None:
+    text = page(built, "code/pkg/doc")
+    tokens = MarkdownIt("commonmark").parse(text[text.index("## Important Files") :])
+    starts = [
+        tokens[at + 3].content
+        for at, token in enumerate(tokens)
+        if token.type == "bullet_list_open"
+    ]
+    assert len(starts) == 2
+    assert "core.py" in starts[0]
+    assert starts[1].startswith("**Beside it:**")
+
+
 def test_the_picture_is_a_diagram(built: Build) -> None:
     text = page(built, "code/pkg/use.py_docs")
     found = re.search(r"```mermaid\n(.*?)```", text, re.DOTALL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from docutils import nodes
@@ -36,7 +37,9 @@ _LONG: Final = 100
 
 def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    for child in expand(node, self.builder):
+    children = expand(node, self.builder)
+    _tell_lists_apart(children)
+    for child in children:
         child.parent = node
         for one in child.findall():
             one.document = self.document
@@ -47,11 +50,22 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     raise nodes.SkipNode
 
 
+def _tell_lists_apart(children: Iterable[nodes.Node]) -> None:
+    """Give another mark to a list right behind a list, or Markdown has one of both."""
+    mark = ""
+    for child in children:
+        for node in child.findall(nodes.Element):
+            if isinstance(node, kw_entries | kw_fields):
+                node["mark"] = mark = "*" if mark == "-" else "-"
+            elif not isinstance(node, nodes.container | nodes.section):
+                mark = ""
+
+
 def visit_entries(self: Translator, node: kw_entries) -> None:
     """Write a list of entries, the rest of a long one folded."""
     items = node["entries"]
     lines = [
-        f"{'  ' * depth}{_entry(entry)}"
+        f"{'  ' * depth}{node.get('mark', '-')} {_entry(entry)}"
         for entry, depth in zip(items, depths(items), strict=True)
     ]
     shown = node.get("shown") or len(lines)
@@ -70,7 +84,7 @@ def folded(summary: str, text: str) -> str:
 
 def _entry(entry: Entry) -> str:
     name = escape(entry.text) if entry.prose else code(entry.text)
-    parts = [f"- {link(name, entry.uri)}"]
+    parts = [link(name, entry.uri)]
     if entry.kind:
         parts.append(f"*{escape(entry.kind)}*")
     if entry.where:
@@ -85,7 +99,7 @@ def _entry(entry: Entry) -> str:
 def visit_fields(self: Translator, node: kw_fields) -> None:
     """Write names and values as a list."""
     lines = [
-        f"- **{escape(name)}:** {' · '.join(map(_part, parts))}"
+        f"{node.get('mark', '-')} **{escape(name)}:** {' · '.join(map(_part, parts))}"
         for name, parts in node["fields"]
     ]
     self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
