@@ -135,7 +135,10 @@ class PageParser(Parser):
         assert domain.code is not None
         page = domain.code.by_docname[env.docname]
         title = page_title(domain.code, page)
-        heading = nodes.title(title, title, translatable=False)
+        # Quotation marks and dashes of a path stay as they are.
+        heading = nodes.title(
+            title, title, translatable=False, support_smartquotes=False
+        )
         # Where documents become one, its id has to be its own.
         section = nodes.section("", heading, ids=[slug(page.docname)])
         section += read_page(env, domain.code, page)
