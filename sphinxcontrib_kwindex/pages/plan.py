@@ -17,7 +17,7 @@ from .kinds import page_digest
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
 #: Windows does not have in names, and what does not show or turns the text round.
 _UNSAFE: Final = re.compile(
-    r"[%#?\"'\\:*<>|\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    r"[%#?\"'\\:*|\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     r"\u2060-\u206f\ufeff]|[ .](?=/|\Z)|^ |(?<=/) "
 )
 #: File systems take 255 bytes for a name; ``.doctree`` and the like go behind it.
