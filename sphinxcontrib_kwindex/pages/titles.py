@@ -30,10 +30,13 @@ def one_line(text: str) -> str:
 
     Inventories have an object a line, and titles stand in them.
     """
-    if text.isprintable():
+    # The first one of an escape is doubled, which is also no TeX for MathJax.
+    if text.isprintable() and "\\" not in text:
         return text
     return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode()
+        one
+        if one.isprintable() and one != "\\"
+        else one.encode("unicode_escape").decode()
         for one in text
     )
 

@@ -27,6 +27,7 @@ from ..pages.context import slug
 from ..pages.kinds import page_title
 from ..rows import Page
 from .config import output
+from .docstrings.cleaning import NO_MATHJAX
 from .domain import kw_domain
 from .placeholder import read_page
 from .survey import survey
@@ -140,7 +141,9 @@ class PageParser(Parser):
             title, title, translatable=False, support_smartquotes=False
         )
         # Where documents become one, its id has to be its own.
-        section = nodes.section("", heading, ids=[slug(page.docname)])
+        section = nodes.section(
+            "", heading, ids=[slug(page.docname)], classes=[*NO_MATHJAX]
+        )
         section += read_page(env, domain.code, page)
         document += section
         metadata = env.metadata[env.docname]
