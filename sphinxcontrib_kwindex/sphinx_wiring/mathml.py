@@ -14,6 +14,7 @@ import docutils
 from docutils import nodes
 from docutils.utils.math import latex2mathml, unichar2tex
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.writers.html5 import HTML5Translator
 
 #: The name of the renderer, as ``html_math_renderer`` has it.
@@ -47,10 +48,19 @@ def visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Register the renderer if it is asked for.
+
+    Where there is one beside MathJax, Sphinx takes it for what the user wants.
+    """
+    if config.html_math_renderer == RENDERER:
+        app.add_html_math_renderer(
+            RENDERER,
+            inline_renderers=(visit_math, None),
+            block_renderers=(visit_math_block, None),
+        )
+
+
 def setup_mathml(app: Sphinx) -> None:
-    """Register the renderer."""
-    app.add_html_math_renderer(
-        RENDERER,
-        inline_renderers=(visit_math, None),
-        block_renderers=(visit_math_block, None),
-    )
+    """Register the handler."""
+    app.connect("config-inited", config_inited)
