@@ -6,6 +6,7 @@ parsed, which needs none and finds what no browser of today runs.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Set
 from html import unescape
@@ -16,6 +17,7 @@ import pytest
 from check_markdown import problems
 from projects import Build, Project, make_project
 
+from sphinxcontrib_kwindex.sphinx_wiring import search_titles
 from sphinxcontrib_kwindex.sphinx_wiring.mathml import mathml
 
 #: Each second one, for time; a browser is given all of them.
@@ -123,11 +125,22 @@ def test_every_payload_is_shown(html: Build) -> None:
         assert f"alert({number})" in text or f"/{number}" in text, payload
 
 
-def test_search_index_is_escaped_where_it_is_put_into_pages(html: Build) -> None:
-    script = html.text("_static/searchtools.js")
-    # Sphinx escapes titles where it shows them, from 8.1.? on; descriptions of objects
-    # it escapes where it writes them.
-    assert "_escapeHTML(title)" in script or "textContent" in script
+def test_search_never_takes_a_title_for_html(
+    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Sphinx 8.2 or so the search makes HTML of titles."""
+    project = make_project({"<img src=x onerror=alert(1)>.py": "", "a.py": ""})
+    script = project.build().text("_static/searchtools.js")
+    assert ("innerHTML = title" in script) == search_titles.takes_titles_for_html()
+    monkeypatch.setattr(search_titles, "takes_titles_for_html", lambda: True)
+    for number in range(2):
+        # The titles of pages that are not read again come from the last index.
+        project.write({"a.py": f"x = {number}\n"})
+        made = project.build(fresh=not number)
+        index = made.text("searchindex.js")
+        titles = json.loads(re.findall(r'"alltitles":(\{.*?\}),"', index)[0])
+        assert "Documentation: &lt;img src=x onerror=alert(1)&gt;.py" in titles
+        assert not [title for title in titles if "<" in title or "&amp;" in title]
 
 
 def test_markdown_has_no_markup_of_theirs(project: Project) -> None:

@@ -21,6 +21,7 @@ from .mathml import setup_mathml
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
+from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
@@ -42,6 +43,7 @@ def setup_all(app: Sphinx) -> None:
     setup_navigation(app)
     setup_html_writer(app)
     setup_mathml(app)
+    setup_search_titles(app)
     setup_source_buttons(app)
     setup_markdown(app)
     app.add_post_transform(ExpandPlaceholders)
