@@ -298,7 +298,7 @@ def search(one: Browser, origin: str, page: str, words: str) -> tuple[int, list[
     """Ask the search page for words; return how many results, and what is wrong."""
     one.open(f"{origin}/{page}?q={quote(words)}")
     before, count = -1, 0
-    deadline = time.monotonic() + PATIENCE / 3
+    deadline = time.monotonic() + PATIENCE / 6
     while (before != count or not count) and time.monotonic() < deadline:
         before = count
         time.sleep(0.3)
