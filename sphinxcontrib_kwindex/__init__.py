@@ -14,28 +14,36 @@ who have no Sphinx project. A module knows only what stands before it.
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """
 
-from __future__ import annotations
-
-from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
-
+# Nothing is imported here: "python -m" has the current folder on the path, which may be
+# the tree that is documented, until "__main__" has taken it off.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-try:
-    __version__ = version("sphinxcontrib-kwindex")
-except PackageNotFoundError:  # a checkout that was not installed
-    __version__ = "0"
+    __version__: str
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def __getattr__(name: str) -> str:
+    """Return ``__version__``, which nobody needs at first."""
+    if name != "__version__":
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("sphinxcontrib-kwindex")
+    except PackageNotFoundError:  # a checkout that was not installed
+        return "0"
+
+
+def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Register the extension with Sphinx; wiring only."""
     from .sphinx_wiring import setup_all
 
     setup_all(app)
     return {
-        "version": __version__,
+        "version": __getattr__("__version__"),
         "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,

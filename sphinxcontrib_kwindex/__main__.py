@@ -1,9 +1,8 @@
 """``python -m sphinxcontrib_kwindex`` is the command ``kwindex``."""
 
-from __future__ import annotations
-
+# Both are there since Python began; anything else may be a file of the tree.
+import os
 import sys
-from pathlib import Path
 
 
 def _leave_current_folder() -> None:
@@ -12,9 +11,10 @@ def _leave_current_folder() -> None:
     ``python -m`` puts it first, and it may be the very tree that is documented, with
     a module in it that has the name of one of ours.
     """
-    package = Path(__file__).resolve().parents[1]
-    first = Path(sys.path[0]).resolve() if sys.path else package
-    if not sys.flags.safe_path and first == Path.cwd() and first != package:
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # noqa: PTH120
+    first = os.path.realpath(sys.path[0]) if sys.path else package
+    here = os.path.realpath(os.getcwd())  # noqa: PTH109
+    if not sys.flags.safe_path and first == here and first != package:
         del sys.path[0]
 
 

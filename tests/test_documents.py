@@ -461,5 +461,5 @@ def test_equations_in_docstrings_get_mathjax(make_project: Make) -> None:
         extensions=["sphinx.ext.mathjax", "sphinxcontrib_kwindex"],
     )
     built = project.build()
-    assert "mathjax" in built.text("code/a.py_docs").lower()
-    assert "mathjax" not in built.text("code/b.py_docs").lower()
+    assert "mathjax@" in built.text("code/a.py_docs").lower()
+    assert "mathjax@" not in built.text("code/b.py_docs").lower()

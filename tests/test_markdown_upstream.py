@@ -236,7 +236,7 @@ def test_small_text_needs_no_html(both: Build) -> None:
 
 def test_formulas_stand_apart(both: Build) -> None:
     text = both("Text\n\n.. math:: a_1 < b\n\nAfter.\n")
-    text.check(lambda made: "Text\n\n$$\na_1 < b\n$$\n\nAfter." in made)
+    text.check(lambda made: "Text\n\n```math\na_1 < b\n```\n\nAfter." in made)
 
 
 def test_headings_end_at_the_sixth_level(both: Build) -> None:

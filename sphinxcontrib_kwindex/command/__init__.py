@@ -149,6 +149,7 @@ def _overrides(
         "html_show_copyright": False,
         "html_title": name,
         "html_theme": arguments.theme,
+        "html_math_renderer": "kwindex-mathml",
         "epub_copyright": name,
         "epub_exclude_files": [Output.MARK],
         "kwindex_root": str(root),

@@ -27,7 +27,7 @@ from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, siblings, tabs
 from .titles import title
 
 #: Raised by one whenever the same facts give a different page.
-PAGES_VERSION: Final = 4
+PAGES_VERSION: Final = 5
 
 _FILE_TABS: Final = ("docs", "kw")
 

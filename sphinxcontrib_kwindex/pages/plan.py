@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Final
 
 from ..codemap import CodeMap
@@ -11,8 +13,18 @@ from ..rows import Page, digest
 from .keywords import part_docname, parts
 from .kinds import page_digest
 
-#: What Sphinx's builders do not all quote in URIs, and quotation marks.
-_UNSAFE: Final = re.compile(r"[%#?\"']")
+#: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
+#: Windows does not have in names, and what does not show or turns the text round.
+_UNSAFE: Final = re.compile(
+    r"[%#?\"'\\:*|\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    r"\u2060-\u206f\ufeff]|[ .](?=/|\Z)|^ |(?<=/) "
+)
+#: File systems take 255 bytes for a name; ``.doctree`` and the like go behind it.
+_LONGEST_NAME: Final = 235
+#: They take 4,096 for a path, in which the output directory stands first.
+_LONGEST: Final = 1500
+#: Sphinx's own pages, which dirhtml writes to folders.
+_SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
 #: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
 BOOK_LEADERS: Final = ("index", "doc")
 
@@ -25,14 +37,14 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
     # underscore.
-    taken = {_join(prefix, path).casefold() for path in code.folders}
+    taken = {_folded(_join(prefix, _safe(path))) for path in code.folders} | {*_SPHINXS}
     pages = []
     elsewhere = []
     for kind, path, wanted in _wanted(code):
-        docname = _join(prefix, _UNSAFE.sub(_spelled, wanted))
-        while docname.casefold() in taken:
+        docname = _join(prefix, _safe(wanted))
+        while _folded(docname) in taken:
             docname += "_"
-        taken.add(docname.casefold())
+        taken.add(_folded(docname))
         pages.append(Page(docname, kind, path, ""))
         if docname != _join(prefix, wanted):
             elsewhere.append(docname)
@@ -51,6 +63,36 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
         )
         for page in pages
     ]
+
+
+def _folded(docname: str) -> str:
+    """Return what is the same for names that some file system takes for the same."""
+    return unicodedata.normalize("NFC", docname.casefold())
+
+
+def _safe(wanted: str) -> str:
+    """Return a docname that works in URIs and on file systems."""
+    docname = _UNSAFE.sub(_spelled, wanted)
+    if len(docname) * 4 <= _LONGEST_NAME:
+        return docname
+    parts = [_short(part, _LONGEST_NAME) for part in docname.split("/")]
+    if len("/".join(parts).encode()) > _LONGEST:
+        parts = [_digest("/".join(parts[:-1])), parts[-1]]
+    return "/".join(parts)
+
+
+def _short(part: str, longest: int) -> str:
+    """Return a part of a docname that is not too long, ending in what page it is."""
+    data = part.encode()
+    if len(data) <= longest:
+        return part
+    end = next((one for one in ("_docs", "_kw") if part.endswith(one)), "")
+    mark = f"-{_digest(part)}{end}"
+    return data[: longest - len(mark)].decode(errors="ignore") + mark
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _spelled(found: re.Match[str]) -> str:

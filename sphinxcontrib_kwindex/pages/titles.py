@@ -18,10 +18,30 @@ _TITLES: Final = {
 
 
 def title(start: str, page: Page) -> str:
-    """Return the title of a page.
+    """Return the title of a page, on one line.
 
     :param start: the title of the start page.
     """
+    return one_line(_title(start, page))
+
+
+def one_line(text: str) -> str:
+    """Return a text with escapes for what breaks lines, turns them round or is unseen.
+
+    Inventories have an object a line, and titles stand in them.
+    """
+    # The first one of an escape is doubled, which is also no TeX for MathJax.
+    if text.isprintable() and "\\" not in text:
+        return text
+    return "".join(
+        one
+        if one.isprintable() and one != "\\"
+        else one.encode("unicode_escape").decode()
+        for one in text
+    )
+
+
+def _title(start: str, page: Page) -> str:
     if page.kind == "index" and not page.path:
         return start
     if page.kind == "keywords":

@@ -18,10 +18,12 @@ from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
 from .language import setup_language
 from .markdown import setup_markdown
+from .mathml import setup_mathml
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
 from .reading import setup_reading
+from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
@@ -44,6 +46,8 @@ def setup_all(app: Sphinx) -> None:
     setup_directives(app)
     setup_navigation(app)
     setup_html_writer(app)
+    setup_mathml(app)
+    setup_search_titles(app)
     setup_source_buttons(app)
     setup_markdown(app)
     app.add_post_transform(ExpandPlaceholders)

@@ -27,6 +27,7 @@ from ..pages.context import slug
 from ..pages.kinds import page_title
 from ..rows import Page
 from .config import output
+from .docstrings.cleaning import NO_MATHJAX
 from .domain import kw_domain
 from .placeholder import read_page
 from .survey import survey
@@ -130,8 +131,6 @@ class PageParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
-        # The title is a path, and search looks for words as they are written.
-        document.settings.smart_quotes = False
         fill(document, inputstring)
         self.finish_parse()
 
@@ -147,9 +146,12 @@ def fill(document: nodes.document, stub: str) -> None:
     assert domain.code is not None
     page = domain.code.by_docname[env.docname]
     title = page_title(domain.code, page)
-    heading = nodes.title(title, title, translatable=False)
+    # Quotation marks and dashes of a path stay as they are.
+    heading = nodes.title(title, title, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section("", heading, ids=[slug(page.docname)])
+    section = nodes.section(
+        "", heading, ids=[slug(page.docname)], classes=[*NO_MATHJAX]
+    )
     section += read_page(env, domain.code, page)
     document += section
     metadata = env.metadata[env.docname]

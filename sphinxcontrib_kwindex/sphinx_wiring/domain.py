@@ -6,6 +6,7 @@ exists where a document of this build shows it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
 #: So many candidates are named in a warning.
 _CANDIDATES_NAMED: Final = 5
 
@@ -274,10 +276,12 @@ class KwDomain(Domain):
         documents = self.env.all_docs
         for path in self.code.folders:
             place = self.place(Target("folder", path))
-            if place and place[0] in documents:
+            if place and place[0] in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
         places: dict[str, tuple[str, str] | None] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
+            if not _fits_a_line(path):
+                continue
             place = self.place(Target("file", path))
             if place and place[0] in documents:
                 yield path, path, "file", place[0], "", -1
@@ -295,6 +299,16 @@ class KwDomain(Domain):
     def get_full_qualified_name(self, node: Element) -> str | None:
         """Return the name under which intersphinx looks a reference up."""
         return str(node["reftarget"])
+
+
+def _fits_a_line(path: str) -> bool:
+    """Return whether a path is read from an inventory as it is written there.
+
+    A line has blanks between name, type, priority and the rest. A file could be called
+    like a whole line, and be an object of its choice in somebody else's manual.
+    """
+    whole = path.isprintable() and path == path.rstrip()
+    return whole and not _LIKE_AN_OBJECT.search(f"{path} ")
 
 
 def one_fragment(reference: nodes.reference) -> nodes.reference:

@@ -21,6 +21,7 @@ from sphinx.locale import _ as translated
 from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
+from ..pages.kinds import PAGE_KINDS
 from ..pages.nodes import (
     Entry,
     Part,
@@ -36,6 +37,7 @@ from ..pages.nodes import (
 )
 from ..words import and_more, figure, noun, say
 from .book import simplify_style_sheet
+from .docstrings.cleaning import NO_MATHJAX
 from .expansion import expand
 from .highlighting import highlight
 from .navigation import shows_parents
@@ -56,6 +58,10 @@ _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
     builder = self.builder
+    # On a generated page its section has the classes.
+    ours = node["what"] in PAGE_KINDS
+    if not ours:
+        self.body.append(f'<div class="{" ".join(NO_MATHJAX)}">\n')
     for child in expand(node, builder):
         if "kw-breadcrumbs" in getattr(child, "attributes", {}).get("classes", ()):
             theme = getattr(builder, "theme", None)
@@ -66,6 +72,8 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
         for one in child.findall():
             one.document = self.document
         child.walkabout(self)
+    if not ours:
+        self.body.append("</div>\n")
     raise nodes.SkipNode
 
 

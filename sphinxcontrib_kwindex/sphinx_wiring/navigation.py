@@ -12,6 +12,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..codemap import CodeMap
 from ..pages.kinds import page_sections, page_title
+from ..pages.titles import one_line
 from ..rows import Page
 from .domain import kw_domain
 from .outputs import original_name
@@ -88,7 +89,7 @@ def _folders_above(code: CodeMap, page: Page) -> list[str]:
 
 def _names(pages: list[Page | None], code: CodeMap) -> list[str]:
     return [
-        (page.path.rpartition("/")[2] or code.settings.title) if page else ""
+        one_line(page.path.rpartition("/")[2] or code.settings.title) if page else ""
         for page in pages
     ]
 

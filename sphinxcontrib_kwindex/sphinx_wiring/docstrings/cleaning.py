@@ -13,6 +13,7 @@ environment, so it pickles small, and no name of a file on this machine.
 from __future__ import annotations
 
 import posixpath
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import urlsplit
@@ -30,6 +31,19 @@ if TYPE_CHECKING:
 
 #: Style class of text that is shown as it stands in the source.
 PLAIN_CLASS: Final = "kw-plain"
+
+#: Style classes where MathJax is not to look for TeX: it takes ``\\(…\\)`` in any
+#: text for some, and ``\\href{javascript:…}`` in that for a link.
+NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
+#: Those where it is to look all the same.
+_MATHJAX: Final = ("mathjax_process", "tex2jax_process")
+#: Style classes that have a meaning for a script or for our own style sheet.
+_RESERVED_CLASS: Final = re.compile(r"math|.*jax.*|kw-(?!plain$).*", re.IGNORECASE)
+#: TeX that makes links and attributes, loads scripts, or changes other equations.
+_ACTIVE_TEX: Final = re.compile(
+    r"\\(href|url|class|cssId|style|data|html\w*|mmlToken|unicode|require|begingroup"
+    r"|[egx]?def|let|(re)?new(command|environment)|Declare\w+|Newextarrow)(?![a-z])"
+)
 
 #: Schemes of links that are kept.
 SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp"})
@@ -110,6 +124,10 @@ def _kept(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
             node[attribute] = []
     for attribute in ("_document", "line", "parent", "source"):
         vars(node).pop(attribute, None)  # all are None by their class
+    if node["classes"]:
+        node["classes"] = [
+            one for one in node["classes"] if not _RESERVED_CLASS.fullmatch(one)
+        ]
     node.children = []
     if not isinstance(node, nodes.FixedTextElement):
         node.rawsource = ""
@@ -289,13 +307,25 @@ def _classifier(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.N
     return [node]
 
 
+def _math(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Keep an equation that is nothing but that; of any other the source."""
+    text = node.astext()
+    if _ACTIVE_TEX.search(text):
+        return [nodes.literal(text, text)]
+    kept = _kept(node, children)
+    node["classes"] = [*node["classes"], *_MATHJAX]
+    return kept
+
+
 def _math_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     """Give an equation the attributes that Sphinx's writers read, but no label."""
+    if _ACTIVE_TEX.search(node.astext()):
+        return [source_block(node.astext())]
     no_wrap = bool(node.get("no-wrap", node.get("nowrap", False)))
     node["number"] = node["label"] = None
     node["docname"] = ""
     node["nowrap"] = node["no-wrap"] = no_wrap
-    return _kept(node, children)
+    return _math(node, children)
 
 
 def _cross_reference(
@@ -323,6 +353,7 @@ _HANDLERS: Final = cast(
         nodes.inline: _inline,
         nodes.legend: _unwrapped,
         nodes.literal_block: _literal_block,
+        nodes.math: _math,
         nodes.math_block: _math_block,
         nodes.paragraph: _split_paragraph,
         nodes.problematic: _text,

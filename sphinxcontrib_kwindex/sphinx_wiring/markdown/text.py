@@ -21,6 +21,8 @@ _OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)]))", re.MULTILINE)
 _BACKTICKS: Final = re.compile("`+")
 #: What a URI may hold beside letters and digits; parentheses would end a link.
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
+#: An ampersand that a reader would take for the beginning of a character.
+_ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
 #: The last one is what sphinx-llm puts in the place of links until it moves the files.
 _SCHEMES: Final = frozenset(
@@ -95,7 +97,7 @@ def uri(target: str) -> str:
     scheme = _SCHEME.match(target)
     if scheme and scheme[1].lower() not in _SCHEMES:
         return ""
-    return quote(target, safe=_URI_SAFE)
+    return _ENTITY.sub("&amp;", quote(target, safe=_URI_SAFE))
 
 
 def link(markup: str, target: str) -> str:

@@ -230,8 +230,17 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_math_block(self, node: Element) -> None:
-        """Write a formula apart from the texts around it."""
-        self.add(f"$$\n{node.astext().strip()}\n$$", prefix_eol=2, suffix_eol=2)
+        """Write a formula apart from the texts around it, with nothing in it markup.
+
+        GitHub and GitLab know this form, and the next one.
+        """
+        self.add(fence(node.astext().strip(), "math"), prefix_eol=2, suffix_eol=2)
+        raise nodes.SkipNode
+
+    def visit_math(self, node: Element) -> None:
+        """Write a formula in a line, with nothing in it markup."""
+        text = " ".join(node.astext().split())
+        self.add(code(text) if "`" in text else f"$`{text}`$")
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
