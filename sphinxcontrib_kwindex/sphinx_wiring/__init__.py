@@ -20,6 +20,7 @@ from .markdown import setup_markdown
 from .navigation import setup_navigation
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
+from .search_index import setup_search_index
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
@@ -32,6 +33,7 @@ def setup_all(app: Sphinx) -> None:
     setup_survey(app)
     setup_domain(app)
     setup_outputs(app)
+    setup_search_index(app)
     setup_documents(app)
     setup_book(app)
     setup_placeholder(app)
