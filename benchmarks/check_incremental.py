@@ -60,7 +60,6 @@ BROKEN = "\n\ndef broken(:\n"
 #: Configuration values that an edit gives; taken back, they have their default.
 SETTINGS = {
     "project": ("edited again",),
-    "html_copy_source": (False,),
     "html_show_sphinx": (False,),
     "pygments_style": ("tango",),
     "kwindex_private": (False,),

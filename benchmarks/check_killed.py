@@ -38,9 +38,13 @@ PHASES: Final = {
     "start": "",
     "analysis": "analysing code",
     "reading": "reading sources",
-    "writing": "writing output",
+    "writing": "writing output... [",
     "end": "generating indices",
 }
+#: So many builds are begun at most until one is still going on when it is killed.
+ATTEMPTS: Final = 8
+#: So many files for each process are in hand during the analysis.
+AHEAD: Final = 4
 #: Seconds after which what a killed process started must have ended.
 PATIENCE: Final = 20.0
 SHOWN = 5
@@ -177,11 +181,14 @@ def facts_kept(build: Build) -> tuple[int, int]:
 
 
 def names(folder: Path) -> set[str]:
-    """Return the paths of all files in a folder."""
+    """Return the paths of all files in a folder.
+
+    Doctrees are left out: Sphinx keeps those of documents that are gone.
+    """
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
-        if path.is_file()
+        if path.is_file() and path.suffix != ".doctree"
     }
 
 
@@ -218,21 +225,27 @@ def main() -> int:
         for number in range(1, arguments.kills + 1):
             jobs = chance.choice([1, 2])
             alone = chance.random() < 0.25
-            # Every other one from nothing.
-            if number % 2:
-                shutil.rmtree(base / "killed", ignore_errors=True)
-                what = "from nothing"
-            else:
-                what = editor.edit()
-            moment = Moment(list(PHASES)[number % len(PHASES)], chance.random())
-            sources = contents(copy)
-            killed = build("killed", jobs)
-            was = killed.kill(moment, lengths[moment.phase], alone=alone)
-            problems = [f"still running: {one}" for one in killed.left()]
+            share = chance.random()
+            for attempt in range(ATTEMPTS):
+                # Every other one from nothing; what follows an edit is shorter.
+                if number % 2:
+                    shutil.rmtree(base / "killed", ignore_errors=True)
+                    what = "from nothing"
+                else:
+                    what = editor.edit()
+                phase = list(PHASES)[(number + attempt) % len(PHASES)]
+                moment = Moment(phase, share / (1 if number % 2 else 2**attempt))
+                sources = contents(copy)
+                killed = build("killed", jobs)
+                length = lengths.get(phase, 0.0)
+                was = killed.kill(moment, length, alone=alone)
+                problems = [f"still running: {one}" for one in killed.left()]
+                if was:
+                    break
             phase = killed.phase() if was else "over"
             phases[phase] += 1
             asked, kept = facts_kept(killed)
-            if number % 2 and phase == "analysis" and kept < asked - 1 - 2 * jobs:
+            if number % 2 and phase == "analysis" and kept < asked - 2 - AHEAD * jobs:
                 problems.append(f"{kept} facts of {asked} files")
             if contents(copy) != sources:
                 problems.append("sources were changed")
