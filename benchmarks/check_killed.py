@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from check_incremental import Editor, contents, copy_parts, differences
+from check_incremental import DOCS, Editor, contents, copy_parts, differences
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 #: What a build is doing, and what it prints when it begins with it.
@@ -63,10 +63,17 @@ class Moment:
 
 
 class Build:
-    """A build that goes on in a process group of its own, and says what it does."""
+    """A build that goes on in a process group of its own, and says what it does.
 
-    def __init__(self, copy: Path, base: Path, builder: str, jobs: int) -> None:
-        self.out, self.doctrees = base / "out", base / "doctrees"
+    :param docs: the source directory.
+    :param base: where the output, the doctree directory and a folder for temporary
+        files are.
+    """
+
+    def __init__(
+        self, docs: Path, base: Path, builder: str = "html", jobs: int = 1
+    ) -> None:
+        self.out, self.doctrees = base / "out" / builder, base / "doctrees"
         self.temporary = base / "temporary"
         self.temporary.mkdir(parents=True, exist_ok=True)
         self.begun = {"start": time.monotonic()}
@@ -74,7 +81,7 @@ class Build:
         self._changed = threading.Condition()
         self._over = False
         command = [sys.executable, "-m", "sphinx", "--no-color", "-b", builder]
-        command += [str(copy / "docs-of-check"), str(self.out)]
+        command += [str(docs), str(self.out)]
         self._process = subprocess.Popen(
             [*command, "-d", str(self.doctrees), "-j", str(jobs)],
             cwd=REPOSITORY,
@@ -211,7 +218,7 @@ def main() -> int:
         editor = Editor(copy, chance)
 
         def build(where: str, jobs: int = 1) -> Build:
-            return Build(copy, base / where, arguments.builder, jobs)
+            return Build(copy / DOCS, base / where, arguments.builder, jobs)
 
         def clean() -> Build:
             shutil.rmtree(base / "clean", ignore_errors=True)

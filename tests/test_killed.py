@@ -1,0 +1,119 @@
+"""A build after one that was killed ends as a clean build, and nothing is left over."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Project, assert_same
+
+from check_killed import Build, Moment, names  # isort: skip - on the path by projects
+
+from sphinxcontrib_kwindex import analysts
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "killpg"), reason="needs process groups"
+)
+
+FILES = {
+    "README.md": "# Shop\n\nSells [things](shop/part0.py).\n",
+    **{
+        f"shop/part{number}.py": (
+            f'"""Part {number}."""\n\nfrom shop.part{(number + 1) % 8} import f\n\n\n'
+            f"class C{number}:\n    def m(self):\n        return f\n\n\ndef f():\n"
+            '    """Return a thing."""\n'
+        )
+        for number in range(8)
+    },
+}
+#: The end would be over before it is noticed that it began.
+SLOW_END = """
+def setup(app):
+    def wait(app, name, template, context, doctree):
+        if doctree is None:
+            __import__("time").sleep(0.1)
+
+    app.connect("html-page-context", wait)
+"""
+#: Takes seconds to analyse.
+LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
+
+
+@pytest.mark.parametrize(
+    ("phase", "jobs", "alone"),
+    [("reading", 2, True), ("writing", 2, False), ("end", 1, False)],
+)
+def test_killed_build_is_followed_by_a_good_one(
+    make_project: Callable[..., Project], phase: str, jobs: int, *, alone: bool
+) -> None:
+    project = make_project(FILES, kwindex_timeout=60 if alone else 0)
+    conf = project.docs / "conf.py"
+    conf.write_text(conf.read_text("utf-8") + SLOW_END, "utf-8")
+    chance = random.Random(phase)
+    for _ in range(5):
+        killed = Build(project.docs, project.base, jobs=jobs)
+        if killed.kill(Moment(phase, chance.random()), 0.1, alone=alone):
+            break
+        shutil.rmtree(killed.out)
+        shutil.rmtree(killed.doctrees)
+    else:
+        pytest.fail(killed.said)
+    # What it started ends by itself where only the first process is killed.
+    assert not killed.left()
+    built = project.build()
+    assert "the last build did not end" in built.status
+    clean = project.copy(project.base / "clean").build()
+    assert_same(built.outdir, clean.outdir)
+    assert names(built.project.doctrees) == names(clean.project.doctrees)
+    assert not list(killed.temporary.iterdir())
+    assert not project.build().written
+
+
+def _kept(store: Path) -> int:
+    if not store.exists():
+        return 0
+    with sqlite3.connect(store) as database:
+        (tables,) = database.execute(
+            "SELECT count(*) FROM sqlite_master WHERE name = 'facts'"
+        ).fetchone()
+        if not tables:
+            return 0
+        (kept,) = database.execute("SELECT count(*) FROM facts").fetchone()
+    database.close()
+    return int(kept)
+
+
+def test_killed_analysis_loses_the_file_in_hand(
+    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(FILES | {"zoo.py": LONG}, kwindex_timeout=60)
+    before = sorted(path.rpartition("/")[2] for path in FILES)
+    killed = Build(project.docs, project.base)
+    store = killed.doctrees / "kwindex.sqlite"
+    try:
+        deadline = time.monotonic() + 60
+        while _kept(store) < len(FILES) and time.monotonic() < deadline:
+            time.sleep(0.02)
+    finally:
+        assert killed.kill(Moment("analysis", 0), 0, alone=False), killed.said
+    assert not killed.left()
+    assert _kept(store) == len(before)
+    assert not Path(f"{store}-journal").exists()
+
+    analysed: list[str] = []
+    analyse = analysts.analyse
+
+    def spy(name: str, *rest: object) -> object:
+        analysed.append(name)
+        return analyse(name, *rest)
+
+    monkeypatch.setattr(analysts, "analyse", spy)
+    project.write({"zoo.py": "x = 1\n"})
+    project.build(kwindex_timeout=0)
+    assert analysed == ["zoo.py"]
