@@ -32,14 +32,23 @@ FILES = {
         for number in range(8)
     },
 }
-#: The end would be over before it is noticed that it began.
-SLOW_END = """
-def setup(app):
-    def wait(app, name, template, context, doctree):
-        if doctree is None:
-            __import__("time").sleep(0.1)
+#: Each phase takes a while, and what a worker of Sphinx hands back does not fit into a
+#: pipe, as in a large project.
+SLOW = """
+import time
+from sphinx.util.logging import getLogger
 
-    app.connect("html-page-context", wait)
+def setup(app):
+    def read(app, doctree):
+        app.env.metadata[app.env.docname]["large"] = "x" * 100_000
+        time.sleep(0.01)
+
+    def write(app, name, template, context, doctree):
+        getLogger(__name__).debug("x" * 100_000)
+        time.sleep(0.01 if doctree else 0.1)
+
+    app.connect("doctree-read", read)
+    app.connect("html-page-context", write)
 """
 #: Takes seconds to analyse.
 LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
@@ -47,14 +56,14 @@ LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
 
 @pytest.mark.parametrize(
     ("phase", "jobs", "alone"),
-    [("reading", 2, True), ("writing", 2, False), ("end", 1, False)],
+    [("reading", 2, True), ("writing", 2, True), ("end", 1, False)],
 )
 def test_killed_build_is_followed_by_a_good_one(
     make_project: Callable[..., Project], phase: str, jobs: int, *, alone: bool
 ) -> None:
     project = make_project(FILES, kwindex_timeout=60 if alone else 0)
     conf = project.docs / "conf.py"
-    conf.write_text(conf.read_text("utf-8") + SLOW_END, "utf-8")
+    conf.write_text(conf.read_text("utf-8") + SLOW, "utf-8")
     chance = random.Random(phase)
     for _ in range(5):
         killed = Build(project.docs, project.base, jobs=jobs)

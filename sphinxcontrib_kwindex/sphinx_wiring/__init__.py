@@ -18,6 +18,7 @@ from .html_writer import setup_html_writer
 from .language import setup_language
 from .markdown import setup_markdown
 from .navigation import setup_navigation
+from .orphans import setup_orphans
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
 from .search_index import setup_search_index
@@ -34,6 +35,7 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_search_index(app)
+    setup_orphans(app)
     setup_documents(app)
     setup_book(app)
     setup_placeholder(app)
