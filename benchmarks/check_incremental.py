@@ -563,7 +563,9 @@ class Editor:
         targets = [*self._anything(), *self._folders(), self._root / "nowhere"]
         target = self._chance.choice(targets)
         try:
-            path.symlink_to(target, target_is_directory=target.is_dir())
+            # The tree may be copied.
+            relative = target.relative_to(self._root)
+            path.symlink_to(relative, target_is_directory=target.is_dir())
         except OSError:
             return ""
         return f"to {self._name(target)}"
@@ -646,6 +648,7 @@ class Build:
         (self._doctrees / "said.json").unlink(missing_ok=True)
         command = [sys.executable, "-m", "sphinx", "-q", "-b", builder]
         command += [str(copy / DOCS), str(self.out), "-d", str(self._doctrees)]
+        self.said = ""
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [*command, "-j", str(jobs)],
@@ -661,9 +664,10 @@ class Build:
         """
         code = self._process.wait()
         with self._said:
-            if code:
-                self._said.seek(0)
-                raise RuntimeError(self._said.read().decode(errors="replace"))
+            self._said.seek(0)
+            self.said = self._said.read().decode(errors="replace")
+        if code:
+            raise RuntimeError(self.said)
         text = (self._doctrees / "said.json").read_text("utf-8")
         found: dict[str, list[str]] = json.loads(text)
         return found
@@ -735,7 +739,11 @@ def main() -> int:
                 f"{', ' + str(len(found)) + ' DIFFER' if found else ''}",
                 flush=True,
             )
-            for line in found[:SHOWN]:
+            if found:
+                # An analysis that took too long, say.
+                said_too = set(edited.said.splitlines()) ^ set(clean.said.splitlines())
+                found[SHOWN:] = sorted(said_too)[:SHOWN]
+            for line in found:
                 print(f"    {line}", flush=True)
     print(f"{bad} of {arguments.edits} builds differ from a clean one")
     return 1 if bad else 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from projects import Project, assert_same
 
-from check_killed import Build, Moment, names  # isort: skip - on the path by projects
+from check_killed import Build, Moment, names, stored  # isort: skip - on the path by projects
 
 from sphinxcontrib_kwindex import analysts
 
@@ -84,20 +83,6 @@ def test_killed_build_is_followed_by_a_good_one(
     assert not project.build().written
 
 
-def _kept(store: Path) -> int:
-    if not store.exists():
-        return 0
-    with sqlite3.connect(store) as database:
-        (tables,) = database.execute(
-            "SELECT count(*) FROM sqlite_master WHERE name = 'facts'"
-        ).fetchone()
-        if not tables:
-            return 0
-        (kept,) = database.execute("SELECT count(*) FROM facts").fetchone()
-    database.close()
-    return int(kept)
-
-
 def test_killed_analysis_loses_the_file_in_hand(
     make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,12 +92,12 @@ def test_killed_analysis_loses_the_file_in_hand(
     store = killed.doctrees / "kwindex.sqlite"
     try:
         deadline = time.monotonic() + 60
-        while _kept(store) < len(FILES) and time.monotonic() < deadline:
+        while stored(store) < len(FILES) and time.monotonic() < deadline:
             time.sleep(0.02)
     finally:
         assert killed.kill(Moment("analysis", 0), 0, alone=False), killed.said
     assert not killed.left()
-    assert _kept(store) == len(before)
+    assert stored(store) == len(before)
     assert not Path(f"{store}-journal").exists()
 
     analysed: list[str] = []
