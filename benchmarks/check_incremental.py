@@ -16,10 +16,11 @@ import argparse
 import ast
 import itertools
 import json
+import multiprocessing
+import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -36,6 +37,8 @@ project = "edited"
 extensions = ["sphinxcontrib_kwindex"]
 html_theme = "THEME"
 kwindex_exclude = ["/docs-of-check"]
+# A machine that stands still is not what is looked for.
+kwindex_timeout = 600
 
 def setup(app):
     said = {"read": [], "written": []}
@@ -55,6 +58,16 @@ def setup(app):
 #: Not compared: where Sphinx keeps what it noted of the build before, once the
 #: configuration has changed.
 LEFT_OUT = frozenset({".buildinfo.bak"})
+#: Each build has a process of its own, in which everything is imported already.
+_CONTEXT = multiprocessing.get_context(
+    "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+)
+_CONTEXT.set_forkserver_preload(
+    [
+        *("sphinx.cmd.build", "sphinx.application", "sphinx.builders.html"),
+        "sphinxcontrib_kwindex.sphinx_wiring",
+    ]
+)
 SHOWN = 5
 BROKEN = "\n\ndef broken(:\n"
 #: Configuration values that an edit gives; taken back, they have their default.
@@ -646,31 +659,34 @@ class Build:
         self._doctrees = base / "doctrees"
         self._doctrees.mkdir(parents=True, exist_ok=True)
         (self._doctrees / "said.json").unlink(missing_ok=True)
-        command = [sys.executable, "-m", "sphinx", "-q", "-b", builder]
-        command += [str(copy / DOCS), str(self.out), "-d", str(self._doctrees)]
+        arguments = ["-q", "-b", builder, "-j", str(jobs)]
+        arguments += [str(copy / DOCS), str(self.out), "-d", str(self._doctrees)]
         self.said = ""
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [*command, "-j", str(jobs)],
-            cwd=REPOSITORY,
-            stdout=self._said,
-            stderr=subprocess.STDOUT,
-        )
+        self._log = base / "said.txt"
+        self._process = _CONTEXT.Process(target=_run, args=(arguments, self._log))
+        self._process.start()
 
     def done(self) -> dict[str, list[str]]:
         """Return what was read and written, once it is.
 
         :raises RuntimeError: if the build failed.
         """
-        code = self._process.wait()
-        with self._said:
-            self._said.seek(0)
-            self.said = self._said.read().decode(errors="replace")
-        if code:
+        self._process.join()
+        self.said = self._log.read_text("utf-8", "replace")
+        if self._process.exitcode:
             raise RuntimeError(self.said)
         text = (self._doctrees / "said.json").read_text("utf-8")
         found: dict[str, list[str]] = json.loads(text)
         return found
+
+
+def _run(arguments: list[str], log: Path) -> None:
+    with log.open("wb") as stream:
+        for number in (1, 2):
+            os.dup2(stream.fileno(), number)
+    from sphinx.cmd.build import main as build_main
+
+    sys.exit(build_main(arguments))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -710,6 +726,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="of the builds after edits")
     parser.add_argument("--keep", type=Path, help="work in this new folder")
     arguments = parser.parse_args()
+    # The checkout that this script stands in is what is checked.
+    os.environ["PYTHONPATH"] = str(REPOSITORY)
+    sys.path.insert(0, str(REPOSITORY))
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         base = arguments.keep or Path(folder)
