@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -111,3 +114,36 @@ def test_killed_analysis_loses_the_file_in_hand(
     project.write({"zoo.py": "x = 1\n"})
     project.build(kwindex_timeout=0)
     assert analysed == ["zoo.py"]
+
+
+#: Starts what analyses files for it, with the same input and output.
+PARENT = """
+import subprocess
+import sys
+
+program = "from sphinxcontrib_kwindex.analysis.worker import main; main()"
+subprocess.run([sys.executable, "-c", program])
+"""
+
+
+def test_analysis_ends_with_the_process_that_asked_for_it() -> None:
+    # Its input is still open, as if it were busy with a file for ever.
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])},
+    )
+    assert parent.stdin
+    assert parent.stdout
+    with parent:
+        parent.stdin.write(b"[]\n")
+        parent.stdin.flush()
+        assert parent.stdout.readline() == b"ready\n"
+        parent.kill()
+        ended = threading.Thread(target=parent.stdout.read, daemon=True)
+        ended.start()
+        ended.join(20)
+        alive = ended.is_alive()
+        parent.stdin.close()
+        assert not alive

@@ -45,11 +45,21 @@ def clean(project: Project) -> Build:
     return project.copy(base).build()
 
 
-@pytest.fixture
-def project(make_project: Make) -> Project:
-    made = make_project(FILES, DOCS)
+@pytest.fixture(scope="module")
+def snapshot(make_shared: Make) -> Project:
+    """A project that was built once."""
+    made = make_shared(FILES, DOCS)
     made.build()
+    shutil.copytree(made.base, made.base.with_name("snapshot"))
     return made
+
+
+@pytest.fixture
+def project(snapshot: Project) -> Project:
+    """The project as it was after its first build."""
+    shutil.rmtree(snapshot.base)
+    shutil.copytree(snapshot.base.with_name("snapshot"), snapshot.base)
+    return Project(snapshot.base, dict(snapshot.conf))
 
 
 def test_nothing_changed(project: Project) -> None:

@@ -1,42 +1,32 @@
 """Ends the workers of a parallel build whose main process was killed.
 
-Where the whole process group is killed there are none. But where the main process is
-killed alone, for its memory say, Sphinx's workers stay for ever: what they have read
-or written they hand back through a pipe whose other end they hold open themselves, and
-once nobody reads from it, they wait.
+Sphinx's workers would stay for ever: what they have read or written they hand back
+through a pipe whose other end they hold open themselves, and once nobody reads from it,
+they wait.
 """
 
 from __future__ import annotations
 
 import os
-import threading
-import time
-from typing import Any, Final
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-#: So often a worker looks for its parent, in seconds.
-_INTERVAL: Final = 0.5
+from ..parent import end_with
 
 
 class _Watch:
-    """Ends this process when it is a worker and the main process is gone."""
+    """Has each worker end with the process that this is made in."""
 
     def __init__(self) -> None:
-        self._main = os.getpid()
-        self._watching = self._main
+        self._main = self._watched = os.getpid()
 
     def begin(self) -> None:
         """Begin to watch, in a worker that does not yet."""
-        if self._watching != os.getpid():
-            self._watching = os.getpid()
-            threading.Thread(target=self._wait, name="kwindex", daemon=True).start()
-
-    def _wait(self) -> None:
-        while os.getppid() == self._main:
-            time.sleep(_INTERVAL)
-        os._exit(1)
+        if self._watched != os.getpid():
+            self._watched = os.getpid()
+            end_with(self._main)
 
 
 def builder_inited(app: Sphinx) -> None:
