@@ -1,26 +1,29 @@
 """Check that builds after edits end as a clean build does, byte by byte.
 
 Parts of a tree are copied, built, and edited at random (a seed makes it repeatable)
-again and again: bodies, docstrings, names, imports, bases, whole files that come, go
-or move, syntax that breaks and is mended, links in texts, requirements. After each
-edit the copy is built incrementally, and once more from nothing elsewhere; every file
-of the two outputs must be the same, but Sphinx's own ``searchindex.js``. How many pages
-were read is printed: an edit of a body must not read the site.
+again and again: bodies, docstrings, names, imports, bases, whole files and folders
+that come, go or move, syntax that breaks and is mended, links in texts, requirements,
+encodings, files of data, symbolic links, pages of the manual, the configuration. After
+each edit the copy is built incrementally, and once more from nothing elsewhere; every
+file of the two outputs must be the same. How many pages were read is printed: an edit
+of a body must not read the site. With several builders each build takes the next of
+them, over the same doctree directory.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import json
+import multiprocessing
+import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -32,8 +35,10 @@ from pathlib import Path
 
 project = "edited"
 extensions = ["sphinxcontrib_kwindex"]
-html_theme = "alabaster"
+html_theme = "THEME"
 kwindex_exclude = ["/docs-of-check"]
+# A machine that stands still is not what is looked for.
+kwindex_timeout = 600
 
 def setup(app):
     said = {"read": [], "written": []}
@@ -50,10 +55,51 @@ def setup(app):
         lambda app, _: Path(app.doctreedir, "said.json").write_text(json.dumps(said)),
     )
 """
-#: Not compared: Sphinx writes it otherwise after the first build.
-LEFT_OUT = frozenset({"searchindex.js"})
+#: Not compared: where Sphinx keeps what it noted of the build before, once the
+#: configuration has changed.
+LEFT_OUT = frozenset({".buildinfo.bak"})
+#: Each build has a process of its own, in which everything is imported already.
+_CONTEXT = multiprocessing.get_context(
+    "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+)
+_CONTEXT.set_forkserver_preload(
+    [
+        *("sphinx.cmd.build", "sphinx.application", "sphinx.builders.html"),
+        "sphinxcontrib_kwindex.sphinx_wiring",
+    ]
+)
 SHOWN = 5
 BROKEN = "\n\ndef broken(:\n"
+#: Configuration values that an edit gives; taken back, they have their default.
+SETTINGS = {
+    "project": ("edited again",),
+    "html_show_sphinx": (False,),
+    "pygments_style": ("tango",),
+    "kwindex_private": (False,),
+    "kwindex_title": ("The map", "Another map"),
+    "kwindex_source_link": ("https://example.org/{path}#L{line}",),
+    "kwindex_source_buttons": (False,),
+    "kwindex_output": ("map", "code/deep"),
+    "kwindex_exclude": (["/DOCS", "test_*"], ["/DOCS", "*.md", "*.rst"]),
+    "kwindex_max_size": (3000,),
+    "kwindex_max_complexity": (3,),
+    "kwindex_security_rules": ([], ["S1"]),
+    "kwindex_idioms": ([{"name": "Length taken", "calls": ["len"]}],),
+}
+ODD_NAMES = (
+    *("index.py", "doc/x.py", "sub/x.py", "index/doc.md", "_sources/x.py"),
+    *("two words.py", "\xe9t\xe9.py", "a#b%20c.md", "x.py_docs", "Makefile"),
+)
+#: What the edited page of the manual may hold.
+MANUAL = (
+    ".. index:: edited; EDIT",
+    ".. kwfile:: PATH",
+    ".. kwfolder:: FOLDER",
+    ":kw:file:`PATH` and :kw:obj:`nowhere.at_all`",
+    ":kw:folder:`FOLDER`",
+    ".. py:function:: edited_EDIT()",
+    "Words: wordEDIT.",
+)
 
 
 class Editor:
@@ -61,15 +107,16 @@ class Editor:
 
     :param root: the tree.
     :param chance: what decides.
-    :param but: names of folders that are left alone.
+    :param docs: the folder of the manual in it; only its configuration and a page
+        named ``edited.rst`` are edited.
     """
 
-    def __init__(
-        self, root: Path, chance: random.Random, but: Iterable[str] = (DOCS,)
-    ) -> None:
+    def __init__(self, root: Path, chance: random.Random, docs: str = DOCS) -> None:
         self._root = root
         self._chance = chance
-        self._but = frozenset(but)
+        self._docs = root / docs
+        self._conf = (self._docs / "conf.py").read_text("utf-8")
+        self._settings: dict[str, object] = {}
         self._number = 0
         self._broken: dict[Path, str] = {}
         self.kinds: dict[str, Callable[[], str]] = {
@@ -89,6 +136,15 @@ class Editor:
             "test": self.add_test,
             "finding": self.add_finding,
             "package": self.package,
+            "move folder": self.move_folder,
+            "swap": self.swap,
+            "text": self.text,
+            "data": self.data,
+            "encoding": self.encoding,
+            "odd name": self.odd_name,
+            "symbolic link": self.symbolic_link,
+            "manual": self.manual,
+            "configuration": self.configuration,
         }
 
     def edit(self, kind: str = "") -> str:
@@ -103,13 +159,27 @@ class Editor:
     # What there is
 
     def _files(self, *suffixes: str) -> list[Path]:
+        """Return text files, those with some suffixes or all."""
+        return [
+            path
+            for path in self._anything()
+            if (not suffixes or path.suffix in suffixes) and _is_text(path)
+        ]
+
+    def _anything(self) -> list[Path]:
+        """Return all files but links and the manual."""
         return [
             path
             for path in sorted(self._root.rglob("*"))
-            if path.suffix in suffixes
-            and self._but.isdisjoint(path.relative_to(self._root).parts)
+            if not path.is_relative_to(self._docs)
             and path.is_file()
+            and not path.is_symlink()
         ]
+
+    def _folders(self) -> list[Path]:
+        """Return the folders with files in them, at any depth."""
+        found = {folder for path in self._anything() for folder in path.parents}
+        return sorted(one for one in found if self._root in one.parents)
 
     def _python(self) -> Path | None:
         files = [path for path in self._files(".py") if path not in self._broken]
@@ -150,7 +220,10 @@ class Editor:
             path = self._python()
             if path is None:
                 return None
-            tree = ast.parse(path.read_text("utf-8"))
+            try:
+                tree = ast.parse(path.read_text("utf-8"))
+            except (SyntaxError, ValueError):
+                continue
             names = [
                 node.name
                 for node in tree.body
@@ -405,8 +478,157 @@ class Editor:
         self._write(init, f'"""Package number {self._number}."""\n{tree}')
         return self._name(path.parent)
 
+    def move_folder(self) -> str:
+        """Rename a folder, or move it into another one."""
+        folders = self._folders()
+        if not folders:
+            return ""
+        folder, other = self._chance.choice(folders), self._chance.choice(folders)
+        new = folder.with_name(f"{folder.name}_{self._number}")
+        if self._chance.random() < 0.4:
+            new = other / folder.name
+        if new.exists() or folder in new.parents:
+            return ""
+        folder.rename(new)
+        for path in [path for path in self._broken if folder in path.parents]:
+            self._broken[new / path.relative_to(folder)] = self._broken.pop(path)
+        return f"{self._name(folder)} to {self._name(new)}"
 
-def copy_parts(root: Path, parts: list[str], base: Path) -> Path:
+    def swap(self) -> str:
+        """Let two files change places: nothing new, but everything elsewhere."""
+        one, other = self._python(), self._python()
+        if one is None or other is None or one == other:
+            return ""
+        content = one.read_bytes()
+        one.write_bytes(other.read_bytes())
+        other.write_bytes(content)
+        return f"{self._name(one)} and {self._name(other)}"
+
+    def text(self) -> str:
+        """Change a text that is not Python, or add one, or empty a file."""
+        files = [path for path in self._files() if path.suffix != ".py"]
+        near = self._chance.choice(self._anything())
+        chosen = self._chance.random()
+        if chosen < 0.3 or not files:
+            suffix = self._chance.choice([".md", ".rst", ".toml", ".json", ".txt", ""])
+            path = near.with_name(f"NOTES_{self._number}{suffix}")
+            self._write(path, f"Notes {self._number}\n=======\n\n{near.name}\n")
+        elif chosen < 0.4:
+            path = near
+            self._broken.pop(path, None)
+            path.write_bytes(b"")
+        else:
+            path = self._chance.choice(files)
+            lines = self._lines(path)
+            at = self._chance.randrange(len(lines))
+            lines[at : at + self._chance.randrange(3)] = [f"Line {self._number}"]
+            self._write(path, lines)
+        return self._name(path)
+
+    def data(self) -> str:
+        """Change or add a file of data, or make one of a text."""
+        near = self._chance.choice(self._anything())
+        path = near.with_name(self._chance.choice(["logo.png", "data.bin", near.name]))
+        self._broken.pop(path, None)
+        path.write_bytes(bytes(range(256)) + bytes([self._number % 256]))
+        return self._name(path)
+
+    def encoding(self) -> str:
+        """Write a file in another encoding or with other ends of lines."""
+        path = self._python()
+        if path is None:
+            return ""
+        text = path.read_text("utf-8")
+        how = self._chance.choice(["latin-1", "cp1252 undeclared", "BOM", "CRLF"])
+        if how == "latin-1":
+            text = f"# -*- coding: latin-1 -*-\n# \xe9t\xe9\n{text}"
+            path.write_bytes(text.encode("latin-1", "replace"))
+        elif how == "BOM":
+            path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+        elif how == "CRLF":
+            path.write_bytes(text.replace("\n", "\r\n").encode())
+        else:
+            path.write_bytes(f"# \x80\n{text}".encode("cp1252", "replace"))
+        return f"{self._name(path)} {how}"
+
+    def odd_name(self) -> str:
+        """Add a file or folder whose name is that of a page, or hard to write."""
+        near = self._chance.choice(self._anything()).parent
+        path = near / self._chance.choice(ODD_NAMES)
+        if path.exists():
+            if len(self._anything()) < 5:
+                return ""
+            path.unlink()
+            self._broken.pop(path, None)
+            return f"no more {self._name(path)}"
+        if any(parent.is_file() for parent in path.parents):
+            return ""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._write(path, f"x = {self._number}\n")
+        return self._name(path)
+
+    def symbolic_link(self) -> str:
+        """Add a link to a file, a folder or nothing, or remove it."""
+        path = self._root / "linked"
+        if path.is_symlink():
+            path.unlink()
+            return "removed"
+        targets = [*self._anything(), *self._folders(), self._root / "nowhere"]
+        target = self._chance.choice(targets)
+        try:
+            # The tree may be copied.
+            relative = target.relative_to(self._root)
+            path.symlink_to(relative, target_is_directory=target.is_dir())
+        except OSError:
+            return ""
+        return f"to {self._name(target)}"
+
+    def manual(self) -> str:
+        """Write a page of the manual, or remove it."""
+        page = self._docs / "edited.rst"
+        if page.exists() and self._chance.random() < 0.3:
+            page.unlink()
+            return "removed"
+        path = self._chance.choice(self._anything())
+        folder = path.parent if path.parent != self._root else path.parent / "."
+        chosen = self._chance.sample(MANUAL, self._chance.randrange(1, 5))
+        text = "\n\n".join(
+            line.replace("EDIT", f"{self._number}")
+            .replace("PATH", self._name(path))
+            .replace("FOLDER", self._name(folder))
+            for line in chosen
+        )
+        self._write(page, f":orphan:\n\nEdited\n======\n\n{text}\n")
+        return f"{len(chosen)} paragraphs of {self._name(path)}"
+
+    def configuration(self) -> str:
+        """Give a configuration value, or take one back."""
+        name = self._chance.choice(list(SETTINGS))
+        if self._settings and self._chance.random() < 0.5:
+            name = self._chance.choice(list(self._settings))
+            del self._settings[name]
+            done = f"{name} as before"
+        else:
+            self._settings[name] = self._chance.choice(SETTINGS[name])
+            done = f"{name} = {self._settings[name]!r}"
+        lines = [
+            f"{name} = {value!r}\n".replace("DOCS", self._docs.name)
+            for name, value in self._settings.items()
+        ]
+        self._write(self._docs / "conf.py", "".join([self._conf, "\n", *lines]))
+        return done
+
+
+def _is_text(path: Path) -> bool:
+    try:
+        return "\0" not in path.read_bytes().decode("utf-8")
+    except ValueError:
+        return False
+
+
+def copy_parts(
+    root: Path, parts: list[str], base: Path, theme: str = "alabaster"
+) -> Path:
     """Copy parts of a tree and write a configuration; return the copy."""
     copy = base / "tree"
     copy.mkdir(parents=True)
@@ -420,22 +642,51 @@ def copy_parts(root: Path, parts: list[str], base: Path) -> Path:
             shutil.copyfile(source, target)
     docs = copy / DOCS
     docs.mkdir()
-    (docs / "conf.py").write_text(CONF, "utf-8")
+    (docs / "conf.py").write_text(CONF.replace("THEME", theme), "utf-8")
     (docs / "index.rst").write_text("Edited\n======\n\nIt is edited.\n", "utf-8")
     return copy
 
 
-def build(copy: Path, base: Path) -> dict[str, list[str]]:
-    """Build a tree and return what was read and written."""
-    docs, out, doctrees = copy / DOCS, base / "out", base / "doctrees"
-    if doctrees.exists():
-        (doctrees / "said.json").unlink(missing_ok=True)
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html"]
-    command += [str(docs), str(out), "-d", str(doctrees)]
-    with tempfile.TemporaryFile() as said:
-        subprocess.run(command, check=True, cwd=REPOSITORY, stderr=said)
-    found: dict[str, list[str]] = json.loads((doctrees / "said.json").read_text())
-    return found
+class Build:
+    """A build that goes on in a process of its own.
+
+    :param copy: the tree.
+    :param base: where the outputs and the doctree directory are.
+    """
+
+    def __init__(self, copy: Path, base: Path, builder: str, jobs: int = 1) -> None:
+        self.out = base / "out" / builder
+        self._doctrees = base / "doctrees"
+        self._doctrees.mkdir(parents=True, exist_ok=True)
+        (self._doctrees / "said.json").unlink(missing_ok=True)
+        arguments = ["-q", "-b", builder, "-j", str(jobs)]
+        arguments += [str(copy / DOCS), str(self.out), "-d", str(self._doctrees)]
+        self.said = ""
+        self._log = base / "said.txt"
+        self._process = _CONTEXT.Process(target=_run, args=(arguments, self._log))
+        self._process.start()
+
+    def done(self) -> dict[str, list[str]]:
+        """Return what was read and written, once it is.
+
+        :raises RuntimeError: if the build failed.
+        """
+        self._process.join()
+        self.said = self._log.read_text("utf-8", "replace")
+        if self._process.exitcode:
+            raise RuntimeError(self.said)
+        text = (self._doctrees / "said.json").read_text("utf-8")
+        found: dict[str, list[str]] = json.loads(text)
+        return found
+
+
+def _run(arguments: list[str], log: Path) -> None:
+    with log.open("wb") as stream:
+        for number in (1, 2):
+            os.dup2(stream.fileno(), number)
+    from sphinx.cmd.build import main as build_main
+
+    sys.exit(build_main(arguments))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -470,33 +721,48 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", help="files and folders of it; all if none")
     parser.add_argument("--edits", type=int, default=40)
     parser.add_argument("--seed", default="kwindex")
+    parser.add_argument("--builders", default="html", help="html,markdown, say")
+    parser.add_argument("--theme", default="alabaster")
+    parser.add_argument("--jobs", type=int, default=1, help="of the builds after edits")
     parser.add_argument("--keep", type=Path, help="work in this new folder")
     arguments = parser.parse_args()
+    # The checkout that this script stands in is what is checked.
+    os.environ["PYTHONPATH"] = str(REPOSITORY)
+    sys.path.insert(0, str(REPOSITORY))
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         base = arguments.keep or Path(folder)
-        copy = copy_parts(arguments.root.resolve(), arguments.parts, base)
+        root = arguments.root.resolve()
+        copy = copy_parts(root, arguments.parts, base, arguments.theme)
         editor = Editor(copy, random.Random(arguments.seed))
-        first = build(copy, base / "edited")
+        builders = itertools.cycle(arguments.builders.split(","))
+        first = Build(copy, base / "edited", next(builders), arguments.jobs).done()
         print(f"{len(first['read']):,} pages", flush=True)
         # Each kind once, then at random.
         kinds = [*editor.kinds, *[""] * arguments.edits][: arguments.edits]
         for number, kind in enumerate(kinds, 1):
             done = editor.edit(kind)
-            start = time.monotonic()
-            said = build(copy, base / "edited")
-            seconds = time.monotonic() - start
             shutil.rmtree(base / "clean", ignore_errors=True)
-            build(copy, base / "clean")
-            found = list(differences(base / "edited" / "out", base / "clean" / "out"))
+            builder = next(builders)
+            edited = Build(copy, base / "edited", builder, arguments.jobs)
+            clean = Build(copy, base / "clean", builder)
+            try:
+                said = edited.done()
+            finally:
+                every = clean.done()
+            found = list(differences(edited.out, clean.out))
             bad += bool(found)
             print(
-                f"{number:3} {done}: {len(said['read']):,} read,"
-                f" {len(set(said['written'])):,} written, {seconds:.1f} s"
+                f"{number:3} {builder}, {done}: {len(said['read']):,} of"
+                f" {len(every['read']):,} read, {len(set(said['written'])):,} written"
                 f"{', ' + str(len(found)) + ' DIFFER' if found else ''}",
                 flush=True,
             )
-            for line in found[:SHOWN]:
+            if found:
+                # An analysis that took too long, say.
+                said_too = set(edited.said.splitlines()) ^ set(clean.said.splitlines())
+                found[SHOWN:] = sorted(said_too)[:SHOWN]
+            for line in found:
                 print(f"    {line}", flush=True)
     print(f"{bad} of {arguments.edits} builds differ from a clean one")
     return 1 if bad else 0

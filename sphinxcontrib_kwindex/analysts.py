@@ -27,11 +27,12 @@ from .analysis import analyse
 from .analysis.patterns import Row
 from .facts_json import encode
 
-#: A batch has so many files, or files of so many bytes.
+#: A batch for an executor has so many files, or files of so many bytes. What threads
+#: of this process are handed is one file, so that its answer is there when it is ready.
 _FILES: Final = 16
 _BYTES: Final = 1 << 19
 #: So many batches for each process are under way, read but not answered.
-_AHEAD: Final = 2
+_AHEAD: Final = 4
 
 #: Neither the environment nor the current folder nor what ``conf.py`` did to
 #: ``sys.path`` decides what is imported; nothing hides the standard library.
@@ -249,7 +250,7 @@ def analyse_all(
     make = staff.executor or (lambda: ThreadPoolExecutor(staff.jobs, "kwindex"))
     try:
         with make() as executor:
-            for batch in _batches(files):
+            for batch in _batches(files, _FILES if staff.executor else 1):
                 submit(executor, batch)
                 if len(waiting) > ahead:
                     yield from answers()
@@ -259,13 +260,13 @@ def analyse_all(
         dismiss()
 
 
-def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[Batch]:
+def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:
     batch: list[tuple[str, bytes]] = []
     size = 0
     for name, data in files:
         batch.append((name, data))
         size += len(data)
-        if len(batch) == _FILES or size >= _BYTES:
+        if len(batch) == count or size >= _BYTES:
             yield batch
             batch, size = [], 0
     if batch:

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
-from typing import Final
 
 from .analysis import facts_key, without_analysis
 from .analysis.filetype import PYTHON, file_type, is_python
@@ -30,9 +28,6 @@ from .rows import digest
 from .scan import Scan, SourceFile
 from .scan.history import checkout, history
 from .store import Store
-
-#: Analysed facts are committed this often, so that a killed build loses little.
-_SECONDS_BETWEEN_COMMITS: Final = 1.0
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -203,29 +198,15 @@ def _analyse_unknown(
                 asked.append((file, key, data))
                 yield telling_name(file.path), data
 
-    def answers() -> Iterator[None]:
-        for answer in analyse_all(contents(), work.rows, work.staff, work.warn):
-            file, key, data = asked.popleft()
-            if isinstance(answer, str):
-                # It is asked again at the next build: the machine may be to blame.
-                key = keys[file.path] = f"failed:{key}"
-                problem = Problem(answer)
-                answer = encode(
-                    without_analysis(telling_name(file.path), data, problem)
-                )
-            store.put_facts(key, answer)
-            yield
-
-    done = answers()
-    finished = False
-    while not finished:
-        deadline = time.monotonic() + _SECONDS_BETWEEN_COMMITS
-        with store.transaction():
-            for _ in done:
-                if time.monotonic() > deadline:
-                    break
-            else:
-                finished = True
+    # Each answer is committed by itself, so that a killed build loses what was in hand.
+    for answer in analyse_all(contents(), work.rows, work.staff, work.warn):
+        file, key, data = asked.popleft()
+        if isinstance(answer, str):
+            # It is asked again at the next build: the machine may be to blame.
+            key = keys[file.path] = f"failed:{key}"
+            problem = Problem(answer)
+            answer = encode(without_analysis(telling_name(file.path), data, problem))
+        store.put_facts(key, answer)
 
 
 def _read(file: SourceFile, work: Work) -> tuple[str, FileFacts | None, bytes]:

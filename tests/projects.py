@@ -198,7 +198,7 @@ class Project:
 
     def copy(self, base: Path) -> Project:
         """Return a project with the same sources somewhere else, never built."""
-        shutil.copytree(self.repo, base / "repo")
+        shutil.copytree(self.repo, base / "repo", symlinks=True)
         return Project(base, dict(self.conf))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from trees import sources, take, write
 
-from sphinxcontrib_kwindex import analysts, intake
+from sphinxcontrib_kwindex import analysts
 from sphinxcontrib_kwindex.facts import Definition
 from sphinxcontrib_kwindex.intake import in_tree_order, take_in
 from sphinxcontrib_kwindex.scan import SourceFile
@@ -238,7 +238,6 @@ def test_a_file_that_changes_meanwhile_is_kept_by_what_was_analysed(
 def test_a_killed_analysis_keeps_what_it_had(
     store: Store, root: Path, monkeypatch: pytest.MonkeyPatch, analysed: list[str]
 ) -> None:
-    monkeypatch.setattr(intake, "_SECONDS_BETWEEN_COMMITS", 0)
     real = analysts.analyse
 
     def killed(name: str, *rest: object) -> object:

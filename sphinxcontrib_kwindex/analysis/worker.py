@@ -2,17 +2,19 @@
 
 Requests come on standard input, answers go to standard output: each a header of one
 line of JSON with the lengths of what follows. The first line says what holds for all
-requests. The process ends with its input.
+requests. The process ends with its input, and with the process that started it.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from typing import Any, BinaryIO
 
 from ..facts_json import encode
+from ..parent import end_with
 from . import analyse
 from .patterns import Row
 
@@ -20,6 +22,8 @@ from .patterns import Row
 def main() -> None:
     """Answer requests until there are no more."""
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    # What is in hand may take long, and nobody is left then who ends it.
+    end_with(os.getppid())
     # Whatever prints must not be taken for an answer.
     sys.stdout = sys.stderr
     rows = [_row(values) for values in json.loads(requests.readline())]

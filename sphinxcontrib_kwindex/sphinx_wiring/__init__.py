@@ -20,9 +20,11 @@ from .language import setup_language
 from .markdown import setup_markdown
 from .mathml import setup_mathml
 from .navigation import setup_navigation
+from .orphans import setup_orphans
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
 from .reading import setup_reading
+from .search_index import setup_search_index
 from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
@@ -37,6 +39,8 @@ def setup_all(app: Sphinx) -> None:
     setup_survey(app)
     setup_domain(app)
     setup_outputs(app)
+    setup_search_index(app)
+    setup_orphans(app)
     setup_documents(app)
     setup_reading(app)
     setup_book(app)

@@ -123,14 +123,19 @@ def remove_outputs(
         # The record may have come with the tree.
         if ".." in file.parts or not file.is_relative_to(outdir):
             continue
-        file.unlink(missing_ok=True)
-        for folder in file.parents:
-            if folder == outdir or not folder.is_relative_to(outdir):
-                break
-            try:
-                folder.rmdir()
-            except OSError:
-                break
+        _remove(file, outdir)
+
+
+def _remove(file: Path, outdir: Path) -> None:
+    """Delete a file if it is there, and folders that are empty then."""
+    file.unlink(missing_ok=True)
+    for folder in file.parents:
+        if folder == outdir or not folder.is_relative_to(outdir):
+            break
+        try:
+            folder.rmdir()
+        except OSError:
+            break
 
 
 def _output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
@@ -162,9 +167,14 @@ def _copy_originals(app: Sphinx) -> None:
         return
     for docname in kw_domain(app.env).written & code.by_docname.keys():
         page = code.by_docname[docname]
-        if page.kind == "docs" and not code.facts(page.path).binary:
-            target = Path(app.outdir, "_sources", original_name(page.docname))
-            with contextlib.suppress(OSError):
+        if page.kind != "docs":
+            continue
+        target = Path(app.outdir, "_sources", original_name(page.docname))
+        with contextlib.suppress(OSError):
+            if code.facts(page.path).binary:
+                # It may have been text.
+                _remove(target, Path(app.outdir))
+            else:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 copyfile(code.root / page.path, target, force=True)
 

@@ -1,0 +1,30 @@
+"""Ends a process together with the one that started it.
+
+Where a whole process group is killed there is nothing to do. But where the main process
+of a build is killed alone, for its memory say, nobody tells the processes that work for
+it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from typing import Final
+
+#: So often a process looks for its parent, in seconds.
+_INTERVAL: Final = 0.5
+
+
+def end_with(parent: int) -> None:
+    """End this process when it is no longer a child of *parent*.
+
+    On Windows, where a child never learns of that, this does nothing.
+    """
+
+    def wait() -> None:
+        while os.getppid() == parent:
+            time.sleep(_INTERVAL)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="kwindex-parent", daemon=True).start()
