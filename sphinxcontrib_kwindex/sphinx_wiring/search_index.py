@@ -91,7 +91,10 @@ def _all_entries(
 
 def builder_inited(app: Sphinx) -> None:
     """Put the format in the place of the builder's own."""
-    if isinstance(app.builder, StandaloneHTMLBuilder):
+    # A name would stand for a format that Sphinx looks up itself.
+    if isinstance(app.builder, StandaloneHTMLBuilder) and not isinstance(
+        app.builder.indexer_format, str
+    ):
         app.builder.indexer_format = MendedFormat(app.builder)
 
 
