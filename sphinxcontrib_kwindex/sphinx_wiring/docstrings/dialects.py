@@ -75,7 +75,7 @@ _FENCE: Final = re.compile(
         [^\n`]* \n (?P<code> .*? ) ^ (?P=indent) (?P=fence) [ ]* $""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-_MARKDOWN_LINK: Final = re.compile(r"\[[^\[\]\n]+\]\(https?://[^\s)]+\)")
+_MARKDOWN_LINK: Final = re.compile(r"\[[^\[\]\n]+\]\(https?://[^\s)]{1,999}\)")
 _MARKDOWN_HEADING: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _MARKDOWN_SUBHEADING: Final = re.compile(r"^#{2,6} \S", re.MULTILINE)
 #: A directive, a field, a literal block, a role: marks that Markdown lacks.

@@ -110,7 +110,7 @@ def _inliner(settings: Any) -> states.Inliner:
 #: A lone backslash in front of a letter or digit; or what has to be skipped to
 #: find one: literals and roles, which read their backslashes in their own way.
 _BACKSLASH: Final = re.compile(
-    r"""``.+?``(?!`) | :[\w:.+-]+:`[^`]*` | `[^`]*`:[\w:.+-]+: | \\\\
+    r"""``.+?``(?!`) | :[\w:.+-]{1,99}:`[^`]*` | `[^`]*`:[\w:.+-]{1,99}: | \\\\
       | (?P<lone> \\ ) (?= [^\W_] )""",
     re.VERBOSE | re.DOTALL,
 )
