@@ -26,13 +26,13 @@ from .filetype import PYTHON, file_type, is_python, type_key
 from .patterns import Row
 from .project import project_role
 from .python import analyse_python
-from .source import line_count, read
+from .source import line_count, one_line, read
 from .text import analyse_text
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 10
+ANALYSER_VERSION: Final[int] = 11
 
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (
@@ -70,9 +70,17 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
-    if is_python(name):
-        return analyse_python(data, rows)
-    return analyse_text(name, data)
+    try:
+        if is_python(name):
+            return analyse_python(data, rows)
+        return analyse_text(name, data)
+    except RecursionError:
+        problem = Problem("nested too deeply to be analysed")
+    except MemoryError:
+        problem = Problem("too complex to be parsed")
+    except Exception as error:  # noqa: BLE001, RUF100
+        problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+    return without_analysis(name, data, problem)
 
 
 def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:

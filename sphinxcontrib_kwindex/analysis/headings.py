@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ..facts import Heading
+from .markdown_tables import limit_tables
 from .sentence import PROSE_LIMIT, plain
 
 
@@ -42,7 +43,7 @@ _NO_MARKDOWN_TEXT: Final = re.compile(
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     # Blocks only: what is inside a paragraph is left to `plain`.
-    return (
+    return limit_tables(
         MarkdownIt("commonmark")
         .enable("table")
         .use(front_matter_plugin)

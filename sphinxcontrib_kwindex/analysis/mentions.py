@@ -21,6 +21,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ..facts import Mention
+from .markdown_tables import limit_tables
 from .source import line_starts
 
 #: A text longer than this is not looked through: it was not written by hand, and a
@@ -198,6 +199,7 @@ def _markdown() -> MarkdownIt:
         .use(front_matter_plugin)
         .use(colon_fence_plugin)
     )
+    limit_tables(parser)
     parser.inline.ruler.at("link", _noting(link, _of_link))
     parser.inline.ruler.at("image", _noting(image, _of_image))
     parser.inline.ruler.at("backticks", _noting(backtick, _of_code))
