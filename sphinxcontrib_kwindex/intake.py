@@ -34,6 +34,9 @@ from .store import Store
 #: Analysed facts are committed this often, so that a killed build loses little.
 _SECONDS_BETWEEN_COMMITS: Final = 1.0
 
+#: What keys begin with whose files nobody looks into.
+NOT_READ: Final = ("unreadable:", "large ", "failed:")
+
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
 
@@ -118,7 +121,7 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
         for file in files
         if is_python(file.path.rpartition("/")[2])
         and keys.get(file.path, "unreadable:") not in seen
-        and not keys.get(file.path, "unreadable:").startswith("unreadable:")
+        and not keys.get(file.path, "unreadable:").startswith(NOT_READ)
     ]
     problem = ruff.problem
     if asked and not problem:

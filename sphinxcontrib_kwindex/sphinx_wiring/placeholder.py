@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx import addnodes
@@ -27,6 +27,15 @@ from .docstrings import DocstringReader
 from .domain import kw_domain
 
 logger = logging.getLogger(__name__)
+
+#: By what the keys of files begin with that were left out of the analysis.
+SUBTYPES: Final = {
+    "unreadable:": "unreadable",
+    "large ": "limit",
+    "failed:": "limit",
+}
+#: Characters of a message.
+MESSAGE_LIMIT: Final = 300
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -108,13 +117,27 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     """Warn of a file that could not be parsed, where it is first shown."""
     problem = code.facts(path).problem
     if problem is not None:
+        kind = code.store.file_key(path) or ""
         logger.warning(
-            "%s; its pages show what is known without its definitions",
-            problem.message,
-            location=f"{path}:{problem.line or ''}",
+            "%s%s; its pages show what is known without its definitions",
+            "" if problem.line else f"{path}: ",
+            shortened(problem.message),
+            # Without a line Sphinx takes it for the name of a document.
+            location=f"{path}:{problem.line}" if problem.line else None,
             type="kwindex",
-            subtype="syntax",
+            subtype=next(
+                (name for start, name in SUBTYPES.items() if kind.startswith(start)),
+                "syntax",
+            ),
         )
+
+
+def shortened(message: str) -> str:
+    """Return a message that quotes what it is about without the middle of that."""
+    if len(message) <= MESSAGE_LIMIT:
+        return message
+    half = MESSAGE_LIMIT // 2
+    return f"{message[:half]} … {message[-half:]}"
 
 
 def read_docstrings(
