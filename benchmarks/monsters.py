@@ -120,7 +120,8 @@ SMALL: dict[str, bytes] = {
     "empty.toml": b"",
     "pyproject.toml": b"",
     "bidi.py": "x = '\u202e\u2066// \u2069\u2066'\n# \u200f\u061c\n".encode(),
-    "controls.py": b"# \x00".replace(b"\0", bytes(range(1, 9))) + b"\nx = '\x7f\x1b[31m'\n",
+    "controls.py": b"# \x00".replace(b"\0", bytes(range(1, 9)))
+    + b"\nx = '\x7f\x1b[31m'\n",
     # Comments of types
     "type_comments.py": (
         b"x = 1  # type: (((\ny = 2 # type: ignore[\nfor a in b:  # type: 1 +\n"
@@ -205,7 +206,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "long_line.html": (2_000_000, lambda n: b"<a b=c>" * (n // 7)),
     "long_line.xml": (2_000_000, lambda n: b"<a>" * (n // 3)),
     "long_line.yaml": (500_000, lambda n: b"[" * n),
-    "long_name.py": (1_000_000, lambda n: b"a" * n + b" = 1\ndef f" + b"b" * n + b"(): 1\n"),
+    "long_name.py": (
+        1_000_000,
+        lambda n: b"a" * n + b" = 1\ndef f" + b"b" * n + b"(): 1\n",
+    ),
     "long_comment.py": (5_000_000, lambda n: b"#" + b" x" * (n // 2) + b"\n"),
     "comments.py": (500_000, lambda n: b"# x\n" * n),
     "definitions.py": (200_000, lambda n: _lines("def f%d(): ...\n", n)),
@@ -213,10 +217,15 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "classes.py": (50_000, lambda n: _lines("class C%d(Base): ...\n", n)),
     "chain_of_classes.py": (
         20_000,
-        lambda n: b"class C0: ...\n"
-        + "".join(f"class C{i + 1}(C{i}): ...\n" for i in range(n)).encode(),
+        lambda n: (
+            b"class C0: ...\n"
+            + "".join(f"class C{i + 1}(C{i}): ...\n" for i in range(n)).encode()
+        ),
     ),
-    "one_class.py": (50_000, lambda n: b"class A:\n" + _lines("    def f%d(self): ...\n", n)),
+    "one_class.py": (
+        50_000,
+        lambda n: b"class A:\n" + _lines("    def f%d(self): ...\n", n),
+    ),
     "variables.py": (200_000, lambda n: _lines("v%d = 1\n", n)),
     "attributes.py": (
         50_000,
@@ -229,7 +238,9 @@ GROWING: dict[str, tuple[int, Maker]] = {
     ),
     "docstrings.py": (
         20_000,
-        lambda n: _lines("def f%d():\n    '''Return `x` of *this*.\n\n    :param a: b\n    '''\n", n),
+        lambda n: _lines(
+            "def f%d():\n    '''Return `x` of *this*.\n\n    :param a: b\n    '''\n", n
+        ),
     ),
     "all_names.py": (50_000, lambda n: b"__all__ = [" + _lines("'n%d', ", n) + b"]\n"),
     "parameters.py": (20_000, lambda n: b"def f(" + _lines("a%d=1, ", n) + b"): ...\n"),
@@ -237,12 +248,17 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "locals.py": (50_000, lambda n: b"def f():\n" + _lines(" v%d = v%d\n", n)),
     "calls.py": (50_000, lambda n: b"def g(): ...\n" + b"g()\n" * n),
     "tests/test_many.py": (20_000, lambda n: _lines("def test_%d(): assert 1\n", n)),
-    "findings.py": (20_000, lambda n: b"import os\n" + b"os.system(x)\nassert x\n" * (n // 2)),
+    "findings.py": (
+        20_000,
+        lambda n: b"import os\n" + b"os.system(x)\nassert x\n" * (n // 2),
+    ),
     "branches.py": (5_000, lambda n: b"def f(x):\n" + b"    if x: x += 1\n" * n),
     "overloads.py": (
         5_000,
-        lambda n: b"from typing import overload\nclass A:\n"
-        + b"    @overload\n    def f(self): ...\n" * n,
+        lambda n: (
+            b"from typing import overload\nclass A:\n"
+            + b"    @overload\n    def f(self): ...\n" * n
+        ),
     ),
     # Deep
     "brackets.py": (10_000, lambda n: _nested("(", ")", n)),
@@ -282,7 +298,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "fstrings.py": (5_000, lambda n: b"x = " + b"f'{" * n + b"1" + b"}'" * n + b"\n"),
     "fstring_fields.py": (50_000, lambda n: b"x = f'" + b"{a}" * n + b"'\n"),
     "fstring_open.py": (50_000, lambda n: b"x = f'" + b"{{{" * n + b"'\n"),
-    "format_fields.py": (100_000, lambda n: b"x = '" + b"%(a" * n + b"{a.b" * n + b"'\n"),
+    "format_fields.py": (
+        100_000,
+        lambda n: b"x = '" + b"%(a" * n + b"{a.b" * n + b"'\n",
+    ),
     "escapes.py": (200_000, lambda n: b"x = '" + b"\\N{" * n + b"'\n"),
     "backslashes.py": (100_000, lambda n: b"x = 1" + b"\\\n" * n + b"\n"),
     "backslashes_in_string.py": (1_000_000, lambda n: b"x = '" + b"\\\\" * n + b"'\n"),
@@ -299,38 +318,69 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "nested_classes_90.py": (90, lambda n: _blocks("class A:", n, "x = 1")),
     "with.py": (5_000, lambda n: b"with " + b"a as b, " * n + b"c: pass\n"),
     "match.py": (5_000, lambda n: b"match x:\n" + b"  case A(b=C()): 1\n" * n),
-    "match_deep.py": (5_000, lambda n: b"match x:\n case " + b"[" * n + b"]" * n + b": 1\n"),
-    "annotation.py": (5_000, lambda n: b"x: " + b"List[" * n + b"int" + b"]" * n + b"\n"),
-    "annotation_90.py": (90, lambda n: b"x: " + b"List[" * n + b"int" + b"]" * n + b"\n"),
+    "match_deep.py": (
+        5_000,
+        lambda n: b"match x:\n case " + b"[" * n + b"]" * n + b": 1\n",
+    ),
+    "annotation.py": (
+        5_000,
+        lambda n: b"x: " + b"List[" * n + b"int" + b"]" * n + b"\n",
+    ),
+    "annotation_90.py": (
+        90,
+        lambda n: b"x: " + b"List[" * n + b"int" + b"]" * n + b"\n",
+    ),
     "union.py": (5_000, lambda n: b"def f(a: " + b"int | " * n + b"str): ...\n"),
     "dedents.py": (90, lambda n: _blocks("if x:", n) * 50),
     "decorators.py": (1_000, lambda n: b"@a.b(1)\n" * n + b"def f(): ...\n"),
     "decorators_10000.py": (10_000, lambda n: b"@a\n" * n + b"class A: ...\n"),
-    "digits.py": (10_000, lambda n: b"x = " + b"9" * n + b"\ndef f(a=" + b"1" * n + b"): ...\n"),
+    "digits.py": (
+        10_000,
+        lambda n: b"x = " + b"9" * n + b"\ndef f(a=" + b"1" * n + b"): ...\n",
+    ),
     "hex_digits.py": (100_000, lambda n: b"x = 0x" + b"f" * n + b"\n"),
-    "float_digits.py": (100_000, lambda n: b"x = 1." + b"9" * n + b"e" + b"9" * n + b"\n"),
+    "float_digits.py": (
+        100_000,
+        lambda n: b"x = 1." + b"9" * n + b"e" + b"9" * n + b"\n",
+    ),
     "exponents.py": (100, lambda n: b"x = " + b"9 ** " * n + b"9\ny = 1 << 10 ** 10\n"),
     "multiplied.py": (1, lambda _: b"x = 'a' * 10 ** 10\ny = [0] * 10 ** 12\n"),
     "huge_lists.py": (300_000, lambda n: b"x = [\n" + b"  [1, 'a'],\n" * n + b"]\n"),
-    "huge_dict.py": (200_000, lambda n: b"x = {\n" + _lines("  'k%d': 1,\n", n) + b"}\n"),
-    "long_string.py": (9_000_000, lambda n: b"x = '''" + b"text\n" * (n // 5) + b"'''\n"),
+    "huge_dict.py": (
+        200_000,
+        lambda n: b"x = {\n" + _lines("  'k%d': 1,\n", n) + b"}\n",
+    ),
+    "long_string.py": (
+        9_000_000,
+        lambda n: b"x = '''" + b"text\n" * (n // 5) + b"'''\n",
+    ),
     "type_comments_many.py": (50_000, lambda n: b"x = 1  # type: int\n" * n),
     "type_comments_wrong.py": (50_000, lambda n: b"x = 1  # type: (\n" * n),
-    "indents.py": (500, lambda n: b"if 1:\n" + b"".join(b" " * i + b"x\n" for i in range(n, 0, -1))),
+    "indents.py": (
+        500,
+        lambda n: b"if 1:\n" + b"".join(b" " * i + b"x\n" for i in range(n, 0, -1)),
+    ),
     "semicolons.py": (200_000, lambda n: b"x;" * n + b"\n"),
     "mutual.py": (
         2_000,
-        lambda n: "".join(f"class A{i}(A{(i + 1) % n}): ...\n" for i in range(n)).encode(),
+        lambda n: "".join(
+            f"class A{i}(A{(i + 1) % n}): ...\n" for i in range(n)
+        ).encode(),
     ),
     "diamonds.py": (
         60,
-        lambda n: b"class X0: ...\nclass Y0: ...\n"
-        + "".join(
-            f"class X{i + 1}(X{i}, Y{i}): ...\nclass Y{i + 1}(Y{i}, X{i}): ...\n"
-            for i in range(n)
-        ).encode(),
+        lambda n: (
+            b"class X0: ...\nclass Y0: ...\n"
+            + "".join(
+                f"class X{i + 1}(X{i}, Y{i}): ...\nclass Y{i + 1}(Y{i}, X{i}): ...\n"
+                for i in range(n)
+            ).encode()
+        ),
     ),
-    "aliases.py": (2_000, lambda n: "".join(f"a{i} = a{i + 1}\n" for i in range(n)).encode()),
+    "aliases.py": (
+        2_000,
+        lambda n: "".join(f"a{i} = a{i + 1}\n" for i in range(n)).encode(),
+    ),
     # Docstrings
     "doc_quotes.py": (
         1_000,
@@ -365,8 +415,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     ),
     "doc_ticks_md.py": (
         2_000,
-        lambda n: b"__docformat__ = 'markdown'\n"
-        + _doc(" ".join("`" * i for i in range(n // 10))),
+        lambda n: (
+            b"__docformat__ = 'markdown'\n"
+            + _doc(" ".join("`" * i for i in range(n // 10)))
+        ),
     ),
     "doc_quotes_md.py": (
         10_000,
@@ -382,16 +434,23 @@ GROWING: dict[str, tuple[int, Maker]] = {
     ),
     "doc_table_md.py": (
         2_000,
-        lambda n: b"__docformat__ = 'markdown'\n"
-        + _doc("|a" * n + "|\n" + "|-" * n + "|\n" + "|b|\n" * n),
+        lambda n: (
+            b"__docformat__ = 'markdown'\n"
+            + _doc("|a" * n + "|\n" + "|-" * n + "|\n" + "|b|\n" * n)
+        ),
     ),
     "doc_references_md.py": (
         5_000,
-        lambda n: b"__docformat__ = 'markdown'\n"
-        + _doc("".join(f"[a{i}]: b{i}\n" for i in range(n)) + "[a0] " * n),
+        lambda n: (
+            b"__docformat__ = 'markdown'\n"
+            + _doc("".join(f"[a{i}]: b{i}\n" for i in range(n)) + "[a0] " * n)
+        ),
     ),
     "doc_fences.py": (5_000, lambda n: _doc("```\n" * n + "x")),
-    "doc_fences_open.py": (5_000, lambda n: _doc("".join("`" * (3 + i % 50) + "\nx\n" for i in range(n)))),
+    "doc_fences_open.py": (
+        5_000,
+        lambda n: _doc("".join("`" * (3 + i % 50) + "\nx\n" for i in range(n))),
+    ),
     "doc_backquotes.py": (10_000, lambda n: _doc("`" * n)),
     "doc_backquotes_apart.py": (10_000, lambda n: _doc("`a " * n)),
     "doc_literals.py": (10_000, lambda n: _doc("``a " * n)),
@@ -402,7 +461,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "doc_strong.py": (10_000, lambda n: _doc("**a " * n)),
     "doc_underscores.py": (10_000, lambda n: _doc("_" * n)),
     "doc_references.py": (10_000, lambda n: _doc("a_ " * n)),
-    "doc_targets.py": (5_000, lambda n: _doc("".join(f".. _a{i}: a{i + 1}_\n" for i in range(n)))),
+    "doc_targets.py": (
+        5_000,
+        lambda n: _doc("".join(f".. _a{i}: a{i + 1}_\n" for i in range(n))),
+    ),
     "doc_anonymous.py": (5_000, lambda n: _doc("a__ " * n + "\n\n" + "__ b\n" * n)),
     "doc_bars.py": (10_000, lambda n: _doc("|a " * n)),
     "doc_substitutions.py": (
@@ -437,21 +499,33 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "doc_paragraphs.py": (20_000, lambda n: _doc("a *b*\n\n    " * n)),
     "doc_table.py": (
         2_000,
-        lambda n: _doc("=" * 5 + " =====\n    " + "a     b\n    " * n + "=" * 5 + " =====\n    "),
+        lambda n: _doc(
+            "=" * 5 + " =====\n    " + "a     b\n    " * n + "=" * 5 + " =====\n    "
+        ),
     ),
     "doc_grid.py": (
         1_000,
         lambda n: _doc("+---+---+\n    " + "| a | b |\n    +---+---+\n    " * n),
     ),
-    "doc_grid_wide.py": (500, lambda n: _doc("+---" * n + "+\n    " + "| a " * n + "|\n    " + "+---" * n + "+\n")),
-    "doc_titles.py": (2_000, lambda n: _doc("".join(f"T{i}\n    ====\n\n    " for i in range(n)))),
+    "doc_grid_wide.py": (
+        500,
+        lambda n: _doc(
+            "+---" * n + "+\n    " + "| a " * n + "|\n    " + "+---" * n + "+\n"
+        ),
+    ),
+    "doc_titles.py": (
+        2_000,
+        lambda n: _doc("".join(f"T{i}\n    ====\n\n    " for i in range(n))),
+    ),
     "doc_fields.py": (
         5_000,
         lambda n: _doc("".join(f":param a{i}: b\n    " for i in range(n))),
     ),
     "doc_google.py": (
         5_000,
-        lambda n: _doc("Do.\n\n    Args:\n" + _lines("        a%d (int): b\n", n).decode()),
+        lambda n: _doc(
+            "Do.\n\n    Args:\n" + _lines("        a%d (int): b\n", n).decode()
+        ),
     ),
     "doc_google_sections.py": (
         3_000,
@@ -478,7 +552,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     ),
     "doc_notes.py": (5_000, lambda n: _doc(".. note:: x\n\n    " * n)),
     "doc_versions.py": (5_000, lambda n: _doc(".. deprecated:: 1\n\n    " * n)),
-    "doc_indented.py": (2_000, lambda n: _doc("x\n      y\n    z\n        w\n    " * n)),
+    "doc_indented.py": (
+        2_000,
+        lambda n: _doc("x\n      y\n    z\n        w\n    " * n),
+    ),
     "doc_colons.py": (100_000, lambda n: _doc(":" * n)),
     "doc_colon_words.py": (50_000, lambda n: _doc(":a" * n)),
     "doc_dots.py": (50_000, lambda n: _doc(".. " * n)),
@@ -487,7 +564,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "doc_tabs.py": (100_000, lambda n: _doc("\t" * n + "b *c*")),
     "doc_math.py": (5_000, lambda n: _doc(":math:`a` " * n)),
     "doc_lines.py": (1_000, lambda n: _doc("| a\n    " * n)),
-    "doc_lines_deep.py": (500, lambda n: _doc("\n".join("    |" + " " * (i + 1) + "a" for i in range(n)))),
+    "doc_lines_deep.py": (
+        500,
+        lambda n: _doc("\n".join("    |" + " " * (i + 1) + "a" for i in range(n))),
+    ),
     "doc_options.py": (5_000, lambda n: _doc("-a  b\n    --long=x  c\n    " * n)),
     "doc_definitions.py": (
         500,
@@ -515,13 +595,22 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "quotes.md": (10_000, lambda n: b">" * n + b" x\n"),
     "quotes_lines.md": (500, lambda n: b"".join(b">" * i + b" x\n" for i in range(n))),
     "lists.md": (10_000, lambda n: b"- " * n + b"x\n"),
-    "lists_lines.md": (1_000, lambda n: b"".join(b"  " * i + b"- x\n" for i in range(n))),
+    "lists_lines.md": (
+        1_000,
+        lambda n: b"".join(b"  " * i + b"- x\n" for i in range(n)),
+    ),
     "ticks.md": (5_000, lambda n: b" ".join(b"`" * (i % 500) for i in range(n))),
     "fences.md": (20_000, lambda n: b"```{note}\n" * n),
-    "fences_deep.md": (200, lambda n: b"".join(b"`" * (n + 3 - i) + b"{note}\n" for i in range(n))),
+    "fences_deep.md": (
+        200,
+        lambda n: b"".join(b"`" * (n + 3 - i) + b"{note}\n" for i in range(n)),
+    ),
     "colons.md": (20_000, lambda n: b":::{note}\n" * n),
     "stars.md": (20_000, lambda n: b"*a **b " * n),
-    "table.md": (2_000, lambda n: b"|a" * n + b"|\n" + b"|-" * n + b"|\n" + b"|b|\n" * n),
+    "table.md": (
+        2_000,
+        lambda n: b"|a" * n + b"|\n" + b"|-" * n + b"|\n" + b"|b|\n" * n,
+    ),
     "table_cells.md": (2_000, lambda n: b"|a|\n|-|\n" + b"|[a](b)|\n" * n),
     "definitions.md": (20_000, lambda n: b"[a]: b\n" * n),
     "definition_open.md": (20_000, lambda n: b"[a\\" * n + b"]: "),
@@ -535,7 +624,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "phrases.rst": (20_000, lambda n: b"`a <b" * n),
     "roles.rst": (20_000, lambda n: b":doc:`a <" * n),
     "colons.rst": (100_000, lambda n: b":a" * n),
-    "directives.rst": (2_000, lambda n: b"".join(b"   " * (i % 200) + b".. note::\n\n" for i in range(n))),
+    "directives.rst": (
+        2_000,
+        lambda n: b"".join(b"   " * (i % 200) + b".. note::\n\n" for i in range(n)),
+    ),
     "targets.rst": (20_000, lambda n: b".. _a: b\n" * n),
     "footnotes.rst": (5_000, lambda n: b"[#]_ " * n + b"\n\n" + b".. [#] x\n" * n),
     "titles.rst": (20_000, lambda n: _lines("T%d\n====\n\n", n)),
@@ -547,10 +639,15 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "toctree.rst": (20_000, lambda n: b".. toctree::\n\n" + b"   a <b\n" * n),
     "deep/pyproject.toml": (10_000, lambda n: b"a = " + b"[" * n + b"]" * n),
     "deep_tables/pyproject.toml": (5_000, lambda n: b"[" + b"a." * n + b"b]\n"),
-    "deep_inline/pyproject.toml": (500, lambda n: b"a = " + b"{a=" * n + b"1" + b"}" * n),
+    "deep_inline/pyproject.toml": (
+        500,
+        lambda n: b"a = " + b"{a=" * n + b"1" + b"}" * n,
+    ),
     "many/pyproject.toml": (
         20_000,
-        lambda n: b"[project]\ndependencies = [\n" + _lines("  'p%d>=1',\n", n) + b"]\n",
+        lambda n: (
+            b"[project]\ndependencies = [\n" + _lines("  'p%d>=1',\n", n) + b"]\n"
+        ),
     ),
     "tables/pyproject.toml": (20_000, lambda n: _lines("[tool.t%d]\na = 1\n", n)),
     "arrays/pyproject.toml": (20_000, lambda n: b"[[tool.a]]\nb = 1\n" * n),
@@ -570,7 +667,10 @@ GROWING: dict[str, tuple[int, Maker]] = {
     "hashes/requirements.txt": (20_000, lambda n: b"a " + b"--hash=sha256:00 " * n),
     "spaces/requirements.txt": (50_000, lambda n: b"a" + b" " * n + b"b\n"),
     "words/requirements.txt": (50_000, lambda n: b"a/" * n + b" b\n"),
-    "markers/requirements.txt": (2_000, lambda n: b"a ; " + b"(" * n + b"os_name=='a'" + b")" * n),
+    "markers/requirements.txt": (
+        2_000,
+        lambda n: b"a ; " + b"(" * n + b"os_name=='a'" + b")" * n,
+    ),
     "versions/requirements.txt": (20_000, lambda n: b"a" + b">=1," * n + b"<2\n"),
     "extras/requirements.txt": (20_000, lambda n: b"a[" + b"b," * n + b"c]\n"),
     "nested/tox.ini": (20_000, lambda n: _lines("[s%d]\na = 1\n b\n", n)),

@@ -171,10 +171,10 @@ def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
             size = os.fstat(stream.fileno()).st_size
-            large = 0 < limits.max_size < size
-            if large or is_binary(name, head):
+            binary = is_binary(name, head)
+            if binary or 0 < limits.max_size < size:
                 stream.seek(0)
-                kind = f"large {limits.max_size} {name}" if large else "binary"
+                kind = "binary" if binary else f"large {limits.max_size} {name}"
                 return f"{kind}:{file_digest(stream, blake2b).hexdigest()}"
             return facts_key(name, head + stream.read(), rows)
     except OSError as exc:

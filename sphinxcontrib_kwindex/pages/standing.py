@@ -10,6 +10,7 @@ import heapq
 import json
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ..codemap import CodeMap
@@ -20,6 +21,9 @@ from ..graph import RANKED, cycle_of, nearness
 NEIGHBOURS: Final = 6
 #: Chains of bases above one class.
 _CHAINS: Final = 6
+#: Steps of one, and classes above in all, that are followed.
+_STEPS: Final = 20
+_ABOVE: Final = 100
 _SUBCLASSES: Final = 8
 _OFFERING: Final = 6
 _NAMES: Final = 8
@@ -235,6 +239,9 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
         chain = [below, one]
         while one not in seen and one.path:
             seen.add(one)
+            if len(chain) > _STEPS or len(seen) > _ABOVE:
+                chain.append(ClassLink("…"))
+                break
             above = _bases(code, one)
             if not above:
                 break
@@ -245,6 +252,7 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
     return found
 
 
+@lru_cache(1024)
 def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
     query = (
         "SELECT target, base, dotted FROM base WHERE path = ? AND qualname = ?"

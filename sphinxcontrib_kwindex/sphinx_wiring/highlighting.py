@@ -294,10 +294,10 @@ def _python_ranges(text: str) -> list[Range] | None:
         if root.has_error:
             return None
         captures = QueryCursor(query).captures(root)
+        return _python_pieces(text, captures)
     except Exception:
         # A version that names its nodes otherwise; Pygments is there.
         return None
-    return _python_pieces(text, captures)
 
 
 def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
@@ -342,7 +342,9 @@ def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
         ranges.append((start, end, "ch" if shebang else "c1"))
     for node in take("integer", ()):
         start, end = node.byte_range
-        css = {"x": "mh", "o": "mo", "b": "mb"}.get(text[start + 1].lower(), "mi")
+        css = {"x": "mh", "o": "mo", "b": "mb"}.get(
+            text[start + 1 : start + 2].lower(), "mi"
+        )
         ranges.append((start, end, css))
     for node in take("string", ()):
         _add_string(ranges, text, node)

@@ -34,8 +34,6 @@ SUBTYPES: Final = {
     "large ": "limit",
     "failed:": "limit",
 }
-#: Characters of a message.
-MESSAGE_LIMIT: Final = 300
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -121,7 +119,7 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
         logger.warning(
             "%s%s; its pages show what is known without its definitions",
             "" if problem.line else f"{path}: ",
-            shortened(problem.message),
+            problem.message,
             # Without a line Sphinx takes it for the name of a document.
             location=f"{path}:{problem.line}" if problem.line else None,
             type="kwindex",
@@ -130,14 +128,6 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
                 "syntax",
             ),
         )
-
-
-def shortened(message: str) -> str:
-    """Return a message that quotes what it is about without the middle of that."""
-    if len(message) <= MESSAGE_LIMIT:
-        return message
-    half = MESSAGE_LIMIT // 2
-    return f"{message[:half]} … {message[-half:]}"
 
 
 def read_docstrings(
