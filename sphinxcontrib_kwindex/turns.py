@@ -67,16 +67,19 @@ def end_turn(path: Path) -> None:
 def _locked(
     path: Path, waits: Callable[[], None], deadline: float
 ) -> sqlite3.Connection | None:
-    connection = None
+    try:
+        connection = sqlite3.connect(
+            path, timeout=0, isolation_level=None, check_same_thread=False
+        )
+    except sqlite3.Error:
+        return None
     waiting = False
     while True:
         try:
-            connection = connection or sqlite3.connect(
-                path, timeout=0, isolation_level=None, check_same_thread=False
-            )
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as exc:
             if getattr(exc, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
+                connection.close()
                 return None
         else:
             return connection

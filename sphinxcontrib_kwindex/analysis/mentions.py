@@ -540,9 +540,9 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
                 )
         if one is None:
             continue
-        before = bisect_right(starts, one.start) - 1
-        number = line + before
-        column = one.start - starts[before]
+        above = bisect_right(starts, one.start) - 1
+        number = line + above
+        column = one.start - starts[above]
         if "\n" in one.target:
             place = _Place(number, 0, 0)
             target = "".join(one.target.split())

@@ -16,7 +16,6 @@ from ..facts_json import encode
 from . import analyse
 from .patterns import Row
 
-
 #: Bytes of memory that the process may have: not the machine's.
 MEMORY: Final = 4 << 30
 

@@ -103,8 +103,8 @@ class DocstringReader:
         if paragraphs and not docformat:
             return paragraphs
         if not parsable(docstring):
-            said = say("It is too large to be parsed, and stands here as it is written.")
-            note = nodes.emphasis(said, said)
+            said = "It is too large to be parsed, and stands here as it is written."
+            note = nodes.emphasis("", say(said))
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)
         if paragraphs and style != "markdown":

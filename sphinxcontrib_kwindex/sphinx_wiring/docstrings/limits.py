@@ -28,7 +28,9 @@ SUBSTITUTED: Final = 10_000
 _MARK: Final = re.compile(r"[`*_|\[]")
 #: What Napoleon looks for in a line of a section.
 _SECTION_MARK: Final = re.compile(r"[(`:<\"']")
-_LEADS: Final = re.compile(r"\s*(?:(?:[-*+•>|]|\(?\w{1,4}[.)]|\.\.|[\w:-]{1,30}::)\s+)*")
+_LEADS: Final = re.compile(
+    r"\s*(?:(?:[-*+•>|]|\(?\w{1,4}[.)]|\.\.|[\w:-]{1,30}::)\s+)*"
+)
 _REFERENCE: Final = nodes.substitution_reference
 _LEVEL: Final = re.compile(r"\S+\s+")
 
