@@ -2,9 +2,9 @@ r"""Build pages of files that chance has made: mutated real ones, and made-up on
 
 Files are made in batches; each is a tree with a project of its own, built as HTML and
 as Markdown. For every file three things have to hold: the build ends without an
-exception, the analysis neither dies nor hangs nor stumbles, and there is a page of documentation
-with the file's text, and one of keywords. Where something does not hold, the file to
-blame is searched for and kept.
+exception, the analysis neither dies nor hangs nor stumbles, and there is a page of
+documentation with the file's text, and one of keywords. Where something does not hold,
+the file to blame is searched for and kept.
 
 The same seed gives the same files from the same corpora. With hypothesis installed, a
 share of the files is drawn from strategies of Python source, docstrings and rubbish.

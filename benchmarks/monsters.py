@@ -130,7 +130,7 @@ SMALL: dict[str, bytes] = {
         b"# type:\n# type: \xc3\xa4\n#type:ignore\n"
     ),
     "type_comment_twice.py": b"def f(\n    a,  # type: int\n):\n"
-    b"    # type: (int) -> int\n    pass\n\nasync def g():  # type: () -> None\n    1\n",
+    b"    # type: (int) -> int\n    pass\n\nasync def g():  # type: () -> int\n    1\n",
     # Other formats
     "broken/pyproject.toml": b"[project\nname = 'x'\n",
     "odd/pyproject.toml": (
