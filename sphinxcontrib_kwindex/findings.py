@@ -25,6 +25,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -44,6 +45,10 @@ IMPORTS: Final = "imports"
 
 #: Seconds after which one run of Ruff is taken to hang.
 RUFF_TIMEOUT: Final = 600
+#: The same when it has failed and files are tried apart.
+RUFF_TIMEOUT_AGAIN: Final = 60
+#: So many runs may fail.
+_FAILURES: Final = 200
 
 # Windows takes 32,767 characters, Linux 128 KiB an argument and 2 MiB in all.
 _COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
@@ -206,13 +211,25 @@ def find(
     found = Findings(ran=rules.selected, version=ruff.version)
     problem = ""
     options = _options(rules)
-    for chunk in _chunks(files):
+    waiting = deque(_chunks(files))
+    failures = 0
+    while waiting:
+        chunk = waiting.popleft()
         try:
-            said = _run(ruff.program, [*options, "--", *chunk])
+            limit = (RUFF_TIMEOUT_AGAIN,) if failures else ()
+            said = _run(ruff.program, [*options, "--", *chunk], *limit)
             results = _findings(json.loads(said))
         except _RuffError as error:
             problem = str(error)
-            break
+            failures += 1
+            if failures > _FAILURES or not _works(ruff.program, options):
+                break
+            # A file has it overflow its stack, or go on for ever: which one?
+            problem = ""
+            if len(chunk) > 1:
+                waiting.extendleft(reversed(_halves(chunk)))
+                continue
+            results = {next(iter(chunk)): (str(error), ())}
         except (ValueError, LookupError, TypeError) as error:
             problem = f"ruff said what could not be read ({type(error).__name__})"
             break
@@ -273,6 +290,21 @@ def _chunks(files: Sequence[tuple[str, Path]]) -> Iterator[dict[str, str]]:
         yield chunk
 
 
+def _halves(chunk: dict[str, str]) -> list[dict[str, str]]:
+    items = list(chunk.items())
+    middle = len(items) // 2
+    return [dict(items[:middle]), dict(items[middle:])]
+
+
+def _works(program: str, options: list[str]) -> bool:
+    """Return whether Ruff runs at all, with nothing to read."""
+    try:
+        _run(program, [*options, "-"], RUFF_TIMEOUT_AGAIN)
+    except _RuffError:
+        return False
+    return True
+
+
 def _findings(said: list[dict[str, Any]]) -> dict[str, tuple[str, tuple[Finding, ...]]]:
     """Return for each file that Ruff speaks of a note why not, and the findings."""
     notes: dict[str, str] = {}
@@ -313,7 +345,7 @@ class _RuffError(Exception):
     """Ruff could not be run; the text tells why."""
 
 
-def _run(program: str, arguments: list[str]) -> bytes:
+def _run(program: str, arguments: list[str], timeout: int = RUFF_TIMEOUT) -> bytes:
     """Run Ruff where nothing is to be read but what it is told to."""
     environment = {
         name: value
@@ -330,7 +362,7 @@ def _run(program: str, arguments: list[str]) -> bytes:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 check=False,
-                timeout=RUFF_TIMEOUT,
+                timeout=timeout,
             )
     except (OSError, subprocess.TimeoutExpired) as error:
         message = f"ruff could not be run ({type(error).__name__})"

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
+from typing import Final
 
 from .analysis import facts_key, without_analysis
 from .analysis.filetype import PYTHON, file_type, is_python
@@ -28,6 +29,9 @@ from .rows import digest
 from .scan import Scan, SourceFile
 from .scan.history import checkout, history
 from .store import Store
+
+#: What keys begin with whose files nobody looks into.
+NOT_READ: Final = ("unreadable:", "large ", "failed:")
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -113,7 +117,7 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
         for file in files
         if is_python(file.path.rpartition("/")[2])
         and keys.get(file.path, "unreadable:") not in seen
-        and not keys.get(file.path, "unreadable:").startswith("unreadable:")
+        and not keys.get(file.path, "unreadable:").startswith(NOT_READ)
     ]
     problem = ruff.problem
     if asked and not problem:
@@ -163,10 +167,10 @@ def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
             size = os.fstat(stream.fileno()).st_size
-            large = 0 < limits.max_size < size
-            if large or is_binary(name, head):
+            binary = is_binary(name, head)
+            if binary or 0 < limits.max_size < size:
                 stream.seek(0)
-                kind = f"large {limits.max_size} {name}" if large else "binary"
+                kind = "binary" if binary else f"large {limits.max_size} {name}"
                 return f"{kind}:{file_digest(stream, blake2b).hexdigest()}"
             return facts_key(name, head + stream.read(), rows)
     except OSError as exc:

@@ -12,11 +12,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .links import Resolver
 from .references import External, ReferenceResolver, Target
 from .store import Store
+
+#: So many classes above a class are looked at: a program may write a chain of
+#: thousands.
+ANCESTORS: Final = 100
 
 BaseRow = tuple[str, str, int, str, str, str]
 
@@ -60,7 +64,7 @@ class Ancestors:
     """Each before its own bases, and what comes first in a class statement first, as
     attributes are looked up."""
     complete: bool = True
-    """Whether all bases of the classes of the tree are known among them."""
+    """Whether all bases of the classes of the tree are known, and are among them."""
 
 
 class Lineage:
@@ -136,6 +140,9 @@ class Lineage:
                 left.append(one)
                 continue
             if one in seen:
+                continue
+            if len(seen) > ANCESTORS:
+                complete = False
                 continue
             seen.add(one)
             pending.append((one, True))

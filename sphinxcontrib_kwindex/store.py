@@ -41,6 +41,8 @@ from .rows import (
 SCHEMA_VERSION: Final = 9
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
+#: What SQLite says of a file that is no database any more.
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 #: Facts that no tree used for so many changes of it are dropped.
 GENERATIONS_KEPT: Final = 50
 
@@ -139,12 +141,18 @@ class Store:
     """The SQLite file.
 
     :param path: where it is or shall be; its folder must exist.
-    :param message: called with a sentence when a damaged or outdated file was
-        replaced.
+    :param message: called with a sentence when an outdated file was replaced.
+    :param warn: the same when a damaged one was.
     :raises OSError: if the file can be neither opened nor replaced.
+    :raises sqlite3.Error: the same, or if another process does not let go of it.
     """
 
-    def __init__(self, path: Path, message: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        message: Callable[[str], None],
+        warn: Callable[[str], None] | None = None,
+    ) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
         self._owner = 0
@@ -153,7 +161,10 @@ class Store:
                 return
             message(f"{path}: written by another version; everything is analysed again")
         except sqlite3.DatabaseError as exc:
-            message(f"{path}: damaged ({exc}); everything is analysed again")
+            if getattr(exc, "sqlite_errorcode", _DAMAGED[0]) & 0xFF not in _DAMAGED:
+                # Locked, not to be written, no space left: none the worse for it.
+                raise
+            (warn or message)(f"{path}: damaged ({exc}); everything is analysed again")
         self.close()
         path.unlink(missing_ok=True)
         Path(f"{path}-journal").unlink(missing_ok=True)
@@ -212,7 +223,9 @@ class Store:
         try:
             yield
         except BaseException:
-            database.execute("ROLLBACK")
+            # Where the disk is full there is nothing left to roll back.
+            if database.in_transaction:
+                database.execute("ROLLBACK")
             raise
         database.execute("COMMIT")
 

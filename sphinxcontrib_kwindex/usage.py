@@ -28,6 +28,8 @@ EXCERPTS: Final = 5
 #: An excerpt has so many lines, and lines have so many characters.
 LINES: Final = 5
 WIDTH: Final = 100
+#: Characters of a line that are looked at.
+_LONGEST: Final = 2_000
 
 #: So many users of a file are read for them, and so many places of each name there.
 _CANDIDATES: Final = 16
@@ -194,13 +196,14 @@ def is_call(lines: Sequence[str], place: Reference) -> bool:
     """Tell whether an identifier is called, where a reader of an excerpt sees it."""
     if place.line > len(lines):
         return False
-    line = lines[place.line - 1]
     end = place.column + place.length
+    # A line may be as long as the file.
+    line = lines[place.line - 1][:_LONGEST]
     indent = len(line) - len(line.lstrip())
     return (
-        _CALL.match(line, end) is not None
+        end - indent < WIDTH
+        and _CALL.match(line, end) is not None
         and _NO_CALL.match(line[: place.column]) is None
-        and end - indent < WIDTH
     )
 
 
@@ -239,6 +242,7 @@ def excerpt(text: str, start: int) -> str:
 
     :param start: where the brackets open.
     """
+    text = "\n".join(line[:_LONGEST] for line in text.split("\n"))
     depth, end = 0, len(text)
     for piece in _PIECE.finditer(text, start):
         if piece[0] in "([{":

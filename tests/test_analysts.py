@@ -235,7 +235,7 @@ def slow(make_project: Make) -> Project:
 def test_a_file_that_takes_too_long_has_its_pages(slow: Project) -> None:
     built = slow.build()
     assert "its analysis took more than 1 seconds" in built.warnings
-    assert "[kwindex.syntax]" in built.warnings
+    assert "[kwindex.limit]" in built.warnings
     assert "p/long.py" in built.warnings
     text = built.body("code/p/long.py_docs")
     assert "its analysis took more than 1 seconds" in text

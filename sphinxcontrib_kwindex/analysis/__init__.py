@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
@@ -26,12 +27,15 @@ from .filetype import PYTHON, file_type, is_python, type_key
 from .patterns import Row
 from .project import project_role
 from .python import analyse_python
-from .source import line_count, read
+from .source import line_count, one_line, read
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 10
+ANALYSER_VERSION: Final[int] = 11
+
+#: Characters of the message of a problem.
+MESSAGE_LIMIT: Final = 300
 
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (
@@ -69,12 +73,30 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
-    if is_python(name):
-        return analyse_python(data, rows)
-    # Parsers of texts take long to import, and a build that knows all files needs none.
-    from .text import analyse_text
+    try:
+        if is_python(name):
+            return _told(analyse_python(data, rows))
+        # Parsers of texts take long to import; a build that knows all files needs none.
+        from .text import analyse_text
 
-    return analyse_text(name, data)
+        return _told(analyse_text(name, data))
+    except RecursionError:
+        problem = Problem("nested too deeply to be analysed")
+    except MemoryError:
+        problem = Problem("too complex to be parsed")
+    except Exception as error:  # noqa: BLE001, RUF100
+        problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+    return _told(without_analysis(name, data, problem))
+
+
+def _told(facts: FileFacts) -> FileFacts:
+    """Cut the middle out of a message that quotes half of a file."""
+    problem = facts.problem
+    if problem is None or len(problem.message) <= MESSAGE_LIMIT:
+        return facts
+    half = MESSAGE_LIMIT // 2
+    message = f"{problem.message[:half]} … {problem.message[-half:]}"
+    return replace(facts, problem=Problem(message, problem.line))
 
 
 def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:

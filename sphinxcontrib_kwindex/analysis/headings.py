@@ -17,7 +17,8 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ..facts import Heading
-from .sentence import plain
+from .markdown_tables import limit_tables
+from .sentence import PROSE_LIMIT, plain
 
 
 class Outline(NamedTuple):
@@ -42,7 +43,7 @@ _NO_MARKDOWN_TEXT: Final = re.compile(
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     # Blocks only: what is inside a paragraph is left to `plain`.
-    return (
+    return limit_tables(
         MarkdownIt("commonmark")
         .enable("table")
         .use(front_matter_plugin)
@@ -62,12 +63,19 @@ def markdown_outline(text: str) -> Outline:
         if token.level or not token.map:
             continue
         if token.type == "heading_open":
-            title = plain(_NO_MARKDOWN_TEXT.sub("", content.content))
+            title = plain(_text(content.content))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif token.type == "paragraph_open" and not paragraph:
-            paragraph = _NO_MARKDOWN_TEXT.sub("", content.content).strip()
+            paragraph = _text(content.content).strip()
             line = token.map[0] + 1 if paragraph else 0
     return Outline(tuple(headings), paragraph, line)
+
+
+def _text(content: str) -> str:
+    """Return what is text in a paragraph; all of one that is too long to tell."""
+    if len(content) > PROSE_LIMIT:
+        return content
+    return _NO_MARKDOWN_TEXT.sub("", content)
 
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
@@ -109,7 +117,9 @@ def rest_outline(text: str) -> Outline:
             candidate = "\n".join(lines[number:end])
             if plain(candidate):
                 # A literal block that follows is not part of the text.
-                paragraph = re.sub(r"\s*::\Z", ":", candidate)
+                paragraph = candidate
+                if candidate.endswith("::"):
+                    paragraph = f"{candidate[:-2].rstrip()}:"
                 start = number + 1
         # A title stands behind a blank line, or behind what is not text.
         fresh = not line or line[0] == " " or line.startswith("..")

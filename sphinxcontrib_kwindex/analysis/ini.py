@@ -41,6 +41,8 @@ _MARK: Final = "\0"
 
 
 class _Parser(RawConfigParser):
+    # In time that is linear, also for a line of blanks.
+    OPTCRE = re.compile(r"(?P<option>[^=:]*+)(?P<vi>[=:])\s*+(?P<value>.*)$")
     SECTCRE = re.compile(r"\[(?P<header>.+\].*\0\d+)$")
 
     def optionxform(self, optionstr: str) -> str:

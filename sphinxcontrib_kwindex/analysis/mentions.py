@@ -8,6 +8,7 @@ blocks, comments, the content of directives that nobody knows) names nothing.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
@@ -20,6 +21,8 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ..facts import Mention
+from .markdown_tables import limit_tables
+from .source import line_starts
 
 #: A text longer than this is not looked through: it was not written by hand, and a
 #: parser may need the square of its length.
@@ -196,6 +199,7 @@ def _markdown() -> MarkdownIt:
         .use(front_matter_plugin)
         .use(colon_fence_plugin)
     )
+    limit_tables(parser)
     parser.inline.ruler.at("link", _noting(link, _of_link))
     parser.inline.ruler.at("image", _noting(image, _of_image))
     parser.inline.ruler.at("backticks", _noting(backtick, _of_code))
@@ -254,16 +258,17 @@ class _MarkdownReader:
     ) -> None:
         """Add what was found in a part of the file, with its place there."""
         parts = content.split("\n")
+        starts = line_starts(content)
         columns: dict[int, int] = {}
         for one in notes:
-            before = content.count("\n", 0, one.start)
+            before = bisect_right(starts, one.start) - 1
             if before >= len(numbers):
                 continue
             number = numbers[before]
             if before not in columns:
                 columns[before] = self._column(number, parts[before].strip())
             part = parts[before]
-            inside = one.start - content.rfind("\n", 0, one.start) - 1
+            inside = one.start - starts[before]
             inside -= len(part) - len(part.lstrip())
             column = columns[before] + inside
             raw = content[one.start : one.end]
@@ -517,6 +522,7 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
     """
     if "`" not in text:
         return
+    starts = line_starts(text)
     for found in _INLINE.finditer(text):
         inner = found["inner"]
         if inner is None:
@@ -534,8 +540,9 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
                 )
         if one is None:
             continue
-        number = line + text.count("\n", 0, one.start)
-        column = one.start - text.rfind("\n", 0, one.start) - 1
+        above = bisect_right(starts, one.start) - 1
+        number = line + above
+        column = one.start - starts[above]
         if "\n" in one.target:
             place = _Place(number, 0, 0)
             target = "".join(one.target.split())

@@ -234,11 +234,11 @@ def _cfg_requirements(option: Option, group: str) -> Iterator[Requirement]:
 
 # Requirements files
 
-_COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
+_COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
 # An address, a path, an archive: for pip no worse than a name.
 _LOCATION: Final = re.compile(
-    r"[\w+.-]+:\S+|[.~$]\S*|[^\s@]*[/\\]\S*"
-    r"|[^\s@]+\.(?:whl|zip|tar|tgz|gz|bz2|xz)(?:\[.*\])?",
+    r"[\w+.-]+:\S+|[.~$]\S*|[^\s@/\\]*[/\\]\S*"
+    r"|[^\s@\[]+\.(?:whl|zip|tar|tgz|gz|bz2|xz)(?:\[.*\])?",
     re.IGNORECASE,
 )
 _OPTION: Final = re.compile(r"--?[a-zA-Z]")
@@ -254,7 +254,7 @@ def _requirements_file(text: str) -> Project:
             continue
         # Options of the requirement stand behind it.
         asked = re.split(r"\s-", line)[0]
-        if _LOCATION.fullmatch(re.split(r"\s+;", asked)[0]):
+        if _LOCATION.fullmatch(re.split(r"\s;", asked)[0].rstrip()):
             is_pips = is_pips or "://" in asked
         elif here := list(_requirement(asked, number)):
             found += here
@@ -272,7 +272,7 @@ def _logical_lines(text: str) -> Iterator[tuple[str, int]]:
     """Yield the lines of a requirements file without comments, as pip joins them."""
     start, pending = 0, ""
     for number, line in enumerate(f"{text}\n".split("\n"), 1):
-        comment = _COMMENT.match(line)
+        comment = line.lstrip().startswith("#")
         if not pending:
             start = number
         if line.endswith("\\") and not comment:
@@ -294,7 +294,7 @@ def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]
     """Yield what a text asks for (:pep:`508`), if it does ask."""
     try:
         parsed = Parsed(text)
-    except InvalidRequirement:
+    except (InvalidRequirement, RecursionError):
         return
     name = _NAME.match(text)
     if parsed.url or name is None:

@@ -10,10 +10,14 @@ is a regular expression or two.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 #: Characters of a sentence that are kept.
 SENTENCE_LIMIT: Final = 300
+#: Characters of a paragraph, or of a heading, that are looked at: the expressions
+#: below may need the square of it.
+PROSE_LIMIT: Final = 2_000
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*")
 _SECTION: Final = re.compile(
@@ -25,7 +29,7 @@ _SECTION: Final = re.compile(
 _NO_PROSE: Final = re.compile(
     r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|>>>|\+[-=]{3}|```|~~~|<!--"
 )
-_HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*")
+_HEADING: Final = re.compile(r"#{1,6}\s+")
 
 _INLINE: Final = re.compile(
     r"""
@@ -50,15 +54,19 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+#: None of them is longer, with what stands before it.
+_ABBREVIATION_LIMIT: Final = 20
 
 
 def plain(text: str) -> str:
     """Take the inline markup off *text* and put it on one line.
 
     ```` ``x`` ````, ``**x**`` and ``:role:`x``` become ``x``, the last part of a
-    target with a tilde, the title of a link; images go; ``*args`` stays.
+    target with a tilde, the title of a link; images go; ``*args`` stays. Cut at
+    :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
-    return " ".join(_INLINE.sub(_without_markup, text).split())
+    shown = _INLINE.sub(_without_markup, limited(text, PROSE_LIMIT))
+    return " ".join(shown.split())
 
 
 def _without_markup(match: re.Match[str]) -> str:
@@ -92,12 +100,7 @@ def limited(text: str, limit: int) -> str:
 def _first_paragraph(docstring: str) -> str:
     """Return the first prose of a docstring, markup and line ends included."""
     skipping_body = False
-    for number, block in enumerate(
-        re.split(r"\n[ \t]*\n\s*?(?=\S|[ \t]+\S)", docstring)
-    ):
-        lines = [line for line in block.split("\n") if line.strip()]
-        if not lines:
-            continue
+    for number, lines in enumerate(_blocks(docstring)):
         if skipping_body and lines[0][0] in " \t":
             continue
         skipping_body = False
@@ -116,8 +119,21 @@ def _first_paragraph(docstring: str) -> str:
             prose.append(line)
         text = "\n".join(prose)
         if text and plain(text):
-            return re.sub(r"::\s*$", ":", text)
+            return re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
     return ""
+
+
+def _blocks(docstring: str) -> Iterator[list[str]]:
+    """Yield the lines of each block between blank lines."""
+    lines: list[str] = []
+    for line in docstring.split("\n"):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
 
 
 def _title(lines: list[str]) -> str | None:
@@ -131,8 +147,8 @@ def _title(lines: list[str]) -> str | None:
         return lines[1].strip() if len(lines) > 1 else ""
     if len(lines) > 1 and _ADORNMENT.fullmatch(lines[1].strip()):
         return lines[0].strip()
-    heading = _HEADING.fullmatch(lines[0])
-    return heading[1] if heading else None
+    heading = _HEADING.match(lines[0])
+    return lines[0][heading.end() :].rstrip("#").rstrip() if heading else None
 
 
 def _sentence(text: str) -> str:
@@ -140,7 +156,8 @@ def _sentence(text: str) -> str:
     # What a literal or a link holds is not the sentence's.
     masked = _INLINE.sub(_masked, text)
     for end in _END.finditer(masked):
-        if _ABBREVIATION.search(masked[: end.start() + 1]):
+        stop = end.start() + 1
+        if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):
             continue
         behind = masked[end.end() :].lstrip()
         if masked[: end.end()].endswith("...") and behind[:1].islower():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import codecs
 import re
 from io import BytesIO
+from itertools import accumulate
 from tokenize import detect_encoding
 from typing import Final, NamedTuple
 
@@ -40,6 +41,11 @@ class Source(NamedTuple):
 def line_count(text: str) -> int:
     """Return the number of lines of a text; an unfinished last line counts."""
     return text.count("\n") + (not text.endswith("\n") and text != "")
+
+
+def line_starts(text: str) -> list[int]:
+    """Return the offset of each line of a text, 0 first."""
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n")[:-1])]
 
 
 def valid_text(text: str) -> str:

@@ -7,20 +7,25 @@ requests. The process ends with its input, and with the process that started it.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
 import sys
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from ..facts_json import encode
 from ..parent import end_with
 from . import analyse
 from .patterns import Row
 
+#: Bytes of memory that the process may have: not the machine's.
+MEMORY: Final = 4 << 30
+
 
 def main() -> None:
     """Answer requests until there are no more."""
+    _limit_memory()
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     # What is in hand may take long, and nobody is left then who ends it.
     end_with(os.getppid())
@@ -44,6 +49,18 @@ def main() -> None:
         answers.write(answer)
         answers.flush()
         gc.collect()
+
+
+def _limit_memory() -> None:
+    """Have what is too large end with an exception, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(OSError, ValueError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or hard > MEMORY:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 def _row(values: list[Any]) -> Row:

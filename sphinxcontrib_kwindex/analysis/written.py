@@ -27,7 +27,7 @@ _TOKEN: Final = re.compile(
     rf"""
       \b(?P<prefix>[fFtT][rR]?|[rR][fFtT])(?=["'])
     | (?P<quote>\"\"\"|'''|"|')
-    | (?P<gap>[ \t\f]*{_BREAK}(?:[ \t\f]*{_BREAK})*[ \t\f]*)
+    | (?P<gap>(?<![ \t\f])[ \t\f]*{_BREAK}(?:[ \t\f]*{_BREAK})*[ \t\f]*)
     | (?P<open>[(\[{{])
     | (?P<close>[)\]}}])
     | (?P<comma>,)
@@ -51,8 +51,8 @@ _DEFINED_NAME: Final = re.compile(
 _KEYWORD: Final = re.compile(r"\s*(?:async|def|class)\b")
 # Headers of one line without strings, nested parentheses and the like: nearly all.
 _SIMPLE_HEADER: Final = re.compile(
-    r"\s*((?:\([^()#'\"\\\n]*\))?"
-    r"(?:\s*->\s*(?!lambda\b)[\w.]+(?:\[[\w., \[\]|]*\])?)?)\s*:(?!=)"
+    r"\s*+((?:\([^()#'\"\\\n]*+\))?"
+    r"(?:\s*+->\s*+(?!lambda\b)[\w.]+(?:\[[\w., \[\]|]*\])?)?)\s*+:(?!=)"
 )
 
 
@@ -229,7 +229,8 @@ def _gap(pieces: list[str], brackets: list[list[int]], source: str, end: int) ->
 
 def _ends_operand(pieces: list[str]) -> bool:
     """Tell whether a bracket behind these pieces is a call or an index."""
-    word = _LAST_WORD.search(pieces[-1])
+    # No keyword is longer, and a name may be as long as the file.
+    word = _LAST_WORD.search(pieces[-1].rstrip()[-20:])
     if word:
         return not iskeyword(word[1])
     return pieces[-1].rstrip()[-1:] in tuple(")]}\"'")

@@ -10,6 +10,7 @@ import heapq
 import json
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ..codemap import CodeMap
@@ -21,6 +22,9 @@ from ..references import Target
 NEIGHBOURS: Final = 6
 #: Chains of bases above one class.
 _CHAINS: Final = 6
+#: Steps of one, and classes above in all, that are followed.
+_STEPS: Final = 20
+_ABOVE: Final = 100
 _SUBCLASSES: Final = 8
 _OFFERING: Final = 6
 _NAMES: Final = 8
@@ -236,6 +240,9 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
         chain = [below, one]
         while one not in seen and one.path:
             seen.add(one)
+            if len(chain) > _STEPS or len(seen) > _ABOVE:
+                chain.append(ClassLink("…"))
+                break
             above = _bases(code, one)
             if not above:
                 break
@@ -246,6 +253,7 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
     return found
 
 
+@lru_cache(1024)
 def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
     found = []
     for base in code.lineage.bases_of(one.path, one.name):

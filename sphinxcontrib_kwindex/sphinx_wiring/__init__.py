@@ -8,6 +8,7 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 
 from .book import setup_book
+from .closing import setup_closing
 from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
@@ -29,11 +30,13 @@ from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
+from .turns import setup_turns
 
 
 def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
+    setup_turns(app)
     setup_language(app)
     setup_garbage(app)
     setup_survey(app)
@@ -54,4 +57,5 @@ def setup_all(app: Sphinx) -> None:
     setup_search_titles(app)
     setup_source_buttons(app)
     setup_markdown(app)
+    setup_closing(app)
     app.add_post_transform(ExpandPlaceholders)

@@ -193,7 +193,7 @@ def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> N
         stub.parent.mkdir(parents=True, exist_ok=True)
         stub.write_text(page.digest, "utf-8")
     for stub in present:
-        stub.unlink()
+        stub.unlink(missing_ok=True)
 
 
 def _date_back(stub: Path, read: int | None) -> None:

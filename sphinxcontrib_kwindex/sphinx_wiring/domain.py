@@ -97,6 +97,8 @@ class KwDomain(Domain):
     app: Sphinx | None = None
     killed: bool = False
     """Whether the last build into the output directory did not end."""
+    left_out: int = 0
+    """How many paths the scan found that cannot be input."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None

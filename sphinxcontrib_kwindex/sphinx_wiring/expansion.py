@@ -18,6 +18,7 @@ from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
 from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
 
@@ -31,6 +32,8 @@ from .domain import KwDomain, kw_domain, one_fragment
 from .inventories import inventories
 from .placeholder import kw_placeholder
 
+logger = logging.getLogger(__name__)
+
 #: The formats of builders whose listings have an id on each line.
 _LINE_ANCHORS: Final = frozenset({"html"})
 #: Ids that a URI takes as they are.
@@ -38,7 +41,26 @@ _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 
 
 def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
-    """Return the nodes that a placeholder stands for, for a builder's output."""
+    """Return the nodes that a placeholder stands for, for a builder's output.
+
+    One file that nobody thought of does not stop the build: its page says so.
+    """
+    try:
+        return _expanded(node, builder)
+    except Exception as exc:
+        said = f"{type(exc).__name__}: {exc}"[:200]
+        logger.warning(
+            "the content of the page could not be made (%s); please report it",
+            said,
+            location=node["docname"],
+            type="kwindex",
+            subtype="page",
+        )
+        text = say("The content of this page could not be made: {reason}.", reason=said)
+        return [nodes.warning("", nodes.paragraph(text, text))]
+
+
+def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     env = builder.env
     domain = kw_domain(env)
     code = domain.code

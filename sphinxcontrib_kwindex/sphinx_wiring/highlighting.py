@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -137,6 +138,11 @@ def _marked(
 
 # Pygments
 
+#: A text with a longer line has no colours: its lexer may need the square of that.
+LONGEST_LINE: Final = 10_000
+#: Seconds after which a text has none either, for what goes over many lines.
+LEXING_TIME: Final = 20.0
+
 
 @lru_cache(32)
 def _lexer(language: str) -> Lexer:
@@ -151,8 +157,13 @@ def _pygments_ranges(text: str, language: str) -> list[Range]:
     """Return what Pygments finds in a text, nothing where it fails."""
     ranges: list[Range] = []
     at = 0
+    if max(map(len, text.split("\n"))) > LONGEST_LINE:
+        return []
+    deadline = time.process_time() + LEXING_TIME
     try:
-        for kind, value in _lexer(language).get_tokens(text):
+        for number, (kind, value) in enumerate(_lexer(language).get_tokens(text)):
+            if not number % MANY and time.process_time() > deadline:
+                return []
             behind = at + len(value)
             if css := _css_class(kind):
                 _add(ranges, text, at, behind, css)
@@ -294,10 +305,10 @@ def _python_ranges(text: str) -> list[Range] | None:
         if root.has_error:
             return None
         captures = QueryCursor(query).captures(root)
+        return _python_pieces(text, captures)
     except Exception:
         # A version that names its nodes otherwise; Pygments is there.
         return None
-    return _python_pieces(text, captures)
 
 
 def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
@@ -342,7 +353,9 @@ def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
         ranges.append((start, end, "ch" if shebang else "c1"))
     for node in take("integer", ()):
         start, end = node.byte_range
-        css = {"x": "mh", "o": "mo", "b": "mb"}.get(text[start + 1].lower(), "mi")
+        css = {"x": "mh", "o": "mo", "b": "mb"}.get(
+            text[start + 1 : start + 2].lower(), "mi"
+        )
         ranges.append((start, end, css))
     for node in take("string", ()):
         _add_string(ranges, text, node)

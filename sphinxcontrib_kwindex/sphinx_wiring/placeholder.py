@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx import addnodes
@@ -26,6 +26,13 @@ from ..rows import Page
 from .domain import kw_domain
 
 logger = logging.getLogger(__name__)
+
+#: By what the keys of files begin with that were left out of the analysis.
+SUBTYPES: Final = {
+    "unreadable:": "unreadable",
+    "large ": "limit",
+    "failed:": "limit",
+}
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -107,12 +114,18 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     """Warn of a file that could not be parsed, where it is first shown."""
     problem = code.facts(path).problem
     if problem is not None:
+        kind = code.store.file_key(path) or ""
         logger.warning(
-            "%s; its pages show what is known without its definitions",
+            "%s%s; its pages show what is known without its definitions",
+            "" if problem.line else f"{path}: ",
             problem.message,
-            location=f"{path}:{problem.line or ''}",
+            # Without a line Sphinx takes it for the name of a document.
+            location=f"{path}:{problem.line}" if problem.line else None,
             type="kwindex",
-            subtype="syntax",
+            subtype=next(
+                (name for start, name in SUBTYPES.items() if kind.startswith(start)),
+                "syntax",
+            ),
         )
 
 

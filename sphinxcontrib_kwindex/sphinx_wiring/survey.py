@@ -7,11 +7,12 @@ stands in the store.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.errors import ConfigError
+from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 from sphinx.util.display import status_iterator
 
@@ -27,6 +28,8 @@ from ..scan import Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
+from .domain import kw_domain
+from .turns import lock_path
 
 logger = logging.getLogger(__name__)
 
@@ -34,10 +37,28 @@ SKIP_EVENT = "kwindex-skip-definition"
 
 
 def survey(app: Sphinx) -> CodeMap:
-    """Return the tree below ``kwindex_root`` as it is now, with its pages planned."""
+    """Return the tree below ``kwindex_root`` as it is now, with its pages planned.
+
+    :raises StoreError: if what was found out cannot be kept.
+    """
+    try:
+        return _survey(app)
+    except sqlite3.Error as exc:
+        raise StoreError(f"{store_path(app)}: {exc}") from exc
+
+
+class StoreError(SphinxError):
+    """The store cannot be used: no space, no permission, another process."""
+
+    category = "kwindex"
+
+
+def _survey(app: Sphinx) -> CodeMap:
     found = _scan(app)
     chosen = settings(app)
-    store = Store(store_path(app), lambda text: logger.info("kwindex: %s", text))
+    store = Store(
+        store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
+    )
     skip, skip_digest = _skip_rule(app)
     changed = take_in(
         store,
@@ -76,6 +97,10 @@ def survey(app: Sphinx) -> CodeMap:
     return code
 
 
+def _warn_of_store(text: str) -> None:
+    logger.warning("%s", text, type="kwindex", subtype="store")
+
+
 def _warn_of_executor(text: str) -> None:
     logger.warning(
         "kwindex_executor: %s; the files are analysed here",
@@ -91,10 +116,16 @@ def _scan(app: Sphinx) -> Scan:
             root(app),
             include=app.config.kwindex_include,
             exclude=app.config.kwindex_exclude,
-            outputs=[Path(app.outdir), Path(app.doctreedir), store_path(app)],
+            outputs=[
+                Path(app.outdir),
+                Path(app.doctreedir),
+                store_path(app),
+                lock_path(app),
+            ],
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
+    kw_domain(app.env).left_out = len(found.problems)
     for path, reason in found.problems:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:

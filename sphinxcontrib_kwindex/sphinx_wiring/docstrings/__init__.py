@@ -25,11 +25,13 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx.util.logging import suppress_logging
 
+from ...words import say
 from .cleaning import as_written
 from .dialects import (
     as_restructuredtext,
     dialect,
 )
+from .limits import deeper, parsable
 from .parsers import (
     Markdown,
     RestructuredText,
@@ -97,18 +99,25 @@ class DocstringReader:
         """
         if not docstring.strip():
             return []
-        style = dialect(docstring, docformat) if docformat else ""
-        if style != "markdown" and (paragraphs := plain_paragraphs(docstring)):
+        paragraphs = plain_paragraphs(docstring)
+        if paragraphs and not docformat:
+            return paragraphs
+        if not parsable(docstring):
+            said = "It is too large to be parsed, and stands here as it is written."
+            note = nodes.emphasis("", say(said))
+            return [nodes.paragraph("", "", note), as_written(docstring)]
+        style = dialect(docstring, docformat)
+        if paragraphs and style != "markdown":
             return paragraphs
         try:
-            parsed = self._parse(
-                docstring, style or dialect(docstring), source or "<docstring>", line
-            )
+            parsed = self._parse(docstring, style, source or "<docstring>", line)
         except Exception:
             # A defect of a parser, a role or a directive, or recursion without
             # end; whichever it is, the text is still there to be read.
             parsed = None
-        return [as_written(docstring)] if parsed is None else parsed
+        if parsed is None or deeper(parsed):
+            return [as_written(docstring)]
+        return parsed
 
     def _parse(
         self, docstring: str, style: str, source: str, line: int

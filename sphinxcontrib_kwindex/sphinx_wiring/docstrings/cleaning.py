@@ -44,6 +44,8 @@ _ACTIVE_TEX: Final = re.compile(
     r"\\(href|url|class|cssId|style|data|html\w*|mmlToken|unicode|require|begingroup"
     r"|[egx]?def|let|(re)?new(command|environment)|Declare\w+|Newextarrow)(?![a-z])"
 )
+#: Characters of a block that is coloured: a lexer may need the square of it.
+BLOCK_LIMIT: Final = 10_000
 
 #: Schemes of links that are kept.
 SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp"})
@@ -273,6 +275,8 @@ def _message(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node
 
 def _literal_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     language = highlight_language(node.get("language") or "default")
+    if len(node.astext()) > BLOCK_LIMIT:
+        language = "none"
     node["language"] = language
     # A text that its lexer does not understand is the author's business. As
     # "default" it then stays plain, otherwise the lexer does what it can.

@@ -16,6 +16,8 @@ from typing import Any, Final
 from sphinx.ext import napoleon
 from sphinx.ext.napoleon.docstring import GoogleDocstring, NumpyDocstring
 
+from .limits import has_readable_sections
+
 _NUMPY_SECTION: Final = re.compile(
     r"""^ (?: Parameters | Other[ ]Parameters | Returns | Yields | Receives
             | Raises | Warns | Warnings | See[ ]Also | Notes | References
@@ -75,7 +77,7 @@ _FENCE: Final = re.compile(
         [^\n`]* \n (?P<code> .*? ) ^ (?P=indent) (?P=fence) [ ]* $""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-_MARKDOWN_LINK: Final = re.compile(r"\[[^\[\]\n]+\]\(https?://[^\s)]+\)")
+_MARKDOWN_LINK: Final = re.compile(r"\[[^\[\]\n]+\]\(https?://[^\s)]{1,999}\)")
 _MARKDOWN_HEADING: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _MARKDOWN_SUBHEADING: Final = re.compile(r"^#{2,6} \S", re.MULTILINE)
 #: A directive, a field, a literal block, a role: marks that Markdown lacks.
@@ -164,7 +166,7 @@ def as_restructuredtext(docstring: str, style: str) -> str:
         docstring = _FIELD_BELOW_TEXT.sub(r"\g<0>\n", docstring)
     if ".. " in docstring:
         docstring = _ONE_COLON.sub(r"\1::", docstring)
-    if style == "restructuredtext":
+    if style == "restructuredtext" or not has_readable_sections(docstring):
         return docstring
     converted = _without_sections(docstring, style)
     # Napoleon drops what stands behind a type in parentheses. As it is, such a

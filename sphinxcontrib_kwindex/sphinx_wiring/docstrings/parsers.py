@@ -31,11 +31,13 @@ from sphinx.domains.python import (  # type: ignore[attr-defined]
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
+from ...analysis.markdown_tables import limit_tables
 from .cleaning import (
     ERROR_LEVEL,
     cleaned,
     source_block,
 )
+from .limits import SUBSTITUTED, substituted
 from .markup import (
     BystanderEnvironment,
     DocstringMarkup,
@@ -110,7 +112,7 @@ def _inliner(settings: Any) -> states.Inliner:
 #: A lone backslash in front of a letter or digit; or what has to be skipped to
 #: find one: literals and roles, which read their backslashes in their own way.
 _BACKSLASH: Final = re.compile(
-    r"""``.+?``(?!`) | :[\w:.+-]+:`[^`]*` | `[^`]*`:[\w:.+-]+: | \\\\
+    r"""``.+?``(?!`) | :[\w:.+-]{1,99}:`[^`]*` | `[^`]*`:[\w:.+-]{1,99}: | \\\\
       | (?P<lone> \\ ) (?= [^\W_] )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -232,6 +234,8 @@ def _resolve(document: nodes.document) -> None:
     """Resolve what the text says of itself, in docutils' own order."""
     needed: list[type[Transform]] = []
     if document.substitution_defs:
+        if substituted(document) > SUBSTITUTED:
+            raise ValueError("substitutions that multiply")
         needed.append(references.Substitutions)
     if document.refnames or _has_anonymous_links(document):
         needed.append(references.PropagateTargets)
@@ -370,7 +374,7 @@ class Markdown:
         self._settings = _settings({"myst_suppress_warnings": ["myst.header"]})
         config = MdParserConfig(commonmark_only=True)
         self._parser = create_md_parser(config, MarkdownRenderer)
-        self._parser.enable("table")
+        limit_tables(self._parser.enable("table"))
         self._parser.options["html"] = False
 
     def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:

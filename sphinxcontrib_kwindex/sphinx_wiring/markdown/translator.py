@@ -57,7 +57,7 @@ _ALERTS: Final = {
     "TIP": "TIP",
     "WARNING": "WARNING",
 }
-_ENDING_SPACE: Final = re.compile(r"[ \t]+$", re.MULTILINE)
+_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
 
 

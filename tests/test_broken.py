@@ -1,0 +1,884 @@
+"""Files that are broken, enormous or made to be slow, and machines that fail."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fuzz
+import monsters
+import pytest
+from check_sources import problems as listing_problems
+from projects import Build, Project, assert_same
+from sphinx.errors import SphinxError
+
+from sphinxcontrib_kwindex import analysts, findings, intake
+from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.headings import markdown_outline, rest_outline
+from sphinxcontrib_kwindex.analysis.mentions import markdown_mentions, rest_mentions
+from sphinxcontrib_kwindex.analysis.project import read_project
+from sphinxcontrib_kwindex.analysis.sentence import first_sentence, plain
+from sphinxcontrib_kwindex.analysis.settings import configuration
+from sphinxcontrib_kwindex.analysis.source import read
+from sphinxcontrib_kwindex.analysts import Analyst
+from sphinxcontrib_kwindex.facts import FileFacts
+from sphinxcontrib_kwindex.facts_json import decode
+from sphinxcontrib_kwindex.findings import Ruff, _RuffError, find, find_ruff
+from sphinxcontrib_kwindex.sphinx_wiring import expansion, turns
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
+    as_restructuredtext,
+    dialect,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.highlighting import highlight
+from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.turns import OccupiedError, end_turn, take_turn
+from sphinxcontrib_kwindex.usage import excerpt
+
+Make = Callable[..., Project]
+ROOT = Path(__file__).parents[1]
+
+
+def faults(build: Build, tree: dict[str, bytes], suffix: str = ".html") -> list[str]:
+    """Return what is missing on the pages of files."""
+    found = []
+    for name, data in tree.items():
+        found += [
+            f"{name}: no {kind}"
+            for kind in ("docs", "kw")
+            if not (build.outdir / f"code/{name}_{kind}{suffix}").is_file()
+        ]
+        source = read(name.rpartition("/")[2], data)
+        if suffix == ".html" and source.encoding:
+            page = (build.outdir / f"code/{name}_docs.html").read_bytes()
+            text = page.decode("utf-8").replace("\r\n", "\n")
+            found += [f"{name}: {one}" for one in listing_problems(text, source.text)]
+    return found
+
+
+# What a file may hold
+
+
+def test_every_monster_has_its_pages(make_project: Make) -> None:
+    tree = monsters.SMALL | dict(list(monsters.contents(limit=40))[120::4])
+    assert len(tree) > 150
+    project = make_project(tree)
+    built = project.build()
+    assert faults(built, tree) == []
+    said = [line for line in built.warnings.splitlines() if "WARNING" in line]
+    assert all(re.search(r"\[kwindex\.\w+\]$", line) for line in said), said
+    # One for each, on the line of the error.
+    broken = {line.partition(":")[0] for line in said}
+    assert {"syntax.py", "python2.py", "null.py", "invalid_utf8.py"} <= broken
+    assert len(said) == len(broken)
+    assert "python2.py:8: WARNING: leading zeros" in built.warnings
+    unsaid = [
+        name
+        for name in tree
+        if (problem := analyse(name.rpartition("/")[2], tree[name]).problem)
+        and f"{name}:" not in built.warnings
+        and problem
+    ]
+    assert unsaid == []
+    assert not project.build().warnings
+
+
+def test_monsters_in_markdown(make_project: Make) -> None:
+    pytest.importorskip("sphinx_markdown_builder")
+    tree = dict(list(monsters.contents(limit=40))[121::4])
+    built = make_project(tree).build("markdown")
+    assert faults(built, tree, ".md") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "problem", "line", "text"),
+    [
+        ("latin1.py", "", 0, "'Größe'"),
+        ("vim.py", "", 0, "'€'"),
+        ("koi8.py", "", 0, "'мир'"),
+        ("gb18030.py", "", 0, "文档𠀀"),
+        ("utf7.py", "", 0, "'ä'"),
+        ("two_cookies.py", "", 0, "'ä'"),
+        ("cookie_is_wrong.py", "byte 0xe4 is not valid utf-8", 2, "\ufffd"),
+        ("cookie_and_bom.py", "encoding problem: utf-8", 1, "x = 1"),
+        ("second_line.py", "byte 0xe4 is not valid ascii", 3, "\ufffd"),
+        ("third_line.py", "byte 0xe4 is not valid utf-8", 4, "\ufffd"),
+        ("rot13.py", "'rot13' is not a text encoding", 1, "k = 1"),
+        ("zlib.py", "'zlib' is not a text encoding", 1, "x = 1"),
+        ("unknown.py", "unknown encoding: klingon", 1, "x = 1"),
+        ("undefined.py", "undefined encoding", 1, "x = 1"),
+        ("bom.py", "", 0, '"""Doc."""\n'),
+        ("two_boms.py", "U+FEFF", 1, "\ufeffx = 1"),
+        ("utf16le.py", "byte 0xff is not valid utf-8", 1, "x"),
+        ("utf32be.py", "byte 0xfe is not valid utf-8", 1, "x"),
+        ("utf16_without.py", "null bytes", 1, "x"),
+        ("null.py", "null bytes", 2, "y = 2"),
+        ("surrogates.py", "byte 0xed is not valid utf-8", 2, "\ufffd"),
+        ("cr.py", "", 0, "x = 1\ny = 2\ndef f():\n"),
+        ("mixed.py", "", 0, "b = 2\nc = 3\nd = '''\n\n\n'''\n\ndef f(): ...\n"),
+        ("separators.py", "", 0, "\u2028"),
+        ("separators_outside.py", "U+2028", 1, "\u2028"),
+        ("python2.py", "leading zeros", 8, "print 'hello'"),
+        ("unclosed.py", "unterminated triple-quoted string", 5, "never ends"),
+        ("type_comments.py", "", 0, "# type: ((("),
+        ("empty.py", "", 0, ""),
+    ],
+)
+def test_what_is_said_of_broken_python(
+    name: str, problem: str, line: int, text: str
+) -> None:
+    data = monsters.SMALL[name]
+    facts = analyse(name, data)
+    assert problem in (facts.problem.message if facts.problem else "")
+    assert bool(problem) == (facts.problem is not None)
+    assert line == (facts.problem.line if facts.problem else 0)
+    assert text in read(name, data).text
+
+
+def test_line_ends_are_those_of_python() -> None:
+    facts = analyse("a.py", monsters.SMALL["separators.py"])
+    assert [(one.qualname, one.lines) for one in facts.definitions] == [
+        ("x", (1,)),
+        ("A", (5,)),
+    ]
+    facts = analyse("a.py", monsters.SMALL["mixed.py"])
+    assert [one.qualname for one in facts.definitions] == list("abcdf")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("brackets.py", "too many nested parentheses"),
+        ("subscripts.py", "nested too deeply"),
+        ("call_chain.py", "nested too deeply"),
+        ("attribute_chain.py", "nested too deeply"),
+        ("sum.py", "nested too deeply"),
+        ("not.py", "too complex"),
+        ("tilde.py", "too complex"),
+        ("ternary.py", "nested too deeply"),
+        ("lambda.py", "too complex"),
+        ("elif.py", "too complex"),
+        ("fstrings.py", "too many nested"),
+        ("digits.py", "4300 digits"),
+        ("decorators.py", ""),
+        ("decorators_10000.py", ""),
+        ("assign.py", ""),
+        ("compare.py", ""),
+        ("float_digits.py", ""),
+        ("multiplied.py", ""),
+        ("markers/requirements.txt", ""),
+        ("deep/pyproject.toml", "nested too deeply"),
+        ("table.md", ""),
+    ],
+)
+def test_depth_ends_no_process(name: str, says: str) -> None:
+    number, make = monsters.GROWING[name]
+    analyst = Analyst((), 60)
+    try:
+        answer = analyst.analyse(name.rpartition("/")[2], make(number))
+        process = analyst._process
+        assert isinstance(answer, bytes), answer
+        problem = decode(answer).problem
+        # Other versions of Python find other words, and can go deeper.
+        if sys.version_info[:2] == (3, 11):
+            assert says in (problem.message if problem else "")
+        assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
+        assert analyst._process is process
+    finally:
+        analyst.close()
+
+
+def test_deep_blocks_end_no_process() -> None:
+    analyst = Analyst((), 60)
+    try:
+        for name in ("if.py", "nested_functions.py"):
+            data = monsters.GROWING[name][1](2_000)
+            answer = analyst.analyse(name, data)
+            assert isinstance(answer, bytes)
+            assert "indentation" in str(decode(answer).problem)
+    finally:
+        analyst.close()
+
+
+def test_whatever_an_analysis_raises_is_a_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for error, says in (
+        (RecursionError(), "nested too deeply"),
+        (MemoryError(), "too complex"),
+        (KeyError("a\nb"), "KeyError"),
+    ):
+
+        def fail(*_: object, error: Exception = error) -> FileFacts:
+            raise error
+
+        monkeypatch.setattr("sphinxcontrib_kwindex.analysis.analyse_text", fail)
+        facts = analyse("a.md", b"# T\n")
+        assert facts.problem
+        assert says in facts.problem.message
+        assert (facts.lines, facts.language) == (1, "markdown")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there")
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = analysts._PROGRAM.replace(
+        "import main;",
+        "import main; from sphinxcontrib_kwindex.analysis import worker;"
+        " worker.MEMORY = 1 << 28;",
+    )
+    monkeypatch.setattr(analysts, "_PROGRAM", program)
+    analyst = Analyst((), 60)
+    try:
+        answer = analyst.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
+        said = answer if isinstance(answer, str) else str(decode(answer).problem)
+        assert "too complex" in said or "ended with" in said
+        assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
+    finally:
+        analyst.close()
+
+
+def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.bin": "x"})
+    for name in ("large.py", "large.bin"):
+        # Nothing but a size: no disk is used for it.
+        with (project.repo / name).open("wb") as stream:
+            stream.truncate(100_000_000)
+    built = project.build()
+    assert built.warnings.count("\n") == 1
+    assert "large.py: it has 100,000,000 bytes" in built.warnings
+    assert "[kwindex.limit]" in built.warnings
+    assert "more than the limit of 10,000,000" in built.body("code/large.py_docs")
+    assert "Binary content is not shown" in built.body("code/large.bin_docs")
+
+
+# Time
+
+
+def _seconds(function: Callable[[], object]) -> float:
+    begun = time.process_time()
+    function()
+    return time.process_time() - begun
+
+
+def _outline(text: str) -> object:
+    return markdown_outline(text), rest_outline(text)
+
+
+def _mentions(text: str) -> object:
+    return markdown_mentions(text), rest_mentions(text)
+
+
+def _project(text: str) -> object:
+    return [
+        read_project(name, text)
+        for name in ("requirements.txt", "setup.cfg", "pyproject.toml")
+    ]
+
+
+def _settings(text: str) -> object:
+    names = ("Makefile", "Dockerfile", "tox.ini", ".gitignore", "pyproject.toml")
+    found = [configuration(name) for name in names]
+    return [one.parts(text) for one in found if one]
+
+
+def _docstring(text: str) -> object:
+    return limits.parsable(text), dialect(text), as_restructuredtext(text, "google")
+
+
+def _python(text: str) -> object:
+    return analyse("a.py", f'def f(\n{text}\n): "\n'.encode())
+
+
+#: Each needed minutes, or would if an expression went back.
+ATTACKS = [
+    *(
+        "[a](",
+        "![a](",
+        "[![a](b)",
+        "[",
+        "[]",
+        "](",
+        "<a ",
+        "<a href=",
+        "<!--",
+        "`a ",
+        "``a ",
+    ),
+    *(
+        "*a ",
+        "**a ",
+        "_a ",
+        ":a",
+        ":a ",
+        ":a:",
+        ":a:`",
+        "|a ",
+        "e.g. ",
+        "a.'",
+        "..",
+        ".. ",
+        "#",
+    ),
+    *(
+        " ",
+        "\t",
+        "\n",
+        " \n",
+        "\x0b ",
+        "a",
+        "a ",
+        "a/",
+        "a@",
+        "[a",
+        "(",
+        "((",
+        ")(",
+        "$(",
+        "\\",
+    ),
+    *(
+        "\\a",
+        "a=",
+        "=",
+        " =",
+        ";",
+        " ;",
+        "-",
+        " -",
+        "--a ",
+        "a,",
+        "'",
+        '"',
+        "'''",
+        '\\"',
+        "{",
+        "%(",
+    ),
+    *(
+        "Args:\n",
+        "Args:\n  a (",
+        "Parameters\n---",
+        "```",
+        "```\n",
+        "http://a",
+        "[a](http://b",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(first_sentence, plain, _outline, _mentions, _project, _settings, _docstring),
+        _python,
+    ],
+)
+def test_time_is_linear(function: Callable[[str], object]) -> None:
+    slow = {}
+    for piece in ATTACKS:
+        text = "x" + piece * (20_000 // len(piece)) + "y\n"
+        seconds = _seconds(lambda text=text: function(text))
+        if seconds > 0.5:
+            slow[piece] = seconds
+    assert slow == {}
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (first_sentence, "[a](" * 25_000),
+        (first_sentence, ":a" * 50_000),
+        (first_sentence, "e.g. " * 20_000),
+        (_outline, "![a](" * 20_000),
+        (_project, "a" + " " * 100_000 + "b\n"),
+        (_project, "a/" * 50_000 + " b\n"),
+        (_project, "[a]\nb" + " " * 100_000 + "c\n"),
+        (_settings, "a" + " " * 100_000 + "b\n"),
+        (_docstring, "[a](http://b" * 8_000),
+        (lambda text: excerpt(text, 1), "f(" + '\\"' * 50_000),
+        (lambda text: highlight(text, "python"), "x = [" + "1," * 50_000 + "]\n"),
+        (lambda text: highlight(text, "json"), "[" * 100_000),
+    ],
+)
+def test_a_hundred_kilobytes_take_no_second(
+    function: Callable[[str], object], text: str
+) -> None:
+    assert _seconds(lambda: function(text)) < 1
+
+
+@pytest.mark.parametrize(
+    ("docstring", "parsed"),
+    [
+        ("Say *x*.\n\n- a\n\n  - b\n", True),
+        ("`a " * 1000, True),
+        ("`a " * 30_000, False),
+        ("word\n" * 30_000, False),
+        ("\n\n".join(["a *b*"] * 10_000), True),
+        ("\n".join("  " * depth + "x\n" for depth in range(30)), True),
+        ("\n".join("  " * depth + "x\n" for depth in range(60)), False),
+        ("- " * 60 + "x", False),
+        ("a b" * 5_000, False),
+    ],
+)
+def test_which_docstrings_are_parsed(docstring: str, parsed: bool) -> None:
+    assert limits.parsable(docstring) == parsed
+
+
+def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) -> None:
+    bomb = "|a0|\n\n" + "".join(
+        f".. |a{one}| replace:: |a{one + 1}| |a{one + 1}|\n" for one in range(40)
+    )
+    built = make_project(
+        {
+            "a.py": f"def f():\n    r'''{'`a ' * 9_000}'''\n",
+            "b.py": f"def f():\n    r'''{bomb}'''\n",
+            "c.py": b"__docformat__ = 'markdown'\n"
+            b"def f():\n    '''" + b"|a" * 900 + b"|\n    " + b"|-" * 900 + b"|\n    "
+            b"|b|\n    " * 900 + b"'''\n",
+        }
+    ).build()
+    assert built.warnings == ""
+    text = built.body("code/a.py_docs")
+    assert "It is too large to be parsed, and stands here as it is written." in text
+    assert "too large" not in built.body("code/b.py_docs")
+    assert "|a39| replace:: |a40| |a40|" in built.body("code/b.py_docs")
+    assert built.text("code/c.py_docs").count("<td>") == 0
+
+
+def test_a_long_chain_of_classes_is_cut(make_project: Make) -> None:
+    lines = ["class C0: ..."]
+    lines += [f"class C{n + 1}(C{n}): ..." for n in range(400)]
+    built = make_project({"a.py": "\n".join(lines)}).build()
+    assert re.search(r"C400 [^.]*→ C38\d → …", built.body("code/a.py_docs")) or (
+        "→ …" in built.body("code/a.py_docs")
+    )
+
+
+# Files that change, or cannot be read
+
+
+def test_a_file_that_is_deleted_meanwhile(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n", "c.py": "z = 1\n"})
+    real = intake.take_in
+
+    def take_in(store: Store, files: Any, **options: Any) -> bool:
+        (project.repo / "a.py").unlink()
+        changed = real(store, files, **options)
+        (project.repo / "b.py").unlink()
+        (project.repo / "c.py").write_text("def other(): ...\n" * 3)
+        return changed
+
+    monkeypatch.setattr("sphinxcontrib_kwindex.sphinx_wiring.survey.take_in", take_in)
+    built = project.build()
+    assert "a.py: it could not be read: No such file" in built.warnings
+    assert "[kwindex.unreadable]" in built.warnings
+    assert built.warnings.count("WARNING") == 1
+    assert "could not be read: No such file" in built.body("code/a.py_docs")
+    assert "The file could not be read: No such file" in built.body("code/b.py_docs")
+    assert "def other(): ..." in built.body("code/c.py_docs")
+    monkeypatch.undo()
+    again = project.build()
+    assert again.removed >= {"code/a.py_docs", "code/b.py_docs"}
+    assert "other" in again.body("code/c.py_kw")
+    assert again.warnings == ""
+
+
+def test_a_file_without_permission(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    real = Path.open
+
+    def opened(path: Path, *rest: Any, **options: Any) -> Any:
+        if path.name == "a.py":
+            raise PermissionError(13, "Permission denied")
+        return real(path, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", opened)
+    built = project.build()
+    monkeypatch.undo()
+    assert "a.py: it could not be read: Permission denied" in built.warnings
+    assert str(project.base) not in built.warnings
+    assert "Permission denied" in built.body("code/a.py_docs")
+    assert "kwindex: 1 file left out of the analysis" in built.status
+    again = project.build()
+    assert again.warnings == ""
+    assert "left out" not in again.status
+
+
+def test_a_page_that_cannot_be_made_says_so(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+
+    def fail(context: Any, page: Any) -> list[Any]:
+        if page.docname == "code/a.py_docs":
+            raise KeyError("<oh>")
+        return real(context, page)
+
+    real = expansion.page_body
+    monkeypatch.setattr(expansion, "page_body", fail)
+    built = project.build()
+    assert built.warnings.count("[kwindex.page]") == 1
+    assert "code/a.py_docs" in built.warnings
+    said = "The content of this page could not be made: KeyError: "
+    assert said in built.body("code/a.py_docs")
+    assert "y = 1" in built.body("code/b.py_docs")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+def test_files_and_folders_without_permission_for_a_user(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n", "f/c.py": "z = 1\n"})
+    (project.repo / "b.py").chmod(0)
+    (project.repo / "f").chmod(0)
+    try:
+        if os.access(project.repo / "b.py", os.R_OK):
+            pytest.skip("permissions do not hold for this user")
+        built = project.build()
+    finally:
+        (project.repo / "f").chmod(0o755)
+    assert "b.py: The file cannot be read. [kwindex.scan]" in built.warnings
+    assert "f: The folder cannot be read. [kwindex.scan]" in built.warnings
+    assert "2 paths left out" in built.status
+
+
+# The machine
+
+
+@pytest.mark.parametrize("spare", [-20, 4])
+def test_a_full_disk(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, spare: int
+) -> None:
+    empty = Store(tmp_path / "empty.sqlite", pytest.fail)
+    ((pages,),) = empty.select("PRAGMA page_count")
+    empty.close()
+    tree = {
+        f"m{number}.py": "".join(f"def f{number}_{n}(): ...\n" for n in range(100))
+        for number in range(10)
+    }
+    project = make_project(tree)
+    connect = sqlite3.connect
+
+    def small(path: Any, *rest: Any, **options: Any) -> sqlite3.Connection:
+        connection = connect(path, *rest, **options)
+        connection.execute(f"PRAGMA max_page_count = {pages + spare}")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", small)
+        with pytest.raises(SphinxError) as caught:
+            project.build()
+    assert "kwindex.sqlite: database or disk is full" in str(caught.value)
+    after = project.build()
+    assert after.warnings == ""
+    fresh = project.copy(project.base / "fresh").build()
+    assert_same(after.outdir, fresh.outdir, but=(".buildinfo", "searchindex.js"))
+
+
+def test_a_disk_that_is_full_while_stubs_are_written(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    real = Path.write_text
+
+    def write_text(path: Path, text: str, *rest: Any, **options: Any) -> int:
+        if path.name == "b.py_docs.kwindex":
+            real(path, text[:3], *rest, **options)
+            raise OSError(28, "No space left on device", str(path))
+        return real(path, text, *rest, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", write_text)
+        with pytest.raises(Exception, match="No space left on device"):
+            project.build()
+    after = project.build()
+    assert "y = 1" in after.body("code/b.py_docs")
+    assert after.warnings == ""
+
+
+def test_a_store_that_cannot_be_written(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    project.build()
+    connect = sqlite3.connect
+
+    def readonly(path: Any, *rest: Any, **options: Any) -> sqlite3.Connection:
+        return connect(f"{Path(path).as_uri()}?mode=ro", *rest, uri=True, **options)
+
+    project.write({"a.py": "x = 2\n"})
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", readonly)
+        with pytest.raises(SphinxError, match="attempt to write a readonly database"):
+            project.build()
+    assert "x = 2" in project.build().body("code/a.py_docs")
+
+
+def test_a_damaged_store_is_a_warning_of_its_own(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    project.build()
+    (project.doctrees / "kwindex.sqlite").write_bytes(b"no database" * 1000)
+    built = project.build()
+    assert built.warnings.count("WARNING") == 1
+    assert "everything is analysed again [kwindex.store]" in built.warnings
+    assert not built.read
+    (project.doctrees / "kwindex.sqlite").write_bytes(b"no database" * 1000)
+    assert project.build(suppress_warnings="kwindex.store").warnings == ""
+
+
+def test_a_store_in_use_is_not_taken_for_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "store.sqlite"
+    Store(path, pytest.fail).close()
+    monkeypatch.setattr("sphinxcontrib_kwindex.store._PATIENCE", 0)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        Store(path, pytest.fail)
+    other.execute("ROLLBACK")
+    other.close()
+    Store(path, pytest.fail)
+
+
+# Two builds at once
+
+_BUILD = """
+import sys
+from sphinx.cmd.build import build_main
+docs, base, name = sys.argv[1:]
+arguments = ["-b", name, docs, f"{base}/out/{name}", "-d", f"{base}/doctrees"]
+sys.exit(build_main(arguments))
+"""
+
+
+def test_two_builds_at_once_over_one_doctree_directory(make_project: Make) -> None:
+    tree = {f"p/m{n}.py": f"class A{n}:\n    'Do.'\n" for n in range(30)}
+    project = make_project(tree)
+    begun = [
+        subprocess.Popen(
+            [sys.executable, "-c", _BUILD, project.docs, project.base, name],
+            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for name in ("html", "dirhtml")
+    ]
+    said = [one.communicate(timeout=120)[0] for one in begun]
+    assert [one.returncode for one in begun] == [0, 0], said
+    assert all("warning" not in text.lower() for text in said), said
+    for name in ("html", "dirhtml"):
+        fresh = project.copy(project.base / name).build(name)
+        but = (".buildinfo", "searchindex.js")
+        assert_same(project.base / "out" / name, fresh.outdir, but=but)
+
+
+def test_another_build_that_does_not_end(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    monkeypatch.setattr(turns, "PATIENCE", 0.2)
+    project.doctrees.mkdir(parents=True)
+    other = sqlite3.connect(project.doctrees / "kwindex.lock", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(SphinxError, match=r"another build uses .* has not ended"):
+        project.build()
+    other.close()
+    assert project.build().warnings == ""
+
+
+def test_turns(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    waited: list[int] = []
+    take_turn(path, lambda: waited.append(1), 0)
+    # A process may have it again.
+    take_turn(path, lambda: waited.append(1), 0)
+    end_turn(path)
+    code = (
+        "import sys; from pathlib import Path;"
+        " from sphinxcontrib_kwindex.turns import take_turn;"
+        " take_turn(Path(sys.argv[1]), lambda: print('waits'), 0)"
+    )
+    command = [sys.executable, "-c", code, path]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.stdout == "waits\n"
+    assert OccupiedError.__name__ in done.stderr
+    end_turn(path)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert waited == []
+    # Where nothing can be written nobody waits.
+    take_turn(tmp_path / "gone" / "a.lock", pytest.fail, 0)
+
+
+# The linter
+
+
+def test_one_file_that_kills_the_linter_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs: list[int] = []
+
+    def run(_program: str, arguments: list[str], *_: int) -> bytes:
+        files = arguments[arguments.index("--") + 1 :] if "--" in arguments else []
+        runs.append(len(files))
+        if any("bad" in file for file in files):
+            raise _RuffError("ruff failed (overflowed its stack)")
+        return b"[]"
+
+    monkeypatch.setattr(findings, "_run", run)
+    names = [f"m{number}.py" for number in range(100)]
+    names[17] = names[63] = "bad.py"
+    names = [f"{number}{name}" for number, name in enumerate(names)]
+    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    assert found.problem == ""
+    assert sorted(found.unread) == ["17bad.py", "63bad.py"]
+    assert len(found.files) == 98
+    assert len(runs) < 50
+
+
+def test_a_linter_that_never_works_is_not_asked_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs: list[int] = []
+
+    def run(*_: object) -> bytes:
+        runs.append(1)
+        raise _RuffError("ruff failed (no such rule)")
+
+    monkeypatch.setattr(findings, "_run", run)
+    names = [f"m{number}.py" for number in range(100)]
+    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    assert found.problem == "ruff failed (no such rule)"
+    assert len(runs) == 2
+
+
+@pytest.mark.skipif(bool(find_ruff().problem), reason="Ruff cannot be run here")
+def test_what_overflows_the_stack_of_ruff(tmp_path: Path) -> None:
+    texts = {"a.py": b"import os\n", "deep.py": monsters.GROWING["not.py"][1](50_000)}
+    for name, data in texts.items():
+        (tmp_path / name).write_bytes(data)
+    found = find([(name, tmp_path / name) for name in texts])
+    assert found.problem == ""
+    assert [one.rule for one in found.files["a.py"]] == ["F401"]
+
+
+# Warnings
+
+
+def subtypes() -> set[str]:
+    """Return the subtypes of warnings that the package uses."""
+    found = set()
+    for path in (ROOT / "sphinxcontrib_kwindex").rglob("*.py"):
+        text = path.read_text("utf-8")
+        found.update(re.findall(r'subtype="(\w+)"', text))
+        for table in re.findall(r"(?s)\bSUBTYPES\b[^=]*= \{(.*?)\}", text):
+            found.update(re.findall(r': "(\w+)"', table))
+    return found
+
+
+def test_every_warning_is_in_the_manual() -> None:
+    manual = (ROOT / "demo_docs/reference/warnings.rst").read_text("utf-8")
+    described = re.findall(r"^kwindex\.(\w+)\n-+$", manual, re.MULTILINE)
+    assert set(described) == subtypes() | {"syntax"}
+    assert len(described) == len(set(described)) > 8
+    for name in described:
+        assert f".. _warning-{name}:" in manual
+
+
+BROKEN = {
+    "a.py": "x = 1\n\ndef (\n",
+    "b.py": "y = 1\n",
+    "c.toml": "x = 1\n",
+    "large.py": "x = 1\n" * 100,
+    "pyproject.toml": "[project\n",
+}
+
+
+def test_warnings_come_once_and_end_with_a_count(make_project: Make) -> None:
+    project = make_project(BROKEN, kwindex_max_size=500)
+    built = project.build()
+    assert sorted(re.findall(r"\[kwindex\.\w+\]", built.warnings)) == [
+        *("[kwindex.limit]", "[kwindex.syntax]", "[kwindex.syntax]"),
+    ]
+    assert "\na.py:3: WARNING: invalid syntax" in f"\n{built.warnings}"
+    assert "kwindex: 2 files could not be parsed (a.py, pyproject.toml)" in built.status
+    closing = "kwindex: 1 file left out of the analysis: too large, too slow or"
+    assert f"{closing} unreadable (large.py)" in built.status
+    assert "kwindex: " not in built.warnings
+    # Neither another builder nor another build over the same says it again.
+    for again in (project.build("dirhtml"), project.build()):
+        assert again.warnings == ""
+        assert "kwindex: 2 files could not be parsed" in again.status
+    project.write({"a.py": "x = 1\n", "large.py": None, "pyproject.toml": ""})
+    better = project.build()
+    assert better.warnings == ""
+    assert "kwindex: " not in better.status
+
+
+def test_warnings_are_suppressed_alone(make_project: Make) -> None:
+    project = make_project(BROKEN, kwindex_max_size=500)
+    limit = project.build(suppress_warnings="kwindex.syntax", fresh=True).warnings
+    assert re.findall(r"\[.*\]", limit) == ["[kwindex.limit]"]
+    syntax = project.build(suppress_warnings="kwindex.limit", fresh=True).warnings
+    assert set(re.findall(r"\[.*\]", syntax)) == {"[kwindex.syntax]"}
+    assert project.build(suppress_warnings="kwindex", fresh=True).warnings == ""
+
+
+def test_parallel_builds_warn_as_often(make_project: Make) -> None:
+    tree = {f"m{number}.py": "def (\n" for number in range(12)}
+    built = make_project(tree).build(parallel=2)
+    assert built.warnings.count("[kwindex.syntax]") == 12
+
+
+def test_a_message_that_quotes_a_whole_file_is_cut(make_project: Make) -> None:
+    tree = {"a.py": "# coding: " + "a" * 50_000 + "\n"}
+    built = make_project(tree).build()
+    assert "a.py:1: WARNING: unknown encoding: aaa" in built.warnings
+    assert len(built.warnings) < 1000
+    # Once in the listing and no more.
+    assert built.body("code/a.py_docs").count("a" * 1000) == 50
+
+
+# Chance
+
+
+def test_what_chance_makes_has_its_pages() -> None:
+    folder = ROOT / "sphinxcontrib_kwindex"
+    corpus = fuzz.Corpus.of([folder / "analysis", folder / "pages", ROOT / "demo_docs"])
+    made = list(fuzz.files(40, 7, corpus, strategies=False))
+    assert made == list(fuzz.files(40, 7, corpus, strategies=False))
+    assert len({name for name, _ in made}) == 40
+    assert fuzz.run(made).faults == []
+
+
+def test_what_goes_wrong_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = [(f"f{number}.py", b"x = 1\n") for number in range(3)]
+    made.append(("bad.py", b"bad = 1\n"))
+    real = highlight
+
+    def fail(text: str, *rest: Any) -> list[str]:
+        if "bad" in text:
+            raise ValueError("oh")
+        return real(text, *rest)
+
+    writer = "sphinxcontrib_kwindex.sphinx_wiring.html_writer.highlight"
+    monkeypatch.setattr(writer, fail)
+    (one,) = fuzz.run(made, tmp_path / "keep").faults
+    assert one.startswith("bad.py: Traceback")
+    assert (tmp_path / "keep/bad.py").read_bytes() == b"bad = 1\n"
+    shutil.rmtree(tmp_path / "keep")
