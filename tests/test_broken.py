@@ -220,7 +220,7 @@ def test_whatever_an_analysis_raises_is_a_problem(
         def fail(*_: object, error: Exception = error) -> FileFacts:
             raise error
 
-        monkeypatch.setattr("sphinxcontrib_kwindex.analysis.analyse_text", fail)
+        monkeypatch.setattr("sphinxcontrib_kwindex.analysis.text.analyse_text", fail)
         facts = analyse("a.md", b"# T\n")
         assert facts.problem
         assert says in facts.problem.message
