@@ -10,7 +10,6 @@ import heapq
 import json
 from collections import defaultdict, deque
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from ..codemap import CodeMap
@@ -253,7 +252,6 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
     return found
 
 
-@lru_cache(1024)
 def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
     found = []
     for base in code.lineage.bases_of(one.path, one.name):

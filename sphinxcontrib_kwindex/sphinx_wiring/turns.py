@@ -37,6 +37,9 @@ def lock_path(app: Sphinx) -> Path:
 
 def config_inited(app: Sphinx, config: Config) -> None:
     """Wait for another build, before Sphinx looks at what that one leaves."""
+    if not config.kwindex_generate and not store_path(app).exists():
+        # Loaded for its roles alone, as it seems: nothing is kept.
+        return
     path = lock_path(app)
 
     def waits() -> None:
