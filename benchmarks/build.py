@@ -170,9 +170,18 @@ def write_extension(source: Path, root: Path, theme: str, manual: int) -> None:
 
 
 def write_floor(
-    source: Path, root: Path, theme: str, manual: int, extensions: Sequence[str]
+    source: Path,
+    root: Path,
+    theme: str,
+    manual: int,
+    extensions: Sequence[str],
+    *,
+    folders: bool = False,
 ) -> None:
-    """Write the floor: two pages for every Python file below `root`."""
+    """Write the floor: two pages for every Python file below `root`.
+
+    With `folders` also three for every folder, as many as the extension makes.
+    """
     write_conf(
         source,
         project="floor",
@@ -190,11 +199,23 @@ def write_floor(
         listing = f".. literalinclude:: /corpus/{name}\n   :linenos:"
         write_page(source / "f" / f"{name}_docs.rst", f"{name} docs", listing)
         write_page(source / "f" / f"{name}_kw.rst", f"{name} kw", keywords)
+    for folder in folders_of(root) if folders else ():
+        for name in ("index", "doc", "sub"):
+            page = source / "f" / folder.relative_to(root) / f"{name}.rst"
+            write_page(page, f"{name} {folder.name}", keywords)
 
 
 def python_files(root: Path) -> list[Path]:
     """Return the Python files below `root`."""
     return sorted(path for path in root.rglob("*.py") if path.is_file())
+
+
+def folders_of(root: Path) -> list[Path]:
+    """Return `root` and the folders below it that hold Python files, at any depth."""
+    found = {root}
+    for path in python_files(root):
+        found.update(one for one in path.parents if one.is_relative_to(root))
+    return sorted(found)
 
 
 # The measuring
@@ -526,6 +547,11 @@ def read_arguments() -> argparse.Namespace:
         help="extensions that the floor's builder needs",
     )
     add(
+        "--floor-folders",
+        action="store_true",
+        help="give the floor pages for folders too, as many as the extension makes",
+    )
+    add(
         "--manual",
         type=int,
         default=0,
@@ -574,7 +600,14 @@ def write_projects(arguments: argparse.Namespace, folder: Path) -> list[Project]
         builder = arguments.floor_builder or arguments.builder
         project = Project("floor", folder / "floor", builder, jobs=jobs)
         extensions = arguments.floor_extensions
-        write_floor(project.source, root, theme, manual, extensions)
+        write_floor(
+            project.source,
+            root,
+            theme,
+            manual,
+            extensions,
+            folders=arguments.floor_folders,
+        )
         projects.append(project)
     return projects
 
