@@ -32,7 +32,7 @@ from sphinxcontrib_kwindex.analysts import Analyst
 from sphinxcontrib_kwindex.facts import FileFacts
 from sphinxcontrib_kwindex.facts_json import decode
 from sphinxcontrib_kwindex.findings import Ruff, _RuffError, find, find_ruff
-from sphinxcontrib_kwindex.sphinx_wiring import expansion, turns
+from sphinxcontrib_kwindex.sphinx_wiring import expansion, highlighting, turns
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
@@ -451,6 +451,19 @@ def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) ->
     assert "too large" not in built.body("code/b.py_docs")
     assert "|a39| replace:: |a40| |a40|" in built.body("code/b.py_docs")
     assert built.text("code/c.py_docs").count("<td>") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("  \n" * 20_000, "c"), ("a\n" * 30_000, "java"), ("x" * 20_000, "json")],
+)
+def test_a_lexer_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, text: str, language: str
+) -> None:
+    monkeypatch.setattr(highlighting, "LEXING_TIME", 0.2)
+    begun = time.process_time()
+    assert "".join(highlight(text, language)) == text
+    assert time.process_time() - begun < 2
 
 
 def test_a_long_chain_of_classes_is_cut(make_project: Make) -> None:

@@ -12,7 +12,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.patterns import Row
 from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.lineage import class_called
+from sphinxcontrib_kwindex.lineage import ANCESTORS, class_called
 from sphinxcontrib_kwindex.links import Resolver
 from sphinxcontrib_kwindex.references import External, Target
 
@@ -167,7 +167,12 @@ def test_a_long_chain(tmp_path: Path) -> None:
         f"class C{number + 1}(C{number}): ...\n" for number in range(1500)
     )
     code = surveyed(tmp_path / "tree", {"a.py": text})
-    assert len(code.lineage.ancestors_of("a.py", "C1500").classes) == 1501
+    found = code.lineage.ancestors_of("a.py", "C90")
+    assert (len(found.classes), found.complete) == (91, True)
+    # No person wrote that, and each class would hold all those above it.
+    found = code.lineage.ancestors_of("a.py", "C1500")
+    assert (len(found.classes), found.complete) == (ANCESTORS, False)
+    assert found.classes[0].base == Target("a.py", "C1499")
 
 
 @pytest.mark.parametrize(
