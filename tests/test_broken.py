@@ -612,7 +612,7 @@ def test_a_disk_that_is_full_while_stubs_are_written(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_text", write_text)
-        with pytest.raises(Exception, match="No space left on device"):
+        with pytest.raises(SphinxError, match="pages: No space left on device"):
             project.build()
     after = project.build()
     assert "y = 1" in after.body("code/b.py_docs")
