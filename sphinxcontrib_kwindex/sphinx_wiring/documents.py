@@ -30,7 +30,7 @@ from .config import output
 from .docstrings.cleaning import NO_MATHJAX
 from .domain import kw_domain
 from .placeholder import read_page
-from .survey import survey
+from .survey import StoreError, survey
 
 logger = logging.getLogger(__name__)
 
@@ -170,7 +170,10 @@ def builder_inited(app: Sphinx) -> None:
         domain.code = survey(app)
         pages = domain.code.by_docname
     stubs = Path(app.doctreedir, STUBS)
-    write_stubs(app.env, stubs, pages)
+    try:
+        write_stubs(app.env, stubs, pages)
+    except OSError as exc:
+        raise StoreError(f"{stubs}: {exc.strerror or exc}") from exc
     at_top = not output(app.config)
     app.project = app.env.project = CodeProject(
         app.project, stubs, pages, at_top=at_top

@@ -138,10 +138,14 @@ def _marked(
 
 # Pygments
 
-#: A text with a longer line has no colours: its lexer may need the square of that.
+#: Characters of a text, and of a line, with which it has no colours: a lexer may need
+#: the square of that.
+LONGEST_TEXT: Final = 2_000_000
 LONGEST_LINE: Final = 10_000
-#: Seconds after which a text has none either, for what goes over many lines.
-LEXING_TIME: Final = 20.0
+#: Seconds after which a text has none either: blank lines are enough for some lexers.
+LEXING_TIME: Final = 10.0
+#: So many tokens are taken between two looks at the clock.
+TOKENS: Final = 100
 
 
 @lru_cache(32)
@@ -157,12 +161,12 @@ def _pygments_ranges(text: str, language: str) -> list[Range]:
     """Return what Pygments finds in a text, nothing where it fails."""
     ranges: list[Range] = []
     at = 0
-    if max(map(len, text.split("\n"))) > LONGEST_LINE:
+    if len(text) > LONGEST_TEXT or max(map(len, text.split("\n"))) > LONGEST_LINE:
         return []
     deadline = time.process_time() + LEXING_TIME
     try:
         for number, (kind, value) in enumerate(_lexer(language).get_tokens(text)):
-            if not number % MANY and time.process_time() > deadline:
+            if not number % TOKENS and time.process_time() > deadline:
                 return []
             behind = at + len(value)
             if css := _css_class(kind):
