@@ -185,6 +185,19 @@ def test_original_source_goes_where_a_text_becomes_data(make_project: Make) -> N
     assert_same(built.outdir, project.copy(project.base / "clean").build().outdir)
 
 
+def test_hand_written_page_that_goes_takes_its_source_along(
+    make_project: Make,
+) -> None:
+    page = ":orphan:\n\nPage\n====\n\n.. kwfile:: a.py\n"
+    project = make_project({"a.py": "x = 1\n"}, {"more/page.rst": page})
+    first = project.build()
+    assert (first.outdir / "_sources/more/page.rst.txt").exists()
+    project.write({"docs/more/page.rst": None})
+    (project.docs / "more").rmdir()
+    built = project.build()
+    assert_same(built.outdir, project.copy(project.base / "clean").build().outdir)
+
+
 # Several builders over one doctree directory.
 
 

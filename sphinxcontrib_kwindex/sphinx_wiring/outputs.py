@@ -118,6 +118,9 @@ def remove_outputs(
             if path := _output_path(builder, outdir, docname):
                 yield path
             yield outdir / "_sources" / original_name(docname)
+            # Of a hand-written document that showed something of the tree.
+            for suffix in builder.config.source_suffix:
+                yield outdir / "_sources" / f"{docname}{suffix}.txt"
 
     for file in set(files(gone)).difference(files(kept)):
         # The record may have come with the tree.
