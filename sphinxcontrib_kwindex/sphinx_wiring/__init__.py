@@ -31,6 +31,7 @@ from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
 from .turns import setup_turns
+from .writers import setup_writers
 
 
 def setup_all(app: Sphinx) -> None:
@@ -46,6 +47,7 @@ def setup_all(app: Sphinx) -> None:
     setup_orphans(app)
     setup_documents(app)
     setup_reading(app)
+    setup_writers(app)
     setup_book(app)
     setup_placeholder(app)
     setup_handwritten(app)

@@ -1,0 +1,41 @@
+"""Has as many processes write as ``-j`` says.
+
+Sphinx starts one fewer, because its main process is busy with doctrees: it loads them,
+resolves them and feeds the search index. A generated document's doctree is a title and
+a placeholder, so that where most documents are generated the main process waits.
+"""
+
+from __future__ import annotations
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from .domain import kw_domain
+
+
+class Writers:
+    """Changes :attr:`sphinx.application.Sphinx.parallel` while a build writes."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Ask for one process more, once everything is read."""
+        code = kw_domain(env).code
+        generated = len(code.by_docname) if code else 0
+        if app.parallel > 1 and 2 * generated > len(env.all_docs):
+            self._asked = app.parallel
+            app.parallel += 1
+        return []
+
+    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        """Take it back."""
+        if self._asked:
+            app.parallel, self._asked = self._asked, 0
+
+
+def setup_writers(app: Sphinx) -> None:
+    """Register the handlers."""
+    writers = Writers()
+    app.connect("env-updated", writers.env_updated)
+    app.connect("build-finished", writers.build_finished)
