@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import shutil
 from collections.abc import Callable
@@ -12,7 +13,10 @@ from docutils import nodes
 from docutils.transforms import Transform
 from projects import Project, assert_same
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
+from sphinx.extension import Extension
+from sphinx.util.parallel import ParallelTasks, parallel_available
 
 from sphinxcontrib_kwindex.sphinx_wiring import reading
 
@@ -27,16 +31,25 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("builder", ["html", "markdown", "gettext"])
+@pytest.mark.parametrize(
+    ("builder", "parallel"),
+    [("html", 1), ("html", 2), ("markdown", 1), ("markdown", 3), ("gettext", 1)],
+)
 def test_output_is_that_of_documents_read_by_sphinx(
-    make_project: Make, tmp_path: Path, builder: str, monkeypatch: pytest.MonkeyPatch
+    make_project: Make,
+    tmp_path: Path,
+    builder: str,
+    parallel: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    monkeypatch.setattr(reading, "_FEW", 2)
+    monkeypatch.setattr(reading, "_BLOCK", 3)
     project = make_project(FILES)
-    ours = project.build(builder)
+    ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)
-    monkeypatch.setattr(reading, "_PROCESSES", 0)
+    monkeypatch.setattr(reading.Reading, "env_before_read_docs", lambda *_: None)
     sphinxs = project.build(builder)
     assert "reading generated pages" in ours.status
     assert "reading generated pages" not in sphinxs.status
@@ -110,3 +123,48 @@ def test_what_somebody_takes_out_of_the_list_is_not_read(make_project: Make) -> 
         setup=lambda app: app.connect("env-before-read-docs", without)
     )
     assert left_out not in built.app.env.all_docs
+
+
+@pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
+def test_as_many_processes_as_asked_for_read_and_write(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_FEW", 2)
+    monkeypatch.setattr(reading, "_BLOCK", 1)
+    readers: list[int] = []
+    writers: list[int] = []
+    made = ParallelTasks
+
+    def tasks(processes: int) -> ParallelTasks:
+        readers.append(processes)
+        return made(processes)
+
+    write_parallel = Builder._write_parallel
+
+    def write(self: Builder, docnames: list[str], nproc: int) -> None:
+        writers.append(nproc)
+        write_parallel(self, docnames, nproc)
+
+    monkeypatch.setattr(reading, "ParallelTasks", tasks)
+    monkeypatch.setattr(Builder, "_write_parallel", write)
+    built = make_project(FILES).build(parallel=3)
+    # The main process reads, too; it writes nothing.
+    assert (readers, writers) == ([2], [3])
+    assert built.app.parallel == 3
+
+
+def test_an_extension_that_is_not_safe_has_one_process_read(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_FEW", 2)
+    monkeypatch.setattr(reading, "_BLOCK", 1)
+    inside: list[int] = []
+
+    def setup(app: Sphinx) -> None:
+        app.connect("doctree-read", lambda *_: inside.append(os.getpid()))
+        app.extensions["unsafe"] = Extension("unsafe", None, parallel_read_safe=False)
+
+    built = make_project(FILES).build(parallel=2, setup=setup)
+    assert "code/pkg/a.py_docs" in built.read
+    assert len(inside) == len(built.app.env.found_docs)
+    assert set(inside) == {os.getpid()}

@@ -5,13 +5,16 @@ default settings only, and has some forty transforms look for what is written in
 reStructuredText. A generated document is a title and a placeholder, so both take twice
 as long as everything else about it. Here documents share their settings, and of the
 transforms those run that tell domains and extensions of a document, and those of other
-extensions.
+extensions. As many processes read as ``-j`` says, in the way Sphinx's do.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import sys
 import time
+from itertools import chain
 from typing import Final
 
 from docutils import nodes
@@ -24,12 +27,17 @@ from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
 from sphinx.transforms.references import SphinxDomains
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
+from sphinx.util.parallel import ParallelTasks, parallel_available
 
+from ..parent import end_with
 from .documents import PageParser, fill
 from .domain import kw_domain
 
-#: With so many processes Sphinx's own parallel reading is faster.
-_PROCESSES: Final = 3
+#: Fewer documents are read by one process.
+_FEW: Final = 100
+#: So many at a time go to the same process: neighbours have much in common, and some
+#: folders have more in them than others.
+_BLOCK: Final = 20
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 #: Everybody else may change the list of documents before.
 _LAST: Final = sys.maxsize
@@ -51,27 +59,42 @@ class Reading:
         code = kw_domain(env).code
         generated = code.by_docname if code else {}
         self._read = [one for one in docnames if one in generated]
-        if app.parallel >= _PROCESSES:
-            self._read = []
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
-        reader = _Reader(app)
-        for docname in status_iterator(
-            self._read,
-            "reading generated pages... ",
-            "purple",
-            len(self._read),
-            app.verbosity,
-        ):
+        for docname in self._read:
             # Take back what the document said when it was read before.
             app.events.emit("env-purge-doc", env, docname)
             env.clear_doc(docname)
+        reader = _Reader(app)
+        own, *others = _shares(self._read, _processes(app, len(self._read)))
+        tasks = ParallelTasks(max(1, len(others)))
+        for share in others:
+            tasks.add_task(reader.read_elsewhere, share, reader.merge)
+        for docname in status_iterator(
+            own, "reading generated pages... ", "purple", len(own), app.verbosity
+        ):
             reader.read(docname)
+        tasks.join()
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
         return self._read
+
+
+def _processes(app: Sphinx, documents: int) -> int:
+    """Return how many processes read, this one among them."""
+    safe = all(
+        getattr(extension, "parallel_read_safe", None)
+        for extension in app.extensions.values()
+    )
+    enough = documents >= _FEW
+    return max(1, app.parallel) if parallel_available and safe and enough else 1
+
+
+def _shares(docnames: list[str], count: int) -> list[list[str]]:
+    blocks = [docnames[at : at + _BLOCK] for at in range(0, len(docnames), _BLOCK)]
+    return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
 
 
 class _Reader:
@@ -79,6 +102,7 @@ class _Reader:
 
     def __init__(self, app: Sphinx) -> None:
         self._app = app
+        self._main = os.getpid()
         self._settings = get_default_settings(standalone.Reader, PageParser)
         for name, value in app.env.settings.items():
             setattr(self._settings, name, value)
@@ -104,6 +128,18 @@ class _Reader:
         env.temp_data.clear()
         env.ref_context.clear()
         self._app.builder.write_doctree(docname, document)
+
+    def read_elsewhere(self, docnames: list[str]) -> bytes:
+        """Read documents in a forked process, and return what is known of them."""
+        end_with(self._main)
+        for docname in docnames:
+            self.read(docname)
+        return pickle.dumps(self._app.env, pickle.HIGHEST_PROTOCOL)
+
+    def merge(self, docnames: list[str], known: bytes) -> None:
+        """Take over what another process knows of documents."""
+        env: BuildEnvironment = pickle.loads(known)  # noqa: S301
+        self._app.env.merge_info_from(docnames, env, self._app)
 
 
 def setup_reading(app: Sphinx) -> None:
