@@ -24,6 +24,7 @@ from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import compress, decompress
 
@@ -94,21 +95,21 @@ class References:
 
     def iterate(self) -> Iterator[Reference]:
         """Yield the references in the order of the text."""
+        return map(Reference._make, zip(*self.columns(), strict=True))
+
+    def columns(self) -> tuple[Iterable[int], ...]:
+        """Return the fields of the references, one after the other."""
         numbers = array("I")
         numbers.frombytes(self.positions)
         if sys.byteorder == "big":
             numbers.byteswap()
         count = len(numbers) // 4
-        line = 0
-        for delta, column, length, spec in zip(
-            numbers[:count],
+        return (
+            accumulate(numbers[:count]),
             numbers[count : 2 * count],
             numbers[2 * count : 3 * count],
             numbers[3 * count :],
-            strict=True,
-        ):
-            line += delta
-            yield Reference(line, column, length, spec)
+        )
 
     def to_plain(self) -> list[Any]:
         """Return it as lists, texts and numbers, for JSON."""

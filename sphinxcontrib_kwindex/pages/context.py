@@ -66,6 +66,18 @@ class Context:
     """Gives URI and title of the user's own description of the definition at a path
     with an id."""
 
+    def docstring(
+        self, path: str, kind: str = "", qualname: str = ""
+    ) -> list[nodes.Node]:
+        """Return the nodes of a docstring of a file; without more, of the module.
+
+        They are what was read, and what was read again where they are shown again.
+        """
+        rendered = self.docstrings.get(path, {}).get((kind, qualname), [])
+        if any(node.parent is not None for node in rendered):
+            return [node.deepcopy() for node in rendered]
+        return rendered
+
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
         docname = docname or self.docname

@@ -248,10 +248,9 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    rendered = context.docstrings.get(spokesman, {}).get(("", ""))
-    said: Sequence[nodes.Node] = rendered or [sentence(facts.docstring)]
+    said = context.docstring(spokesman) or [sentence(facts.docstring)]
     return [
-        *(node.deepcopy() for node in said),
+        *said,
         sentence(*told("From {file}.", file=context.file(spokesman))),
     ]
 

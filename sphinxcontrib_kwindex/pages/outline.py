@@ -57,7 +57,6 @@ def definition_nodes(
     """Return definitions as nodes, each inside the one that encloses it."""
     rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
-    docstrings = context.docstrings.get(path, {})
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
@@ -87,10 +86,10 @@ def definition_nodes(
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
-        docstring = docstrings.get((one.kind, one.qualname), ())
+        docstring = context.docstring(path, one.kind, one.qualname)
         node["above"] = said_of(context, above, one.kind, one.qualname)
         node["shown"] = shown_blocks(docstring, one.docstring)
-        node.extend(child.deepcopy() for child in docstring)
+        node.extend(docstring)
         made.append(node)
         if one.kind in _KEYWORDS:
             holders[one.qualname].append(node)

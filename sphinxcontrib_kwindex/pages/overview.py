@@ -30,8 +30,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     found: list[nodes.Node] = []
     if facts.docstring:
-        rendered = context.docstrings.get(path, {}).get(("", ""), [])
-        found.extend(node.deepcopy() for node in rendered)
+        found.extend(context.docstring(path))
     rows: list[tuple[str, Part | list[Part]]] = []
     if kinds := count_kinds(facts):
         outline = context.href("docs", path, OUTLINE_ID)

@@ -105,6 +105,8 @@ class KwDomain(Domain):
     """What documents describe of the tree; found when all of them are read."""
     inventories: Inventories | None = None
     """What other projects document."""
+    _homes: dict[tuple[str, str], str] | None = None
+    """What :meth:`homes` found, until a document says something else."""
 
     @cached_property
     def written(self) -> set[str]:
@@ -135,6 +137,7 @@ class KwDomain(Domain):
     def note_use(self, docname: str, use: tuple[str, ...], digest: str) -> None:
         """Note that a hand-written document shows something of the tree."""
         self.uses.setdefault(docname, {})[use] = digest
+        self._homes = None
 
     def role_digest(self, role: str, target: str) -> str:
         """Return a digest of what a role leads to now."""
@@ -174,12 +177,14 @@ class KwDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or was removed."""
         self.uses.pop(docname, None)
+        self._homes = None
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel process read."""
         for docname in docnames:
             if docname in otherdata["uses"]:
                 self.uses[docname] = otherdata["uses"][docname]
+        self._homes = None
 
     def homes(self) -> dict[tuple[str, str], str]:
         """Return the hand-written documents that show a file.
@@ -187,13 +192,14 @@ class KwDomain(Domain):
         :return: docnames by the path and the id of a section; an empty id stands for
             any section.
         """
-        homes: dict[tuple[str, str], str] = {}
-        for docname in sorted(self.uses):
-            for use in self.uses[docname]:
-                if use[0] == "kwfile":
-                    for section in ("", *use[2:]):
-                        homes.setdefault((use[1], section), docname)
-        return homes
+        if self._homes is None:
+            self._homes = {}
+            for docname in sorted(self.uses):
+                for use in self.uses[docname]:
+                    if use[0] == "kwfile":
+                        for section in ("", *use[2:]):
+                            self._homes.setdefault((use[1], section), docname)
+        return self._homes
 
     def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
         """Return the document that shows an object and the id there.

@@ -154,6 +154,8 @@ def _resolve(
                 if isinstance(found, nodes.reference):
                     one_fragment(found)
                 reference.replace_self(found)
+    for child in root.children:
+        child.parent = None
     return list(root.children)
 
 

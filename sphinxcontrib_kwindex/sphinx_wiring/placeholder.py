@@ -76,12 +76,11 @@ def placeholder(
     )
     if words:
         node += nodes.Text(" ".join(words))
-    if any(_has_maths(rendered) for rendered in docstrings.values()):
-        # Sphinx 8 asks the domain whether a page needs MathJax, and the domain asks
-        # the doctree, in which there is nothing to be seen of it.
-        equations = env.get_domain("math").data.get("has_equations")
-        if equations is not None:
-            node["has_maths"] = True
+    # Sphinx 8 asks the domain whether a page needs MathJax, and the domain asks the
+    # doctree, in which there is nothing to be seen of it.
+    asks = "has_equations" in env.get_domain("math").data
+    if asks and any(_has_maths(rendered) for rendered in docstrings.values()):
+        node["has_maths"] = True
     return node
 
 
