@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from docutils import nodes
+import sphinx
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -76,10 +77,9 @@ def placeholder(
     )
     if words:
         node += nodes.Text(" ".join(words))
-    # Sphinx 8 asks the domain whether a page needs MathJax, and the domain asks the
+    # Sphinx 8.1 asks the domain whether a page needs MathJax, and the domain asks the
     # doctree, in which there is nothing to be seen of it.
-    asks = "has_equations" in env.get_domain("math").data
-    if asks and any(_has_maths(rendered) for rendered in docstrings.values()):
+    if sphinx.version_info < (8, 2) and any(map(_has_maths, docstrings.values())):
         node["has_maths"] = True
     return node
 
@@ -94,10 +94,10 @@ def _has_maths(docstrings: Docstrings) -> bool:
 
 
 def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Tell the math domain of Sphinx 8 of equations in docstrings."""
+    """Tell the math domain of Sphinx 8.1 of equations in docstrings."""
     if any(node.get("has_maths") for node in doctree.findall(kw_placeholder)):
         data = app.env.get_domain("math").data
-        data["has_equations"][app.env.docname] = True
+        data.setdefault("has_equations", {})[app.env.docname] = True
 
 
 def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
