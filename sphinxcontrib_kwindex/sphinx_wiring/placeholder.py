@@ -13,8 +13,8 @@ import pickle
 from collections.abc import Iterable
 from typing import Any, Final
 
-from docutils import nodes
 import sphinx
+from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
