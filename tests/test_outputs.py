@@ -94,14 +94,20 @@ def test_search_has_no_words_of_the_source_and_no_fixed_headings(
 
 def test_search_finds_definitions_with_their_kind(built: Build) -> None:
     index = search_index(built)
-    names = {kind: label for kind, (_, label, _) in index["objnames"].items()}
+    names = {kind: label for kind, (_, _, label) in index["objnames"].items()}
     labels = {
         f"{prefix}.{entry[4]}".lstrip("."): names[str(entry[1])]
         for prefix, entries in index["objects"].items()
         for entry in entries
     }
     # Attributes, variables and files are in the inventory only.
-    assert labels == {"Zebra": "class", "Zebra.gallop": "method", "feed": "function"}
+    assert labels == {
+        "Zebra": "Code map class",
+        "Zebra.gallop": "Code map method",
+        "feed": "Code map function",
+    }
+    types = set(index["objtypes"].values())
+    assert types >= {"kw:class", "kw:method", "kw:function"}
 
 
 def test_inventory_has_every_object_and_every_uri_an_anchor(built: Build) -> None:

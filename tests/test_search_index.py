@@ -167,3 +167,35 @@ def test_index_without_a_script_around_it(project: Project) -> None:
 def test_two_processes(project: Project) -> None:
     project.write({"docs/last.rst": f"{DOCS['last.rst']}\nMore.\n"})
     assert raw(project.build(parallel=2)) == raw(clean(project))
+
+
+def test_ids_of_definitions_are_short_and_lead_where_they_led(
+    make_project: Make,
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. py:function:: neigh()\n",
+        "shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwfile:: c.py\n",
+    }
+    files = {
+        "a.py": "class A:\n    def f(self):\n        def g(): pass\n\ndef h(): pass\n",
+        "b.py": "class A:\n    class B:\n        def f(self): pass\n",
+        "c.py": "def h(): pass\nif h:\n    class h: pass\n",
+    }
+    built = make_project(files, docs).build()
+    found = index(built)
+    places = set()
+    for prefix, rows in found["objects"].items():
+        for document, kind, _, anchor, last in rows:
+            # As in searchtools.js.
+            name = f"{prefix}.{last}" if prefix else last
+            if anchor == "":
+                anchor = name
+            elif anchor == "-":
+                anchor = f"{found['objnames'][str(kind)][1]}-{name}"
+            places.add((found["docnames"][document], anchor))
+            assert f'id="{anchor}"' in built.text(f"{found['docnames'][document]}.html")
+    assert {anchor for _, anchor in places} > {"def-A", "def-A.B.f", "def-h", "neigh"}
+    short = [row for rows in found["objects"].values() for row in rows if row[3] == "-"]
+    assert len(short) >= 6
+    labels = {label for _, _, label in found["objnames"].values()}
+    assert labels >= {"Code map class", "Code map method", "Code map function"}

@@ -7,6 +7,9 @@ lost, also where nothing is written at all; and words that no document has any m
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
 there is what stands in the file.
+
+Half of the index would be ids of definitions, in which their names stand once more. It
+has a short form for an id that is made of an object's type and name; it is used.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+
+from .domain import KwDomain
 
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
@@ -60,6 +65,8 @@ class MendedFormat:
                 and before["envversion"] == data["envversion"]
             ):
                 data["indexentries"] = _all_entries(before, data, written)
+            if data.keys() >= {"objects", "objnames"}:
+                _shorten_ids(data)
         self._format.dump(data, stream)
 
 
@@ -87,6 +94,29 @@ def _all_entries(
     return {
         entry: sorted(places, key=itemgetter(0)) for entry, places in entries.items()
     }
+
+
+def _shorten_ids(data: dict[str, Any]) -> None:
+    """Say ids of definitions in the index's own short form.
+
+    For ``-`` its script takes the second of the type's three names, a hyphen and the
+    object's name; it shows the third one only.
+    """
+    kinds = {
+        number: names
+        for number, names in data["objnames"].items()
+        if names[0] == KwDomain.name
+    }
+    short = {number: (names[0], "def", names[2]) for number, names in kinds.items()}
+    data["objnames"] = {**data["objnames"], **short}
+    for prefix, rows in data["objects"].items():
+        start = f"def-{prefix}." if prefix else "def-"
+        rows[:] = [
+            (*row[:3], "-", row[4])
+            if row[1] in kinds and row[3] == f"{start}{row[4]}"
+            else row
+            for row in rows
+        ]
 
 
 def builder_inited(app: Sphinx) -> None:
