@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from .codemap import CodeMap
 from .facts import Definition, FileFacts
@@ -88,7 +89,7 @@ def _find(
         conftest = f"{folder}/conftest.py".lstrip("/")
         if conftest == path or code.store.file_key(conftest) is None:
             continue
-        defined = _defined(code.facts(conftest), conftest).get(("", name))
+        defined = _others(code, conftest).get(("", name))
         if found := defined or _imported(code, conftest, name):
             return found
     return Fixture(name) if name in BUILT_IN else None
@@ -102,16 +103,31 @@ def _imported(code: CodeMap, path: str, name: str) -> Fixture | None:
         (path, name),
     )
     for target, qualname in list(rows):
-        for one in _defined(code.facts(target), target).values():
+        for one in _others(code, target).values():
             if one.qualname == qualname:
                 return one
     return None
 
 
+#: What is known of files that others get fixtures from.
+_known: WeakKeyDictionary[CodeMap, dict[str, dict[tuple[str, str], Fixture]]]
+_known = WeakKeyDictionary()
+
+
+def _others(code: CodeMap, path: str) -> dict[tuple[str, str], Fixture]:
+    """Return what :func:`_defined` says of a file that many ask for."""
+    known = _known.setdefault(code, {})
+    if path not in known:
+        known[path] = _defined(code.facts(path), path)
+    return known[path]
+
+
 def _defined(facts: FileFacts, path: str) -> dict[tuple[str, str], Fixture]:
     """Return the fixtures of a file by the class they are in and their name."""
     names = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
-    found = {}
+    found: dict[tuple[str, str], Fixture] = {}
+    if not names:
+        return found
     for one in facts.definitions:
         if one.qualname in names and "<locals>" not in one.qualname:
             name = one.name
@@ -252,7 +268,9 @@ def _call(text: str) -> ast.Call | None:
 
 
 def _dotted(node: ast.expr) -> str:
-    return ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
+    if isinstance(node, ast.Name):
+        return node.id
+    return ast.unparse(node) if isinstance(node, ast.Attribute) else ""
 
 
 def _keyword(call: ast.Call, name: str) -> ast.expr | None:
