@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,11 +25,11 @@ from sphinx.util import logging
 from sphinx.util._pathlib import _StrPath
 
 from ..pages.context import slug
-from ..pages.kinds import page_title
+from ..pages.titles import title
 from ..rows import Page
 from .config import output
-from .docstrings.cleaning import NO_MATHJAX
 from .domain import kw_domain
+from .mathml import NO_MATHJAX
 from .placeholder import read_page
 from .survey import StoreError, survey
 
@@ -145,9 +146,9 @@ def fill(document: nodes.document, stub: str) -> None:
     domain = kw_domain(env)
     assert domain.code is not None
     page = domain.code.by_docname[env.docname]
-    title = page_title(domain.code, page)
+    name = title(domain.code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
-    heading = nodes.title(title, title, translatable=False, support_smartquotes=False)
+    heading = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
     section = nodes.section(
         "", heading, ids=[slug(page.docname)], classes=[*NO_MATHJAX]
@@ -238,6 +239,10 @@ def env_before_read_docs(
     docnames: list[str],
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
+    if docnames:
+        # Before processes are forked that would each import it.
+        import_module(".docstrings", __package__)
+        import_module("..pages.kinds", __package__)
     domain = kw_domain(env)
     if domain.code is None:
         return

@@ -24,9 +24,8 @@ from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
-from ..pages.context import id_prefix
+from ..pages.context import OUTLINE_ID, id_prefix
 from ..pages.counts import kind_word
-from ..pages.outline import OUTLINE_ID
 from ..rows import digest
 
 if TYPE_CHECKING:
