@@ -58,6 +58,9 @@ class CodeProject(Project):
         self.stubs = stubs
         self.generated = pages
         self.at_top = at_top
+        # Sphinx asks several times for each.
+        self._top = _StrPath(stubs)
+        self._stub_paths: dict[str, _StrPath] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project: the pages are found anew at each build."""
@@ -97,7 +100,11 @@ class CodeProject(Project):
         if docname not in self.generated:
             return super().doc2path(docname, absolute)
         if absolute:
-            return _StrPath(self.stubs / f"{docname}{SUFFIX}")
+            path = self._stub_paths.get(docname)
+            if path is None:
+                path = self._top / f"{docname}{SUFFIX}"
+                self._stub_paths[docname] = path
+            return path
         return _StrPath(f"{docname}{SUFFIX}")
 
 
@@ -183,31 +190,44 @@ def builder_inited(app: Sphinx) -> None:
 
 def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
     """Make the stubs agree with the pages; touch only those that do not."""
+    # Names and not paths: there are thousands, and mostly they only have to be read.
+    top = f"{stubs}{os.sep}"
     present = {
-        Path(folder, name) for folder, _, names in os.walk(stubs) for name in names
+        f"{folder}{os.sep}{name}"
+        for folder, _, names in os.walk(stubs)
+        for name in names
     }
     for docname, page in pages.items():
-        stub = stubs / f"{docname}{SUFFIX}"
+        stub = f"{top}{docname.replace('/', os.sep)}{SUFFIX}"
         if stub in present:
             present.remove(stub)
-            if stub.read_text("utf-8") == page.digest:
+            content, modified = _read(stub)
+            if content == page.digest.encode():
                 if env.metadata.get(docname, {}).get(DIGEST) == page.digest:
-                    _date_back(stub, env.all_docs.get(docname))
+                    _date_back(stub, modified, env.all_docs.get(docname))
                 continue
-        stub.parent.mkdir(parents=True, exist_ok=True)
-        stub.write_text(page.digest, "utf-8")
+        path = Path(stub)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.digest, "utf-8")
     for stub in present:
-        stub.unlink(missing_ok=True)
+        Path(stub).unlink(missing_ok=True)
 
 
-def _date_back(stub: Path, read: int | None) -> None:
+def _read(stub: str) -> tuple[bytes, int]:
+    """Return the content of a stub, and when it was modified, in nanoseconds."""
+    with open(stub, "rb", buffering=0) as stream:  # noqa: PTH123
+        return stream.read(), os.fstat(stream.fileno()).st_mtime_ns
+
+
+def _date_back(stub: str, modified: int, read: int | None) -> None:
     """Make a stub no newer than its reading.
 
     A doctree directory that was restored from a cache has files with new times.
 
+    :param modified: when it was modified, in nanoseconds.
     :param read: when it was read, in microseconds.
     """
-    if read is not None and stub.stat().st_mtime_ns > read * 1000:
+    if read is not None and modified > read * 1000:
         os.utime(stub, ns=(read * 1000, read * 1000))
 
 
