@@ -7,6 +7,9 @@ lost, also where nothing is written at all; and words that no document has any m
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
 there is what stands in the file.
+
+Before that, Sphinx strikes out of each word's documents those that are gone, and goes
+through all that are left for it. In a set they can be looked up.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
 
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
@@ -98,6 +102,18 @@ def builder_inited(app: Sphinx) -> None:
         app.builder.indexer_format = MendedFormat(app.builder)
 
 
+def html_collect_pages(app: Sphinx) -> tuple[()]:
+    """Have the index look documents up, just before it is written."""
+    indexer = getattr(app.builder, "indexer", None)
+    if isinstance(indexer, IndexBuilder):
+        prune = indexer.prune
+        indexer.prune = lambda docnames: prune(  # type: ignore[method-assign]
+            frozenset(docnames)
+        )
+    return ()
+
+
 def setup_search_index(app: Sphinx) -> None:
-    """Register the handler."""
+    """Register the handlers."""
     app.connect("builder-inited", builder_inited)
+    app.connect("html-collect-pages", html_collect_pages)
