@@ -7,9 +7,6 @@ lost, also where nothing is written at all; and words that no document has any m
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
 there is what stands in the file.
-
-Before that, Sphinx strikes out of each word's documents those that are gone, and goes
-through all that are left for it. In a set they can be looked up.
 """
 
 from __future__ import annotations
@@ -103,7 +100,11 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:
-    """Have the index look documents up, just before it is written."""
+    """Have the index look documents up in a set, just before it is written.
+
+    Sphinx then strikes out of each word's documents those that are gone. It goes by the
+    dictionary of all documents, and through all of it for each word.
+    """
     indexer = getattr(app.builder, "indexer", None)
     if isinstance(indexer, IndexBuilder):
         prune = indexer.prune
