@@ -21,11 +21,13 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .analysis import analyse
-from .analysis.patterns import Row
 from .facts_json import encode
+
+if TYPE_CHECKING:
+    from .analysis.patterns import Row
 
 #: A batch for an executor has so many files, or files of so many bytes. What threads
 #: of this process are handed is one file, so that its answer is there when it is ready.

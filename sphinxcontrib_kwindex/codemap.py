@@ -13,20 +13,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from .analysis.patterns import Row
 from .analysis.source import read
-from .distributions import Distributions
 from .facts import FileFacts
 from .findings import Finding, Rules, concerning
 from .graph import Imports
-from .inherited import InheritedRows
-from .lineage import Lineage
 from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .store import Store, below
 from .words import mark
+
+if TYPE_CHECKING:
+    # They take long to import; a build in which nothing changed needs none.
+    from .analysis.patterns import Row
+    from .distributions import Distributions
+    from .inherited import InheritedRows
+    from .lineage import Lineage
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
@@ -217,6 +221,8 @@ class CodeMap:
     @cached_property
     def distributions(self) -> Distributions:
         """What the project asks for, and how it is called."""
+        from .distributions import Distributions
+
         return Distributions(self.store, self.modules)
 
     @cached_property
@@ -248,11 +254,15 @@ class CodeMap:
     @cached_property
     def lineage(self) -> Lineage:
         """Which classes derive from which."""
+        from .lineage import Lineage
+
         return Lineage(self.store)
 
     @cached_property
     def inherited(self) -> InheritedRows:
         """What rows of patterns say of classes by bases in other files."""
+        from .inherited import InheritedRows
+
         links = Resolver(self.store, self.store.meta("root name"))
         return InheritedRows(self.lineage, links, self.settings.idioms)
 

@@ -14,11 +14,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .analysis import facts_key, without_analysis
 from .analysis.filetype import PYTHON, file_type, is_python
-from .analysis.patterns import Row
 from .analysis.project import telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
 from .analysts import Staff, analyse_all
@@ -29,6 +28,9 @@ from .rows import digest
 from .scan import Scan, SourceFile
 from .scan.history import checkout, history
 from .store import Store
+
+if TYPE_CHECKING:
+    from .analysis.patterns import Row
 
 #: What keys begin with whose files nobody looks into.
 NOT_READ: Final = ("unreadable:", "large ", "failed:")

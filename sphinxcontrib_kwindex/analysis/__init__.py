@@ -17,17 +17,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Final
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final
 
-import astroid
 import pygments
 
 from ..facts import FileFacts, Problem
 from .filetype import PYTHON, file_type, is_python, type_key
-from .patterns import Row
 from .project import project_role
-from .python import analyse_python
 from .source import line_count, one_line, read
+
+if TYPE_CHECKING:
+    from .patterns import Row
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
@@ -37,10 +38,21 @@ ANALYSER_VERSION: Final[int] = 11
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
 
+
+def _astroid_version() -> str:
+    """Return the version of astroid, without importing it where that can be."""
+    try:
+        return version("astroid")
+    except PackageNotFoundError:
+        import astroid
+
+        return str(astroid.__version__)
+
+
 # The same Python grammar, tree and lexers, or other facts.
 _MADE_BY: Final = (
     f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
-    f"{astroid.__version__} {pygments.__version__}"
+    f"{_astroid_version()} {pygments.__version__}"
 )
 
 
@@ -74,9 +86,11 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
         read or parsed. Never raises for any content.
     """
     try:
+        # Parsers take long to import; a build that knows all files needs none.
         if is_python(name):
+            from .python import analyse_python
+
             return _told(analyse_python(data, rows))
-        # Parsers of texts take long to import; a build that knows all files needs none.
         from .text import analyse_text
 
         return _told(analyse_text(name, data))

@@ -12,9 +12,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from packaging.requirements import InvalidRequirement
-from packaging.requirements import Requirement as Parsed
-
 from ..facts import EntryPoint, Problem, Requirement
 from .ini import Option, ini_sections
 from .source import line_count, one_line
@@ -292,6 +289,10 @@ _POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)
 
 def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
     """Yield what a text asks for (:pep:`508`), if it does ask."""
+    # Only where there is a project file that is new.
+    from packaging.requirements import InvalidRequirement
+    from packaging.requirements import Requirement as Parsed
+
     try:
         parsed = Parsed(text)
     except (InvalidRequirement, RecursionError):

@@ -9,3 +9,10 @@ Nothing here knows a builder. Links are made through a
 :class:`~.context.Context` that knows where the page stands; the few nodes that
 are not docutils' own (:mod:`~.nodes`) say what they are in docutils' own.
 """
+
+from typing import Final
+
+#: Raised by one whenever the same facts give a different page.
+PAGES_VERSION: Final = 5
+#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
+BOOK_LEADERS: Final = ("index", "doc")

@@ -13,9 +13,8 @@ from ..facts import FileFacts, is_private
 from ..graph import step
 from ..store import runs
 from ..words import and_more, at_line, figure, mark, noun, say
-from .context import Context, counted, joined, section_id
+from .context import OUTLINE_ID, Context, counted, joined, section_id
 from .nodes import Entry, Part, Place, entries, fields, kw_picture, link
-from .outline import OUTLINE_ID
 from .standing import ClassLink, Lineage, Offer, Standing, standing
 
 _DEPENDENCIES: Final = section_id("Dependencies")

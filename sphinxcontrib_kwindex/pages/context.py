@@ -174,6 +174,10 @@ def section_id(title: str) -> str:
     return nodes.make_id(title)
 
 
+#: The id of the section with all definitions of a file.
+OUTLINE_ID: Final = section_id("Detailed Analysis")
+
+
 def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
     """Return what stands before the ids of a file's parts on a page.
 

@@ -9,12 +9,11 @@ from docutils import nodes
 
 from ..facts import KINDS, Definition, FileFacts
 from ..words import at_line, at_lines, mark, say
-from .context import Context, counted, sentence
+from .context import OUTLINE_ID, Context, counted, sentence
 from .counts import PLURALS, count_kinds
 from .dependencies import import_entry
 from .file_docs import sections_of
 from .nodes import Entry, Part, entries, fields
-from .outline import OUTLINE_ID
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}

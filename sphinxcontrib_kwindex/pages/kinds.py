@@ -11,6 +11,7 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..rows import Page, digest
 from ..words import say
+from . import PAGES_VERSION
 from .context import Context
 from .dependencies import target_anchors
 from .file_docs import SECTIONS, file_documentation, sections_of
@@ -24,10 +25,6 @@ from .folders import (
 from .keywords import keywords_body, keywords_shows, subtree_body, subtree_shows
 from .start import start, start_body
 from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, siblings, tabs
-from .titles import title
-
-#: Raised by one whenever the same facts give a different page.
-PAGES_VERSION: Final = 5
 
 _FILE_TABS: Final = ("docs", "kw")
 
@@ -125,8 +122,3 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
         return []
     sections = sections_of(code.facts(page.path))
     return [(say(section.title), section.id) for section in sections]
-
-
-def page_title(code: CodeMap, page: Page) -> str:
-    """Return the title of a page."""
-    return title(code.settings.title, page)

@@ -11,14 +11,12 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import Definition
 from ..words import say
-from .context import Context, section_id
+from .context import Context
 from .folding import public_first, shown_blocks
 from .marks import marks
 from .nodes import Users, kw_definition
 from .overriding import overriding, said_of
 
-#: The id of the section.
-OUTLINE_ID: Final = section_id("Detailed Analysis")
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 

@@ -9,11 +9,10 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import FileFacts
 from ..words import at_line, figure, mark, say
-from .context import Context, sentence
+from .context import OUTLINE_ID, Context, sentence
 from .counts import count_kinds
 from .glance import glance
 from .nodes import SHOWN, Entry, Part, entries, fields
-from .outline import OUTLINE_ID
 from .roles import project_overview
 
 #: So many names of ``__all__`` are shown.

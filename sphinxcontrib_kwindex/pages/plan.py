@@ -10,6 +10,7 @@ from typing import Final
 
 from ..codemap import CodeMap
 from ..rows import Page, digest
+from . import BOOK_LEADERS
 from .keywords import part_docname, parts
 from .kinds import page_digest
 
@@ -25,8 +26,6 @@ _LONGEST_NAME: Final = 235
 _LONGEST: Final = 1500
 #: Sphinx's own pages, which dirhtml writes to folders.
 _SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
-#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
-BOOK_LEADERS: Final = ("index", "doc")
 
 
 def plan(code: CodeMap, prefix: str) -> list[Page]:

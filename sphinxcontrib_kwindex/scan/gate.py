@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +51,8 @@ def _is_unicode(path: str) -> bool:
     return _printable(path) == path
 
 
-def _never_input(name: str) -> bool:
+def never_input(name: str) -> bool:
+    """Return whether nothing of that name is input."""
     return name.lower() in NEVER_INPUT or (os.sep != "/" and os.sep in name)
 
 
@@ -128,21 +129,26 @@ class Tree:
         if path == "." or not (self.excludes(path) or self.excludes(f"{path}/")):
             self.problems.add((_printable(path), reason))
 
-    def enters(self, folder: str) -> bool:
-        """Tell whether files below *folder* can be input."""
+    def enters(self, folder: str, names: Container[str] | None = None) -> bool:
+        """Tell whether files below *folder* can be input.
+
+        :param names: what is in it, casefolded, where that is known.
+        """
         unknown = []
-        while folder not in self._entered:
-            unknown.append(folder)
-            folder = folder.rpartition("/")[0]
-        entered = self._entered[folder]
+        above = folder
+        while above not in self._entered:
+            unknown.append(above)
+            above = above.rpartition("/")[0]
+        entered = self._entered[above]
         for below in reversed(unknown):
-            entered = entered and self._opens(below)
+            known = names if below == folder else None
+            entered = entered and self._opens(below, known)
             self._entered[below] = entered
         return entered
 
-    def _opens(self, folder: str) -> bool:
+    def _opens(self, folder: str, names: Container[str] | None) -> bool:
         location = self.location(folder)
-        if _never_input(folder.rpartition("/")[2]):
+        if never_input(folder.rpartition("/")[2]):
             return False
         if os.path.normcase(location) in self._outputs:
             return False
@@ -156,8 +162,11 @@ class Tree:
         if not os.access(location, os.R_OK | os.X_OK):
             self.leave_out(folder, "The folder cannot be read.")
             return False
-        if any(os.path.lexists(f"{location}/{name}") for name in MADE_BY_TOOLS):
-            return False
+        for name in MADE_BY_TOOLS:
+            if names is not None and name not in names:
+                continue
+            if os.path.lexists(f"{location}/{name}"):
+                return False
         if not _is_unicode(folder):
             self.leave_out(folder, _NOT_UNICODE)
             return False
@@ -181,7 +190,7 @@ class Tree:
     def _never(self, path: str) -> bool:
         parent, _, name = path.rpartition("/")
         return (
-            _never_input(name)
+            never_input(name)
             or not self.enters(parent)
             or os.path.normcase(self.location(path)) in self._outputs
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
-from .gate import Tree, is_link
+from .gate import Tree, is_link, never_input
 
 
 class _Rules:
@@ -93,10 +93,19 @@ def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
             with os.scandir(location) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError:
-            tree.leave_out(parent or ".", "The folder cannot be read.")
+            if not parent or tree.enters(parent):
+                tree.leave_out(parent or ".", "The folder cannot be read.")
+            continue
+        # What is not among the names, however they are written, is not looked for.
+        names = {entry.name.casefold() for entry in entries}
+        if parent and not tree.enters(parent, names):
+            continue
+        if parent and ".git" in names and os.path.lexists(f"{location}/.git"):
+            tree.add_repository(parent)
             continue
         prefix = f"{parent}/" if parent else ""
-        rules = rules + _read_rules(location, base + prefix)
+        if ".gitignore" in names:
+            rules = rules + _read_rules(location, base + prefix)
         for entry in entries:
             path = prefix + entry.name
             try:
@@ -109,9 +118,5 @@ def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
                 continue
             if not is_folder:
                 tree.add(path)
-            elif tree.prunes(path) or not tree.enters(path):
-                continue
-            elif os.path.lexists(f"{entry.path}/.git"):
-                tree.add_repository(path)
-            else:
+            elif not never_input(entry.name) and not tree.prunes(path):
                 pending.append((path, rules))

@@ -13,7 +13,6 @@ from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
 from .domain import setup_domain
-from .expansion import ExpandPlaceholders
 from .garbage import setup_garbage
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
@@ -60,4 +59,3 @@ def setup_all(app: Sphinx) -> None:
     setup_source_buttons(app)
     setup_markdown(app)
     setup_closing(app)
-    app.add_post_transform(ExpandPlaceholders)

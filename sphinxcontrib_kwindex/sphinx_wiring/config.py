@@ -12,13 +12,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from importlib import import_module
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from ..analysis.patterns import Row
 from ..analysts import Staff
 from ..codemap import Settings
 from ..findings import Rules
@@ -26,6 +25,9 @@ from ..intake import Limits, Work
 from ..scan import default_root
 from ..words import mark, say
 from .source_links import source_link
+
+if TYPE_CHECKING:
+    from ..analysis.patterns import Row
 
 #: The title of the start page, unless it is given.
 TITLE: Final = mark("Code map")
@@ -158,6 +160,8 @@ def idiom(row: object) -> Row:
 
     :raises ConfigError: for anything but a name with bases, decorators or calls.
     """
+    from ..analysis.patterns import Row
+
     known = {"name", "bases", "decorators", "calls"}
     if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
         raise ConfigError(

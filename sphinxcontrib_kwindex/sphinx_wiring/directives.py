@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -15,14 +15,8 @@ from sphinx.util.docutils import SphinxDirective
 from ..codemap import CodeMap
 from ..facts import KINDS
 from ..names import nearest
-from ..pages.context import Context, section_id
-from ..pages.file_docs import sections_of
-from ..pages.file_keywords import keyword_groups
-from ..pages.folders import folder_documentation_body, folder_index_body
-from ..pages.keywords import subtree_groups
-from ..pages.kinds import PAGE_KINDS
+from ..pages.context import section_id
 from ..rows import digest
-from ..words import say
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 from .survey import survey
@@ -158,6 +152,8 @@ class KwfileDirective(CodeDirective):
 
     def read_options(self, code: CodeMap, path: str) -> Options:
         """Return the ids of the sections asked for, all of them by default."""
+        from ..pages.file_docs import sections_of
+
         sections = {section.id: section for section in sections_of(code.facts(path))}
         asked = [section_id(title) for title in _split(self.options.get("sections"))]
         for one in asked:
@@ -184,6 +180,8 @@ class KwfolderDirective(CodeDirective):
 
     def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
         """Return what stands in the document, with the folder's docstring."""
+        from ..pages.kinds import PAGE_KINDS
+
         files = PAGE_KINDS["doc"].docstrings(code, path)
         return placeholder(self.env, code, self.name, path, opening=files, **options)
 
@@ -195,52 +193,10 @@ def _nearest_of(name: str, names: tuple[str, ...]) -> str:
     return f"; there are {', '.join(names)}"
 
 
-def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
-    """Return what ``kwindex`` shows."""
-    if path in context.code.folders:
-        groups = subtree_groups(
-            context, path, options["kinds"], private=options["private"]
-        )
-    else:
-        groups = keyword_groups(
-            context,
-            path,
-            context.code.facts(path),
-            kinds=options["kinds"],
-            imports=options["imports"],
-            choose=lambda one: options["private"] or not one.private,
-            by_name=options["sort"] == "name",
-        )
-    found: list[nodes.Node] = []
-    for title, group in groups:
-        found += context.heading(title, section_id(title), path, [group])
-    return found or [nodes.paragraph("", say("No keywords."))]
-
-
-def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
-    """Return what ``kwfile`` shows."""
-    found: list[nodes.Node] = []
-    for section in sections_of(context.code.facts(path)):
-        if section.id in options["sections"]:
-            body = section.body(context, path)
-            found += context.heading(section.title, section.id, path, body)
-    return found
-
-
-def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
-    """Return what ``kwfolder`` shows."""
-    documentation = folder_documentation_body(context, path)
-    return folder_index_body(context, path) + documentation
-
-
-#: What each directive shows.
-DIRECTIVE_BODIES: Final[
-    dict[str, Callable[[Context, str, Options], list[nodes.Node]]]
-] = {"kwindex": kwindex_body, "kwfile": kwfile_body, "kwfolder": kwfolder_body}
-
-
 def directive_digest(domain: KwDomain, name: str, path: str) -> str:
     """Return a digest of what a directive may show; empty if the path is gone."""
+    from ..pages.kinds import PAGE_KINDS
+
     code = domain.code
     if code is None:
         return ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,11 +25,11 @@ from sphinx.util import logging
 from sphinx.util._pathlib import _StrPath
 
 from ..pages.context import slug
-from ..pages.kinds import page_title
+from ..pages.titles import title
 from ..rows import Page
 from .config import output
-from .docstrings.cleaning import NO_MATHJAX
 from .domain import kw_domain
+from .mathml import NO_MATHJAX
 from .placeholder import read_page
 from .survey import StoreError, survey
 
@@ -57,6 +58,9 @@ class CodeProject(Project):
         self.stubs = stubs
         self.generated = pages
         self.at_top = at_top
+        # Sphinx asks several times for each.
+        self._top = _StrPath(stubs)
+        self._stub_paths: dict[str, _StrPath] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project: the pages are found anew at each build."""
@@ -96,7 +100,11 @@ class CodeProject(Project):
         if docname not in self.generated:
             return super().doc2path(docname, absolute)
         if absolute:
-            return _StrPath(self.stubs / f"{docname}{SUFFIX}")
+            path = self._stub_paths.get(docname)
+            if path is None:
+                path = self._top / f"{docname}{SUFFIX}"
+                self._stub_paths[docname] = path
+            return path
         return _StrPath(f"{docname}{SUFFIX}")
 
 
@@ -145,9 +153,9 @@ def fill(document: nodes.document, stub: str) -> None:
     domain = kw_domain(env)
     assert domain.code is not None
     page = domain.code.by_docname[env.docname]
-    title = page_title(domain.code, page)
+    name = title(domain.code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
-    heading = nodes.title(title, title, translatable=False, support_smartquotes=False)
+    heading = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
     section = nodes.section(
         "", heading, ids=[slug(page.docname)], classes=[*NO_MATHJAX]
@@ -182,31 +190,44 @@ def builder_inited(app: Sphinx) -> None:
 
 def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
     """Make the stubs agree with the pages; touch only those that do not."""
+    # Names and not paths: there are thousands, and mostly they only have to be read.
+    top = f"{stubs}{os.sep}"
     present = {
-        Path(folder, name) for folder, _, names in os.walk(stubs) for name in names
+        f"{folder}{os.sep}{name}"
+        for folder, _, names in os.walk(stubs)
+        for name in names
     }
     for docname, page in pages.items():
-        stub = stubs / f"{docname}{SUFFIX}"
+        stub = f"{top}{docname.replace('/', os.sep)}{SUFFIX}"
         if stub in present:
             present.remove(stub)
-            if stub.read_text("utf-8") == page.digest:
+            content, modified = _read(stub)
+            if content == page.digest.encode():
                 if env.metadata.get(docname, {}).get(DIGEST) == page.digest:
-                    _date_back(stub, env.all_docs.get(docname))
+                    _date_back(stub, modified, env.all_docs.get(docname))
                 continue
-        stub.parent.mkdir(parents=True, exist_ok=True)
-        stub.write_text(page.digest, "utf-8")
+        path = Path(stub)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.digest, "utf-8")
     for stub in present:
-        stub.unlink(missing_ok=True)
+        Path(stub).unlink(missing_ok=True)
 
 
-def _date_back(stub: Path, read: int | None) -> None:
+def _read(stub: str) -> tuple[bytes, int]:
+    """Return the content of a stub, and when it was modified, in nanoseconds."""
+    with open(stub, "rb", buffering=0) as stream:  # noqa: PTH123
+        return stream.read(), os.fstat(stream.fileno()).st_mtime_ns
+
+
+def _date_back(stub: str, modified: int, read: int | None) -> None:
     """Make a stub no newer than its reading.
 
     A doctree directory that was restored from a cache has files with new times.
 
+    :param modified: when it was modified, in nanoseconds.
     :param read: when it was read, in microseconds.
     """
-    if read is not None and stub.stat().st_mtime_ns > read * 1000:
+    if read is not None and modified > read * 1000:
         os.utime(stub, ns=(read * 1000, read * 1000))
 
 
@@ -238,6 +259,10 @@ def env_before_read_docs(
     docnames: list[str],
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
+    if docnames:
+        # Before processes are forked that would each import it.
+        import_module(".docstrings", __package__)
+        import_module("..pages.kinds", __package__)
     domain = kw_domain(env)
     if domain.code is None:
         return

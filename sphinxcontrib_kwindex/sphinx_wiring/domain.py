@@ -24,9 +24,8 @@ from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
-from ..pages.context import id_prefix
+from ..pages.context import OUTLINE_ID, id_prefix
 from ..pages.counts import kind_word
-from ..pages.outline import OUTLINE_ID
 from ..rows import digest
 
 if TYPE_CHECKING:
@@ -286,7 +285,7 @@ class KwDomain(Domain):
             place = self.place(Target("folder", path))
             if place and place[0] in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
-        places: dict[str, tuple[str, str] | None] = {}
+        places: dict[str, tuple[str, str]] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
             if not _fits_a_line(path):
                 continue
@@ -294,15 +293,19 @@ class KwDomain(Domain):
             if place and place[0] in documents:
                 yield path, path, "file", place[0], "", -1
             # The document and the prefix of its ids, the same for the whole file.
-            places[path] = self.place(Target("class", path, "", "-"))
-        for row in self.code.store.definitions():
-            place = places.get(row.path)
+            place = self.place(Target("class", path, "", "-"))
             if place and place[0] in documents:
-                docname, prefix = place[0], place[1][:-1]
+                places[path] = place[0], place[1][:-1]
+        # The rows as they are: there are many, and builders ask twice for all of them.
+        for path, kind, qualname, anchor in self.code.store.select(
+            "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
+        ):
+            if path in places:
+                docname, prefix = places[path]
                 # Attributes and data would drown the rest in the search.
-                priority = -1 if row.kind in {"attribute", "data"} else 1
-                anchor = f"{prefix}{row.anchor}"
-                yield row.target, row.qualname, row.kind, docname, anchor, priority
+                priority = -1 if kind in {"attribute", "data"} else 1
+                name, anchor = f"{path}::{qualname}", f"{prefix}{anchor}"
+                yield name, qualname, kind, docname, anchor, priority
 
     def get_full_qualified_name(self, node: Element) -> str | None:
         """Return the name under which intersphinx looks a reference up."""

@@ -17,17 +17,15 @@ from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
-from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
 
 from ..pages.context import Context, Docstrings
 from ..pages.kinds import PAGE_KINDS, page_body
-from ..pages.nodes import replace_own
 from ..words import say
 from .descriptions import descriptions
-from .directives import DIRECTIVE_BODIES
+from .directive_bodies import DIRECTIVE_BODIES
 from .domain import KwDomain, kw_domain, one_fragment
 from .inventories import inventories
 from .placeholder import kw_placeholder
@@ -225,18 +223,3 @@ def _by_tree(
     if place is None:
         return None
     return make_refnode(builder, docname, *place, contnode, found.name)
-
-
-class ExpandPlaceholders(SphinxPostTransform):
-    """Expands placeholders for builders that have no visitor for them."""
-
-    default_priority = 900
-
-    def run(self, **kwargs: object) -> None:
-        """Put what they stand for in the place of the placeholders."""
-        app = kw_domain(self.env).app
-        # Builders without a format (dummy, linkcheck, gettext) write no pages.
-        if app is None or app.builder.format in {"html", "markdown", ""}:
-            return
-        for node in list(self.document.findall(kw_placeholder)):
-            node.replace_self(replace_own(expand(node, app.builder)))

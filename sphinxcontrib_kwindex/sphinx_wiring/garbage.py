@@ -13,6 +13,7 @@ finds objects that the processor's cache has lost. The threshold is that of Pyth
 from __future__ import annotations
 
 import gc
+import weakref
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -39,7 +40,14 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup_garbage(app: Sphinx) -> None:
-    """Register the handlers."""
+    """Look for garbage less often from now on, and register the handlers."""
+    before = gc.get_threshold()
+    # Zero is never.
+    if 0 < before[0] < _THRESHOLD[0]:
+        gc.set_threshold(*_THRESHOLD)
+        # Also where nothing is built.
+        restore = weakref.finalize(app, gc.set_threshold, *before)
+        app.connect("build-finished", lambda _app, _exc: restore(), priority=_LAST)
     app.connect("builder-inited", builder_inited, priority=_LAST)
     app.connect("env-updated", env_updated, priority=_LAST)
     app.connect("build-finished", build_finished, priority=_LAST)

@@ -21,7 +21,6 @@ from sphinx.locale import _ as translated
 from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
-from ..pages.kinds import PAGE_KINDS
 from ..pages.nodes import (
     Entry,
     Part,
@@ -37,9 +36,8 @@ from ..pages.nodes import (
 )
 from ..words import and_more, figure, noun, say
 from .book import simplify_style_sheet
-from .docstrings.cleaning import NO_MATHJAX
-from .expansion import expand
 from .highlighting import highlight
+from .mathml import NO_MATHJAX
 from .navigation import shows_parents
 from .picture import draw
 from .placeholder import kw_placeholder
@@ -57,6 +55,9 @@ _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
+    from ..pages.kinds import PAGE_KINDS
+    from .expansion import expand
+
     builder = self.builder
     # On a generated page its section has the classes.
     ours = node["what"] in PAGE_KINDS

@@ -11,8 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..codemap import CodeMap
-from ..pages.kinds import page_sections, page_title
-from ..pages.titles import one_line
+from ..pages.titles import one_line, title
 from ..rows import Page
 from .domain import kw_domain
 from .outputs import original_name
@@ -53,7 +52,8 @@ def html_page_context(
 
     def entry(other: Page) -> dict[str, str]:
         link = builder.get_relative_uri(pagename, other.docname)
-        return {"link": link, "title": html.escape(page_title(code, other))}
+        text = title(code.settings.title, other)
+        return {"link": link, "title": html.escape(text)}
 
     if page is not start:
         above = [code.page("index", path) for path in _folders_above(code, page)]
@@ -96,15 +96,17 @@ def _names(pages: list[Page | None], code: CodeMap) -> list[str]:
 
 def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
     """Return the local contents as a theme expects them, and whether to show them."""
+    from ..pages.kinds import page_sections
+
     sections = page_sections(code, page)
-    title = html.escape(page_title(code, page))
+    heading = html.escape(title(code.settings.title, page))
     open_link = '<li><a class="reference internal" href='
     items = "".join(
         f'{open_link}"#{name}">{html.escape(text)}</a></li>\n'
         for text, name in sections
     )
     below = f"<ul>\n{items}</ul>\n" if items else ""
-    top = f'{open_link}"#">{title}</a>{below}</li>'
+    top = f'{open_link}"#">{heading}</a>{below}</li>'
     return f"<ul>\n{top}\n</ul>\n", bool(sections)
 
 

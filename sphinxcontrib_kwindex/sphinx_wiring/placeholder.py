@@ -11,20 +11,23 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sphinx
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
 from ..codemap import CodeMap
-from ..pages.context import Docstrings
-from ..pages.kinds import PAGE_KINDS
+from ..pages.nodes import replace_own
 from ..rows import Page
 from .domain import kw_domain
+
+if TYPE_CHECKING:
+    from ..pages.context import Docstrings
 
 logger = logging.getLogger(__name__)
 
@@ -102,6 +105,8 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
     """Return the placeholder for a generated page."""
+    from ..pages.kinds import PAGE_KINDS
+
     files = list(PAGE_KINDS[page.kind].docstrings(code, page.path))
     if page.kind != "docs":
         return placeholder(env, code, page.kind, page.path, opening=files)
@@ -181,6 +186,26 @@ def _note_references(
             domain.note_use(env.docname, ("docstring", *use), now)
 
 
+class ExpandPlaceholders(SphinxPostTransform):
+    """Expands placeholders for builders that have no visitor for them."""
+
+    default_priority = 900
+
+    def run(self, **kwargs: object) -> None:
+        """Put what they stand for in the place of the placeholders."""
+        # For all builders, as this is run before processes are forked that would each
+        # import it.
+        from .expansion import expand
+
+        app = kw_domain(self.env).app
+        # Builders without a format (dummy, linkcheck, gettext) write no pages.
+        if app is None or app.builder.format in {"html", "markdown", ""}:
+            return
+        for node in list(self.document.findall(kw_placeholder)):
+            node.replace_self(replace_own(expand(node, app.builder)))
+
+
 def setup_placeholder(app: Sphinx) -> None:
-    """Register the handler; the node is registered with its visitor."""
+    """Register handler and transform; the node is registered with its visitor."""
     app.connect("doctree-read", doctree_read)
+    app.add_post_transform(ExpandPlaceholders)

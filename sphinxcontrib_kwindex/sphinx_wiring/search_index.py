@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
 
 from .domain import KwDomain
 
@@ -128,6 +129,22 @@ def builder_inited(app: Sphinx) -> None:
         app.builder.indexer_format = MendedFormat(app.builder)
 
 
+def html_collect_pages(app: Sphinx) -> tuple[()]:
+    """Have the index look documents up in a set, just before it is written.
+
+    Sphinx then strikes out of each word's documents those that are gone. It goes by the
+    dictionary of all documents, and through all of it for each word.
+    """
+    indexer = getattr(app.builder, "indexer", None)
+    if isinstance(indexer, IndexBuilder):
+        prune = indexer.prune
+        indexer.prune = lambda docnames: prune(  # type: ignore[method-assign]
+            frozenset(docnames)
+        )
+    return ()
+
+
 def setup_search_index(app: Sphinx) -> None:
-    """Register the handler."""
+    """Register the handlers."""
     app.connect("builder-inited", builder_inited)
+    app.connect("html-collect-pages", html_collect_pages)

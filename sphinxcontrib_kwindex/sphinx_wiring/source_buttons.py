@@ -20,7 +20,6 @@ from sphinx.writers.html5 import HTML5Translator
 
 from .descriptions import BUTTON, descriptions
 from .domain import kw_domain
-from .expansion import uris
 
 
 class kw_button(nodes.Invisible, nodes.Element):
@@ -65,6 +64,8 @@ def visit_button(self: HTML5Translator, node: kw_button) -> None:
     if found and self.config.kwindex_source_buttons and not linked:
         single = self.builder.name == "singlehtml"
         place = found.listing(node["dotted"], node["objtype"], single=single)
+        from .expansion import uris
+
         uri = uris(self.builder, node["docname"])(*place) if place else ""
         if uri:
             # A word in the tree would be in the search index, once for each page.

@@ -20,9 +20,7 @@ from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
 from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
-from ..linking import link_tree
-from ..pages.kinds import PAGES_VERSION
-from ..pages.plan import plan
+from ..pages import PAGES_VERSION
 from ..rows import digest
 from ..scan import Scan, SourceFile, scan
 from ..scan.git import GitError
@@ -84,6 +82,10 @@ def _survey(app: Sphinx) -> CodeMap:
         history,
     )
     if changed or store.meta("planned") != decides:
+        # They take long to import; where nothing changed they are not needed.
+        from ..linking import link_tree
+        from ..pages.plan import plan
+
         link_tree(store, found.root, code.root_name)
         pages = plan(code, output(app.config))
         with store.transaction():

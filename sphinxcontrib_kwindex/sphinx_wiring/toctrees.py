@@ -15,7 +15,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..pages.plan import BOOK_LEADERS
+from ..pages import BOOK_LEADERS
 from ..rows import Page
 from ..words import mark, say
 from .domain import kw_domain

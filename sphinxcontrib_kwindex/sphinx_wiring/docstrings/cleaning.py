@@ -32,10 +32,7 @@ if TYPE_CHECKING:
 #: Style class of text that is shown as it stands in the source.
 PLAIN_CLASS: Final = "kw-plain"
 
-#: Style classes where MathJax is not to look for TeX: it takes ``\\(…\\)`` in any
-#: text for some, and ``\\href{javascript:…}`` in that for a link.
-NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
-#: Those where it is to look all the same.
+#: Style classes where MathJax is to look for TeX all the same.
 _MATHJAX: Final = ("mathjax_process", "tex2jax_process")
 #: Style classes that have a meaning for a script or for our own style sheet.
 _RESERVED_CLASS: Final = re.compile(r"math|.*jax.*|kw-(?!plain$).*", re.IGNORECASE)

@@ -26,7 +26,6 @@ from ...pages.nodes import (
     used_in,
 )
 from ...words import and_more, figure, noun, say
-from ..expansion import expand
 from ..placeholder import kw_placeholder
 from .text import anchor, code, escape, fence, link
 from .translator import DEEPEST, Translator
@@ -37,6 +36,8 @@ _LONG: Final = 100
 
 def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
+    from ..expansion import expand
+
     children = expand(node, self.builder)
     _tell_lists_apart(children)
     for child in children:

@@ -1,0 +1,160 @@
+"""A build in which nothing changed does next to nothing of its own."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import astroid
+import pytest
+from projects import Project
+from sphinx.search import IndexBuilder
+
+from sphinxcontrib_kwindex import analysis
+from sphinxcontrib_kwindex.scan import scan
+from sphinxcontrib_kwindex.sphinx_wiring import garbage
+
+Make = Callable[..., Project]
+
+FILES = {
+    "pkg/__init__.py": '"""A package."""\n',
+    "pkg/a.py": '"""One."""\n\nimport os\n\n\ndef f() -> str:\n    return os.sep\n',
+    "README.md": "# Sample\n\nSee `pkg/a.py`.\n",
+    "pyproject.toml": '[project]\nname = "sample"\ndependencies = ["furo"]\n',
+    "ci.yaml": "a: 1\n",
+}
+BUILD = """
+import json, sys
+from sphinx.cmd.build import main
+code = main(sys.argv[2:])
+with open(sys.argv[1], "w", encoding="utf-8") as stream:
+    json.dump(sorted(sys.modules), stream)
+sys.exit(code)
+"""
+#: What is needed only to analyse files, and to read or write documents.
+LARGE = {
+    "astroid",
+    "markdown_it",
+    "myst_parser",
+    "sphinxcontrib_kwindex.analysis.patterns",
+    "sphinxcontrib_kwindex.analysis.python",
+    "sphinxcontrib_kwindex.linking",
+    "sphinxcontrib_kwindex.pages.kinds",
+    "sphinxcontrib_kwindex.sphinx_wiring.docstrings",
+    "sphinxcontrib_kwindex.sphinx_wiring.expansion",
+    "yaml",
+}
+
+
+def imported(project: Project) -> set[str]:
+    """Return the modules that a build imports, in a process of its own."""
+    names = project.base / "modules.json"
+    out, doctrees = project.base / "out" / "html", project.doctrees
+    here = str(Path(analysis.__file__).parents[2])
+    subprocess.run(
+        [
+            *(sys.executable, "-c", BUILD, str(names), "-q", "-b", "html"),
+            *("-d", str(doctrees), str(project.docs), str(out)),
+        ],
+        check=True,
+        env={**os.environ, "PYTHONPATH": here},
+    )
+    return set(json.loads(names.read_text("utf-8")))
+
+
+def test_nothing_large_is_imported_where_nothing_changed(make_project: Make) -> None:
+    project = make_project(FILES, {"index.rst": "M\n=\n\n:kw:file:`pkg/a.py`\n"})
+    first = imported(project)
+    # Or names that nobody has any more would pass.
+    assert first >= LARGE
+    assert LARGE & imported(project) == set()
+    project.write({"pkg/a.py": "x = 1\n"})
+    assert "sphinxcontrib_kwindex.linking" in imported(project)
+
+
+def test_output_is_as_it_was(make_project: Make) -> None:
+    project = make_project(FILES)
+
+    def outputs() -> dict[str, bytes]:
+        out = project.build().outdir
+        return {
+            path.relative_to(out).as_posix(): path.read_bytes()
+            for path in out.rglob("*")
+            if path.is_file()
+        }
+
+    assert outputs() == outputs()
+
+
+def test_version_of_astroid(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert analysis._astroid_version() == astroid.__version__
+
+    def version(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(analysis, "version", version)
+    assert analysis._astroid_version() == astroid.__version__
+
+
+@pytest.fixture
+def threshold() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("threshold")
+@pytest.mark.parametrize(
+    ("before", "meanwhile"), [(700, 2_000), (50_000, 50_000), (0, 0)]
+)
+def test_garbage_is_looked_for_less_often(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, before: int, meanwhile: int
+) -> None:
+    seen = []
+    monkeypatch.setattr(
+        garbage.gc, "freeze", lambda: seen.append(gc.get_threshold()[0])
+    )
+    gc.set_threshold(before, 11, 12)
+    first = gc.get_threshold()
+    make_project(FILES).build()
+    assert set(seen) == {meanwhile}
+    assert gc.get_threshold() == first
+
+
+def test_search_index_looks_documents_up(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(FILES)
+    given = []
+    prune = IndexBuilder.prune
+
+    def spy(self: IndexBuilder, docnames: Iterable[str]) -> None:
+        given.append(docnames)
+        prune(self, docnames)
+
+    monkeypatch.setattr(IndexBuilder, "prune", spy)
+    project.build()
+    built = project.build()
+    assert len(given) == 4
+    assert all(isinstance(one, set | frozenset) for one in given)
+    assert set(given[-1]) == built.env.all_docs.keys()
+
+
+def test_names_that_only_look_like_marks_of_folders(tmp_path: Path) -> None:
+    files = ["pkg/PYVENV.cfg", "pkg/.buildinfo.txt", "pkg/a.py", "pkg/.GitIgnore"]
+    for name in files:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("*\n", "utf-8")
+    if (tmp_path / "pkg/pyvenv.cfg").exists():
+        assert scan(tmp_path).files == ()
+    else:
+        assert {one.path for one in scan(tmp_path).files} == set(files)
+        (tmp_path / "pkg/pyvenv.cfg").touch()
+        assert scan(tmp_path).files == ()
