@@ -23,14 +23,23 @@ _LAST: Final = 999
 _THRESHOLD: Final = (2_000, 10, 20)
 
 
+def set_apart() -> None:
+    """Set apart what is there now.
+
+    In a forked process that is what it shares with the main one: to look at an object
+    is to copy the memory that it is in.
+    """
+    gc.freeze()
+
+
 def builder_inited(app: Sphinx) -> None:
     """Set apart what was loaded."""
-    gc.freeze()
+    set_apart()
 
 
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Set apart the environment, once everything is read."""
-    gc.freeze()
+    set_apart()
     return []
 
 

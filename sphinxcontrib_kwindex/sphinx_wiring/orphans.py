@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from ..parent import end_with
+from .garbage import set_apart
 
 
 class _Watch:
@@ -27,6 +28,7 @@ class _Watch:
         if self._watched != os.getpid():
             self._watched = os.getpid()
             end_with(self._main)
+            set_apart()
 
 
 def builder_inited(app: Sphinx) -> None:

@@ -32,6 +32,7 @@ from sphinx.util.parallel import ParallelTasks, parallel_available
 from ..parent import end_with
 from .documents import PageParser, fill
 from .domain import kw_domain
+from .garbage import set_apart
 
 #: Fewer documents are read by one process.
 _FEW: Final = 100
@@ -132,6 +133,7 @@ class _Reader:
     def read_elsewhere(self, docnames: list[str]) -> bytes:
         """Read documents in a forked process, and return what is known of them."""
         end_with(self._main)
+        set_apart()
         for docname in docnames:
             self.read(docname)
         return pickle.dumps(self._app.env, pickle.HIGHEST_PROTOCOL)
