@@ -48,7 +48,7 @@ def fixtures(code: CodeMap, path: str, collected: Collected) -> list[Fixture]:
     :param collected: the tests of the file.
     """
     facts = code.facts(path)
-    own = _defined(facts, path)
+    own = defined(facts, path)
     if "pytest" not in collected.runners and not own:
         return []
     found: dict[Fixture, None] = dict.fromkeys(own.values())
@@ -88,8 +88,8 @@ def _find(
         conftest = f"{folder}/conftest.py".lstrip("/")
         if conftest == path or code.store.file_key(conftest) is None:
             continue
-        defined = _defined(code.facts(conftest), conftest).get(("", name))
-        if found := defined or _imported(code, conftest, name):
+        there = defined(code.facts(conftest), conftest).get(("", name))
+        if found := there or _imported(code, conftest, name):
             return found
     return Fixture(name) if name in BUILT_IN else None
 
@@ -102,13 +102,13 @@ def _imported(code: CodeMap, path: str, name: str) -> Fixture | None:
         (path, name),
     )
     for target, qualname in list(rows):
-        for one in _defined(code.facts(target), target).values():
+        for one in defined(code.facts(target), target).values():
             if one.qualname == qualname:
                 return one
     return None
 
 
-def _defined(facts: FileFacts, path: str) -> dict[tuple[str, str], Fixture]:
+def defined(facts: FileFacts, path: str) -> dict[tuple[str, str], Fixture]:
     """Return the fixtures of a file by the class they are in and their name."""
     names = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
     found = {}

@@ -18,11 +18,13 @@ from sphinx.util.display import status_iterator
 
 from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
+from ..edits import link_edits
 from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
 from ..linking import link_tree
 from ..pages.kinds import PAGES_VERSION
 from ..pages.plan import plan
+from ..pages.touched import touched
 from ..rows import digest
 from ..scan import Scan, SourceFile, scan
 from ..scan.git import GitError
@@ -60,6 +62,7 @@ def _survey(app: Sphinx) -> CodeMap:
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
     )
     skip, skip_digest = _skip_rule(app)
+    before = store.meta("planned")
     changed = take_in(
         store,
         found.files,
@@ -84,8 +87,14 @@ def _survey(app: Sphinx) -> CodeMap:
         history,
     )
     if changed or store.meta("planned") != decides:
-        link_tree(store, found.root, code.root_name)
-        pages = plan(code, output(app.config))
+        links = None
+        # Without that, a build may have been killed between links and plan.
+        if before == decides and not changed.more:
+            links = link_edits(store, found.root, changed.edited)
+        if links is None:
+            link_tree(store, found.root, code.root_name)
+        some = None if links is None else touched(code, links)
+        pages = plan(code, output(app.config), some)
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", decides)
