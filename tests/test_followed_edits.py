@@ -11,7 +11,6 @@ from projects import Project
 from test_edits import FILES as SHOP
 from trees import write
 
-from sphinxcontrib_kwindex.pages import touched
 from sphinxcontrib_kwindex.sphinx_wiring import survey
 
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
@@ -36,6 +35,10 @@ FILES = {
     "app/more.py": (
         "from app.core import Box, first, last\n\n\n"
         "def more():\n    return first(\n        2\n    )\n"
+    ),
+    "app/alone.py": "def alone():\n    return 0\n",
+    "app/only.py": (
+        "from app.alone import alone\n\n\ndef only():\n    return alone()\n"
     ),
     "app/deep/__init__.py": "",
     "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
@@ -107,6 +110,8 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
             "app/core.py_docs",
             "app/use.py_docs",
             "app/more.py_docs",
+            "app/alone.py_docs",
+            "app/only.py_docs",
             "app/deep/__init__.py_docs",
             "app/index",
             "app/doc",
@@ -140,6 +145,20 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "    Box().fill()\n",
         "    pass\n",
         USE | OWN | {"app/deep/far.py_docs"},
+    ),
+    (
+        "the only use of a file",
+        "app/only.py",
+        "return alone()",
+        "return alone",
+        {"app/only.py_docs", "app/alone.py_docs"},
+    ),
+    (
+        "the only use of a file, gone",
+        "app/only.py",
+        "return alone()",
+        "return 1",
+        {"app/only.py_docs", "app/alone.py_docs"},
     ),
     (
         "the line of a fixture: the tests that ask for it",
@@ -201,12 +220,11 @@ def test_an_edit_that_other_files_do_not_see(
         ("tests/conftest.py", "@pytest.fixture\n", ""),
         ("app/core.py", "    def fill", "    @property\n    def fill"),
         ("app/core.py", '"""The core."""', '"""The core."""\n\n__all__ = ["first"]'),
-        ("app/core.py", "\n\ndef last", '\n\nif __name__ == "__main__":\n    Box()'
-         "\n    import sys\n\n\ndef last"),
-        ("tests/base.py", "    def test_all", "    __test__ = False\n\n    def test_all"),
+        ("app/core.py", "import os\n", 'if __name__ == "__main__":\n    import os\n'),
+        ("tests/base.py", "    def", "    __test__ = False\n\n    def"),
         ("pyproject.toml", "dependencies", "\ndependencies"),
     ],
-)  # fmt: skip
+)
 def test_an_edit_that_other_files_may_see(
     followed: Followed, path: str, old: str, new: str
 ) -> None:
