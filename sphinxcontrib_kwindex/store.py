@@ -470,10 +470,11 @@ class Store:
         """Run a query of a page's own; see :data:`_SCHEMA` for the tables."""
         return iter(self._database.execute(query, values))
 
-    def imports(self) -> Iterator[ImportRow]:
-        """Iterate over the imports of the whole tree, file by file."""
+    def imports(self, path: str | None = None) -> Iterator[ImportRow]:
+        """Iterate over the imports of a file, or of the whole tree file by file."""
+        where, values = ("1", ()) if path is None else ("path = ?", (path,))
         for row in self._database.execute(
-            "SELECT * FROM import ORDER BY path, ordinal"
+            f"SELECT * FROM import WHERE {where} ORDER BY path, ordinal", values
         ):
             yield ImportRow(*row)
 
