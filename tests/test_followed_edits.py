@@ -41,6 +41,7 @@ FILES = {
         "from app.alone import alone\n\n\ndef only():\n    return alone()\n"
     ),
     "app/deep/__init__.py": "",
+    "app/deep/script.py": 'import app\n\nif __name__ == "__main__":\n    app\n',
     "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
     "tests/conftest.py": (
         "import pytest\n\n\n@pytest.fixture\ndef box():\n    return 1\n"
@@ -159,6 +160,16 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "return alone()",
         "return 1",
         {"app/only.py_docs", "app/alone.py_docs"},
+    ),
+    (
+        "the line of a script: the folders above that name it",
+        "app/deep/script.py",
+        "import app\n",
+        "# one\nimport app\n",
+        {
+            *("app/deep/script.py_docs", "app/deep/script.py_kw"),
+            *("app/deep/doc", "app/doc", "doc"),
+        },
     ),
     (
         "the line of a fixture: the tests that ask for it",

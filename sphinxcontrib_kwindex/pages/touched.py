@@ -9,16 +9,13 @@ of other files is in the rows of links that changed, has a line here, or is part
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from ..codemap import CodeMap
 from ..edits import LinkChanges
+from ..facts import FileFacts
 from ..fixtures import defined
 from ..store import below
 from .standing import package_of
-
-#: The kinds of pages of a folder that show more of a file than its names.
-_FOLDERS: Final = ("index", "doc")
 
 
 def touched(code: CodeMap, links: LinkChanges) -> set[tuple[str, str]]:
@@ -26,27 +23,37 @@ def touched(code: CodeMap, links: LinkChanges) -> set[tuple[str, str]]:
 
     :param links: what the edits changed.
     """
-    found = {("docs", path) for path in _files(code, links)}
-    for path in links.edited:
-        found.add(("kw", path))
-        found |= {(kind, folder) for kind in _FOLDERS for folder in _above(path)}
+    found: set[tuple[str, str]] = set()
+    for rows in (links.use, links.excerpt, links.test, links.related):
+        # The file on whose page it is shown.
+        found |= {("docs", row[0]) for row in rows}
+    for path, _, target, *_ in links.pointer:
+        found |= {("docs", path), ("docs", target)}
+    for path, key in links.edited.items():
+        before = code.store.get_facts(key)
+        after = code.store.get_facts(code.store.file_key(path) or "")
+        found |= {("docs", path), ("kw", path)}
+        found.update(_of_folders(path, before, after))
+        if before.summary != after.summary:
+            found |= {("docs", one) for one in _said_to_be_in(code, path)}
+        if defined(before, path) != defined(after, path):
+            found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
     return found
 
 
-def _files(code: CodeMap, links: LinkChanges) -> Iterator[str]:
-    for rows in (links.use, links.excerpt, links.test, links.related):
-        # The file on whose page it is shown.
-        yield from {row[0] for row in rows}
-    for path, _, target, *_ in links.pointer:
-        yield from (path, target)
-    for path, key in links.edited.items():
-        yield path
-        before = code.store.get_facts(key)
-        after = code.store.get_facts(code.store.file_key(path) or "")
-        if before.summary != after.summary:
-            yield from _said_to_be_in(code, path)
-        if defined(before, path) != defined(after, path):
-            yield from _asking_for_fixtures(code, path)
+def _of_folders(
+    path: str, before: FileFacts, after: FileFacts
+) -> Iterator[tuple[str, str]]:
+    """Yield the pages of the folders above a file that may show it otherwise."""
+    first, *above = _above(path)
+    # What it says, which may be what its folder says.
+    yield from (
+        ("index", first),
+        ("doc", first),
+        *(("index", one) for one in above[:1]),
+    )
+    if before.main_line != after.main_line:
+        yield from (("doc", one) for one in above)
 
 
 def _above(path: str) -> Iterator[str]:
