@@ -121,6 +121,9 @@ class Editor:
         self._broken: dict[Path, str] = {}
         self.kinds: dict[str, Callable[[], str]] = {
             "body": self.body,
+            "line": self.line,
+            "call": self.call,
+            "statement": self.statement,
             "docstring": self.docstring,
             "rename here": self.rename_here,
             "rename everywhere": self.rename_everywhere,
@@ -250,6 +253,59 @@ class Editor:
         lines.insert(last.lineno - 1, f"{start}probe_{self._number} = 1")
         self._write(path, lines)
         return f"{self._name(path)} {node.name}"
+
+    def line(self) -> str:
+        """Put a comment or a blank line before a statement at the top of a module."""
+        found = self._nodes(ast.FunctionDef, ast.ClassDef, ast.ImportFrom)
+        if found is None:
+            return ""
+        path, node = found
+        assert isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ImportFrom))
+        if node.col_offset or getattr(node, "decorator_list", ()):
+            return ""
+        lines = self._lines(path)
+        lines.insert(node.lineno - 1, self._chance.choice(["", "# Comment."]))
+        self._write(path, lines)
+        return f"{self._name(path)} line {node.lineno}"
+
+    def call(self) -> str:
+        """Call something that a file imports, on two lines."""
+        found = self._nodes(ast.FunctionDef)
+        if found is None:
+            return ""
+        path, node = found
+        assert isinstance(node, ast.FunctionDef)
+        lines = self._lines(path)
+        names = [
+            one.asname or one.name
+            for other in ast.parse("\n".join(lines)).body
+            if isinstance(other, ast.ImportFrom)
+            for one in other.names
+        ]
+        last = node.body[-1]
+        start = lines[last.lineno - 1][: last.col_offset]
+        if start.strip() or not names:
+            return ""
+        name = self._chance.choice(names)
+        text = [f"{start}{name}({self._number},", f"{start}    [1, 2])"]
+        lines[last.lineno - 1 : last.lineno - 1] = text
+        self._write(path, lines)
+        return f"{self._name(path)} {name} in {node.name}"
+
+    def statement(self) -> str:
+        """Take a statement out of a function."""
+        found = self._nodes(ast.Expr, ast.Assign, ast.Return)
+        if found is None:
+            return ""
+        path, node = found
+        assert isinstance(node, ast.stmt)
+        lines = self._lines(path)
+        line = lines[node.lineno - 1]
+        if node.lineno != node.end_lineno or not node.col_offset or ";" in line:
+            return ""
+        lines[node.lineno - 1] = f"{line[: node.col_offset]}pass"
+        self._write(path, lines)
+        return f"{self._name(path)} line {node.lineno}"
 
     def docstring(self) -> str:
         """Change the first sentence of a docstring."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from .analysis.source import read
@@ -36,6 +36,7 @@ Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
+_USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +324,12 @@ class CodeMap:
 
     def uses(self, path: str) -> list[UseRow]:
         """Return what a file uses of others, by their paths and its names."""
-        query = "SELECT * FROM use WHERE path = ? ORDER BY target, qualname"
+        query = f"{_USES} WHERE path = ? ORDER BY target, qualname"
         return [UseRow(*row) for row in self.store.select(query, (path,))]
 
     def _used(self, path: str) -> list[UseRow]:
         """Return what others use of a file, nearest first."""
-        query = "SELECT * FROM use WHERE target = ?"
+        query = f"{_USES} WHERE target = ?"
         rows = [UseRow(*row) for row in self.store.select(query, (path,))]
         near = {user: distance(path, user) for user in {row.path for row in rows}}
         return sorted(rows, key=lambda row: (near[row.path], row.qualname))

@@ -49,7 +49,7 @@ def fixtures(code: CodeMap, path: str, collected: Collected) -> list[Fixture]:
     :param collected: the tests of the file.
     """
     facts = code.facts(path)
-    own = _defined(facts, path)
+    own = defined(facts, path)
     if "pytest" not in collected.runners and not own:
         return []
     found: dict[Fixture, None] = dict.fromkeys(own.values())
@@ -89,8 +89,8 @@ def _find(
         conftest = f"{folder}/conftest.py".lstrip("/")
         if conftest == path or code.store.file_key(conftest) is None:
             continue
-        defined = _others(code, conftest).get(("", name))
-        if found := defined or _imported(code, conftest, name):
+        there = _others(code, conftest).get(("", name))
+        if found := there or _imported(code, conftest, name):
             return found
     return Fixture(name) if name in BUILT_IN else None
 
@@ -115,14 +115,14 @@ _known = WeakKeyDictionary()
 
 
 def _others(code: CodeMap, path: str) -> dict[tuple[str, str], Fixture]:
-    """Return what :func:`_defined` says of a file that many ask for."""
+    """Return what :func:`defined` says of a file that many ask for."""
     known = _known.setdefault(code, {})
     if path not in known:
-        known[path] = _defined(code.facts(path), path)
+        known[path] = defined(code.facts(path), path)
     return known[path]
 
 
-def _defined(facts: FileFacts, path: str) -> dict[tuple[str, str], Fixture]:
+def defined(facts: FileFacts, path: str) -> dict[tuple[str, str], Fixture]:
     """Return the fixtures of a file by the class they are in and their name."""
     names = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
     found: dict[tuple[str, str], Fixture] = {}

@@ -24,7 +24,7 @@ from .analysts import Staff, analyse_all
 from .facts import Definition, FileFacts, Problem
 from .facts_json import encode
 from .findings import Rules, find, find_ruff
-from .rows import digest
+from .rows import Changes, digest
 from .scan import Scan, SourceFile
 from .scan.history import checkout, history
 from .store import Store
@@ -68,7 +68,7 @@ def take_in(
     skip_digest: str | None,
     progress: Progress,
     work: Work = Work(),
-) -> bool:
+) -> Changes:
     """Make the tree in *store* agree with *files*.
 
     :param skip: whether a definition of a path is not to be shown.
@@ -77,7 +77,7 @@ def take_in(
         definition is asked for again.
     :param progress: wraps the files that are analysed.
     :param work: how files are analysed.
-    :return: whether the tree changed.
+    :return: what of the tree changed; false if nothing did.
     """
     read = {file.path: _key(file, work.rows, work.limits) for file in files}
     _analyse_unknown(store, files, read, progress, work)
@@ -86,7 +86,7 @@ def take_in(
     gone = before.keys() - read.keys()
     changed = [path for path, key in read.items() if again or before.get(path) != key]
     if not gone and not changed:
-        return False
+        return Changes({})
     with store.transaction():
         for path in gone:
             store.remove_file(path)
@@ -101,7 +101,8 @@ def take_in(
         generation = store.meta("generation") if skip_digest is None else ""
         store.set_meta("tree", digest(sorted(read.items()), skip_digest, generation))
         store.forget_unused()
-    return True
+    edited = {path: before[path] for path in changed if path in before}
+    return Changes(edited, more=bool(again or gone or len(edited) < len(changed)))
 
 
 def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> str:

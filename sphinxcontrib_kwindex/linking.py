@@ -2,7 +2,8 @@
 
 Each step is a function that reads the store and yields rows of one table. All of
 them run whenever the tree changed: what one file says may change what another's
-identifiers mean.
+identifiers mean. Only after edits that no other file can see
+(:func:`~.edits.link_edits`) they do less.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .references import ReferenceResolver, link_references, outlines
 from .related import related_files
 from .store import Store
 from .testcases import link_tests
-from .usage import Usage
+from .usage import Usage, link_excerpts
 
 
 def link_tree(store: Store, root: Path, root_name: str) -> None:
@@ -35,7 +36,7 @@ def link_tree(store: Store, root: Path, root_name: str) -> None:
         usage = Usage()
         store.replace("reference", link_references(store, resolver, usage.add))
         store.replace("use", usage.uses())
-        store.replace("excerpt", usage.excerpts(root))
+        store.replace("excerpt", link_excerpts(store, root))
         store.replace("base", link_bases(store, resolver))
         store.replace("test", link_tests(store, links))
         store.replace("cycle", cycles(store))

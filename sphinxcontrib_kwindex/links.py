@@ -164,26 +164,24 @@ class Modules:
 
 
 class Resolver:
-    """Follows imports to the files that define what they ask for."""
+    """Follows imports to the files that define what they ask for.
+
+    What a file imports and defines is asked for when something leads there: after an
+    edit most of a tree is not looked at.
+    """
 
     def __init__(self, store: Store, root_name: str) -> None:
         self._files = {file.path: file for file in store.files()}
         self.modules = Modules(self._files, root_name)
-        self._names = _names_at_top(store)
-        self._imports = list(store.imports())
-        self._binding: defaultdict[str, dict[str, ImportRow]] = defaultdict(dict)
-        self._stars: defaultdict[str, list[ImportRow]] = defaultdict(list)
-        for row in self._imports:
-            if row.name == "*":
-                self._stars[row.path].append(row)
-            elif not row.lazy:
-                self._binding[row.path].setdefault(row.bound, row)
+        self._store = store
+        self._names = cache(self._names_at_top)
+        self._bound = cache(self._bound_at_top)
         self._found: dict[tuple[str, str], tuple[str, str] | None] = {}
         self.module_of = cache(self._module_of)
 
     def links(self) -> Iterator[LinkRow]:
         """Yield what each import of the tree means."""
-        for row in self._imports:
+        for row in self._store.imports():
             yield self._link(row)
 
     def _link(self, row: ImportRow) -> LinkRow:
@@ -222,10 +220,11 @@ class Resolver:
         return self._found[key]
 
     def _define(self, path: str, name: str) -> tuple[str, str] | None:
-        rank = self._names.get(path, {}).get(name)
+        rank = self._names(path).get(name)
         if rank == 0:
             return path, name
-        if row := self._binding.get(path, {}).get(name):
+        binding, stars = self._bound(path)
+        if row := binding.get(name):
             module = self.module_of(row.path, row.module, row.level)
             if module and not row.name:
                 # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
@@ -236,7 +235,7 @@ class Resolver:
                 return found
         if rank is not None:
             return path, name
-        for row in reversed(self._stars.get(path, [])):
+        for row in reversed(stars):
             module = self.module_of(row.path, row.module, row.level)
             exported = module and self._exports(module, name)
             if exported and (found := self.define(module, name)):
@@ -256,24 +255,34 @@ class Resolver:
             return name in file.exports
         return not name.startswith("_")
 
+    def _names_at_top(self, path: str) -> dict[str, int]:
+        """Return the names that a file defines itself, with their rank.
 
-def _names_at_top(store: Store) -> dict[str, dict[str, int]]:
-    """Return by path the names that files define themselves, with their rank.
+        A class or function (0) is what its name means; data (1) may be the fallback of
+        a failed import.
+        """
+        names: dict[str, int] = {}
+        query = (
+            "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
+            # What is not shown hides what others define under its name all the same.
+            " UNION ALL SELECT qualname, kind FROM hidden"
+            " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
+        )
+        for name, kind in self._store.select(query, (path,)):
+            rank = _RANK.get(kind, 1)
+            names[name] = min(rank, names.get(name, 1))
+        return names
 
-    A class or function (0) is what its name means; data (1) may be the fallback of
-    a failed import.
-    """
-    names: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    query = (
-        "SELECT path, qualname, kind FROM definition WHERE name = qualname"
-        # What is not shown hides what other files define under its name all the same.
-        " UNION ALL SELECT path, qualname, kind FROM hidden"
-        " WHERE qualname NOT LIKE '%.%'"
-    )
-    for path, name, kind in store.select(query):
-        rank = _RANK.get(kind, 1)
-        names[path][name] = min(rank, names[path].get(name, 1))
-    return names
+    def _bound_at_top(self, path: str) -> tuple[dict[str, ImportRow], list[ImportRow]]:
+        """Return the imports of a file by the names they bind, and star imports."""
+        binding: dict[str, ImportRow] = {}
+        stars: list[ImportRow] = []
+        for row in self._store.imports(path):
+            if row.name == "*":
+                stars.append(row)
+            elif not row.lazy:
+                binding.setdefault(row.bound, row)
+        return binding, stars
 
 
 def _folders_above(path: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 from itertools import accumulate
 from posixpath import dirname, join, normpath
@@ -30,12 +30,17 @@ Row = tuple[str, int, str, str, int]
 the line that this means, 0 for none."""
 
 
-def link_pointers(store: Store) -> Iterator[Row]:
-    """Yield a row for each mention that means something in the tree."""
+def link_pointers(store: Store, paths: Container[str] | None = None) -> Iterator[Row]:
+    """Yield a row for each mention that means something in the tree.
+
+    :param paths: the files that name others; by default all.
+    """
     resolver = PointerResolver(store)
     marks = ",".join("?" * len(TEXTS))
     query = f"SELECT path, key FROM file WHERE type IN ({marks}) ORDER BY ordinal"
     for path, key in list(store.select(query, sorted(TEXTS))):
+        if paths is not None and path not in paths:
+            continue
         for ordinal, one in enumerate(store.get_facts(key).mentions):
             target, fragment = split(one)
             place = resolver.resolve(path, one.kind, target)

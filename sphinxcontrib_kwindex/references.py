@@ -19,7 +19,7 @@ the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
@@ -373,12 +373,16 @@ _Seen = Callable[[str, FileFacts, References, list[ReferenceRow | None]], None]
 
 
 def link_references(
-    store: Store, resolver: ReferenceResolver, seen: _Seen
+    store: Store,
+    resolver: ReferenceResolver,
+    seen: _Seen,
+    paths: Container[str] | None = None,
 ) -> Iterator[tuple[str, str, str]]:
     """Yield for each file where its identifiers lead, as rows of ``reference``.
 
     :param seen: called for each file with its path, its facts, its references, and
         where each of their specs leads.
+    :param paths: the files; by default all.
     """
 
     @lru_cache(256)
@@ -402,6 +406,8 @@ def link_references(
         return ReferenceRow(place.path, "file" if is_file else "folder")
 
     for file in store.files():
+        if paths is not None and file.path not in paths:
+            continue
         if file.python and not file.problem:
             facts = store.get_facts(file.key)
             found = References.loads(facts.references)

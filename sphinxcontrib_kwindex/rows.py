@@ -115,6 +115,21 @@ class UseRow:
     """In how many places."""
 
 
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What of the tree is not as it was."""
+
+    edited: dict[str, str]
+    """The paths of the files with another content, each with the key of the facts that
+    it had."""
+    more: bool = False
+    """Whether more changed: files came or went, or others of their names are shown."""
+
+    def __bool__(self) -> bool:
+        """Return whether anything changed."""
+        return self.more or bool(self.edited)
+
+
 class Page(NamedTuple):
     """A page to make."""
 

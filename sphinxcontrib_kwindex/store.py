@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
 #: What SQLite says of a file that is no database any more.
@@ -95,7 +95,7 @@ CREATE TABLE test (
 CREATE TABLE use (
     target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
     anchor TEXT NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (target, qualname, path)) WITHOUT ROWID;
+    places TEXT NOT NULL, PRIMARY KEY (target, qualname, path)) WITHOUT ROWID;
 CREATE INDEX use_path ON use (path);
 CREATE TABLE excerpt (
     target TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
@@ -470,10 +470,11 @@ class Store:
         """Run a query of a page's own; see :data:`_SCHEMA` for the tables."""
         return iter(self._database.execute(query, values))
 
-    def imports(self) -> Iterator[ImportRow]:
-        """Iterate over the imports of the whole tree, file by file."""
+    def imports(self, path: str | None = None) -> Iterator[ImportRow]:
+        """Iterate over the imports of a file, or of the whole tree file by file."""
+        where, values = ("1", ()) if path is None else ("path = ?", (path,))
         for row in self._database.execute(
-            "SELECT * FROM import ORDER BY path, ordinal"
+            f"SELECT * FROM import WHERE {where} ORDER BY path, ordinal", values
         ):
             yield ImportRow(*row)
 
@@ -481,9 +482,32 @@ class Store:
         """Replace all rows of a table; see :data:`_SCHEMA`."""
         database = self._database
         database.execute(f"DELETE FROM {table}")
-        columns = len(list(database.execute(f"PRAGMA table_info({table})")))
+        self._insert(table, rows)
+
+    def renew(
+        self,
+        table: str,
+        rows: Iterable[Sequence[Any]],
+        where: str = "1",
+        values: Sequence[Any] = (),
+    ) -> set[tuple[Any, ...]]:
+        """Replace the rows of a table for which *where* holds.
+
+        :return: the rows that came or went.
+        """
+        database = self._database
+        query = f"SELECT * FROM {table} WHERE {where}"
+        before = set(database.execute(query, values))
+        after = set(map(tuple, rows))
+        if before != after:
+            database.execute(f"DELETE FROM {table} WHERE {where}", values)
+            self._insert(table, after)
+        return before ^ after
+
+    def _insert(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        columns = len(list(self._database.execute(f"PRAGMA table_info({table})")))
         marks = ",".join("?" * columns)
-        database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+        self._database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def links(self, path: str) -> list[LinkRow]:
         """Return what each import of a file means, in the order of its imports."""

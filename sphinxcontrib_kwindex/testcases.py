@@ -14,7 +14,7 @@ names that are deleted again. A parametrised test is one test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
+
+#: The patterns that decide what is collected, here and in other files.
+TELLING: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
 
 TestRow = tuple[str, int, str, str, int, str, int, str]
 
@@ -94,13 +97,18 @@ def runners_of(path: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def link_tests(store: Store, links: Resolver) -> Iterator[TestRow]:
+def link_tests(
+    store: Store, links: Resolver, paths: Container[str] | None = None
+) -> Iterator[TestRow]:
     """Yield the tests of each file, as rows of ``test``.
 
     :param store: with the table ``base``.
+    :param paths: the files; by default all.
     """
     collector = _Collector(store, links)
     for file in store.files():
+        if paths is not None and file.path not in paths:
+            continue
         runners = runners_of(file.path)
         if not runners or file.problem:
             continue
@@ -138,7 +146,9 @@ class _Module:
             # A definition has its say over a binding.
             if name not in names or one.kind not in {"attribute", "data"}:
                 names[name] = one
-        told = frozenset((one.name, one.qualname) for one in facts.patterns)
+        told = frozenset(
+            (one.name, one.qualname) for one in facts.patterns if one.name in TELLING
+        )
         return cls(facts, top, members, told)
 
 

@@ -4,15 +4,20 @@ A use is an identifier that leads to a definition of another file; the words of 
 import statement are none. Files are added one by one, while their identifiers are
 followed (:func:`~.references.link_references`), and nothing of them is kept but
 places. An *excerpt* is a call as it stands in the text: of each file the nearest users
-are read again, examples and documentation before tests before other code.
+are read again (:func:`link_excerpts`), examples and documentation before tests before
+other code.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, starmap
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,6 +26,7 @@ from .analysis.source import read
 from .facts import FileFacts, is_private
 from .links import distance
 from .rows import ReferenceRow
+from .store import Store
 from .testfiles import is_test
 
 #: So many excerpts show how the definitions of a file are called.
@@ -57,6 +63,14 @@ _PIECE: Final = re.compile(
 )
 
 
+class _Place(NamedTuple):
+    """Where an identifier stands."""
+
+    line: int
+    column: int
+    length: int
+
+
 class _User(NamedTuple):
     """A file that may call definitions of another."""
 
@@ -66,8 +80,8 @@ class _User(NamedTuple):
     places_less: int
     """How often it uses names of the file, negative."""
     path: str
-    places: dict[str, list[Reference]]
-    """By qualified name where the first identifiers are."""
+    places: dict[str, str]
+    """By qualified name where the first identifiers are, as the table has it."""
 
 
 class _Call(NamedTuple):
@@ -81,12 +95,17 @@ class _Call(NamedTuple):
     text: str
 
 
+Row = tuple[str, str, str, str, int, int, str]
+"""Path and qualified name of the definition, the file that uses it, the id on the page
+of its file, the line where that is first, how often it is, and as JSON line, column and
+length of the first identifiers that may be calls."""
+
+
 class Usage:
     """Gathers who uses what."""
 
     def __init__(self) -> None:
-        self._uses: list[tuple[str, str, str, str, int, int]] = []
-        self._users: defaultdict[str, list[_User]] = defaultdict(list)
+        self._uses: list[Row] = []
 
     def add(
         self,
@@ -117,58 +136,84 @@ class Usage:
             if row is not None and place.line not in importing:
                 key = (row.path, row.qualname, row.anchor)
                 found.setdefault(key, []).append(place)
-        callable_here: defaultdict[str, dict[str, list[Reference]]] = defaultdict(dict)
         for (target, qualname, anchor), places in found.items():
-            count = len(places)
-            self._uses.append((target, qualname, path, anchor, places[0].line, count))
             # How a special method is called says little: "super().__init__()".
-            if not is_private(qualname) and not qualname.endswith("__"):
-                callable_here[target][qualname] = places[:_PLACES]
-        rank = 1 if is_test(path) else 2
-        if rank == 2 and not _SHOWN.isdisjoint(path.split("/")[:-1]):
-            rank = 0
-        for target, names in callable_here.items():
-            users = self._users[target]
-            far, _ = distance(target, path)
-            number = sum(len(places) for places in names.values())
-            users.append(_User(rank, far, -number, path, names))
-            if len(users) > 4 * _CANDIDATES:
-                users.sort(key=_order)
-                del users[_CANDIDATES:]
+            called = not is_private(qualname) and not qualname.endswith("__")
+            first = json.dumps([place[:3] for place in places[: called * _PLACES]])
+            line, count = places[0].line, len(places)
+            self._uses.append((target, qualname, path, anchor, line, count, first))
 
-    def uses(self) -> Iterator[tuple[str, str, str, str, int, int]]:
+    def uses(self) -> Iterator[Row]:
         """Yield the rows of the table ``use``, and forget them."""
         self._uses.sort()
         yield from self._uses
         self._uses.clear()
 
-    def excerpts(self, root: Path) -> Iterator[tuple[str, int, str, str, int, str]]:
-        """Yield the rows of the table ``excerpt``.
 
-        :param root: where the files are.
-        """
-        users = {
-            target: sorted(several, key=_order)[:_CANDIDATES]
-            for target, several in self._users.items()
-        }
-        wanted: defaultdict[str, list[tuple[str, _User]]] = defaultdict(list)
-        for target, several in users.items():
-            for one in several:
-                wanted[one.path].append((target, one))
-        calls: dict[tuple[str, str], list[_Call]] = {}
-        for path, asked in wanted.items():
-            try:
-                data = (root / path).read_bytes()
-            except OSError:
-                continue
-            lines = read(path.rpartition("/")[2], data).text.split("\n")
-            for target, one in asked:
-                calls[target, path] = _calls(lines, one)
-        for target in sorted(users):
-            several = users[target]
-            found = [calls.get((target, one.path), []) for one in several]
-            for number, (call, text) in enumerate(_chosen(found)):
-                yield target, number, call.qualname, call.path, call.line, text
+def link_excerpts(
+    store: Store, root: Path, targets: Iterable[str] | None = None
+) -> Iterator[tuple[str, int, str, str, int, str]]:
+    """Yield the rows of the table ``excerpt``.
+
+    :param store: with the table ``use``.
+    :param root: where the files are.
+    :param targets: the files whose definitions are used; by default all.
+    """
+    users = {
+        target: sorted(several, key=_order)[:_CANDIDATES]
+        for target, several in _users(store, targets)
+    }
+    wanted: defaultdict[str, list[tuple[str, _User]]] = defaultdict(list)
+    for target, several in users.items():
+        for one in several:
+            wanted[one.path].append((target, one))
+    calls: dict[tuple[str, str], list[_Call]] = {}
+    for path, asked in wanted.items():
+        try:
+            data = (root / path).read_bytes()
+        except OSError:
+            continue
+        lines = read(path.rpartition("/")[2], data).text.split("\n")
+        for target, one in asked:
+            calls[target, path] = _calls(lines, one)
+    for target in sorted(users):
+        found = [calls.get((target, one.path), []) for one in users[target]]
+        for number, (call, text) in enumerate(_chosen(found)):
+            yield target, number, call.qualname, call.path, call.line, text
+
+
+def _users(
+    store: Store, targets: Iterable[str] | None
+) -> Iterator[tuple[str, list[_User]]]:
+    """Yield for each file who may call its definitions."""
+    query = "SELECT target, path, qualname, count, places FROM use WHERE places <> '[]'"
+    if targets is None:
+        rows = store.select(f"{query} ORDER BY target")
+    else:
+        query += " AND target IN (SELECT value FROM json_each(?)) ORDER BY target"
+        rows = store.select(query, (json.dumps(list(targets)),))
+    for target, group in groupby(rows, itemgetter(0)):
+        numbers: Counter[str] = Counter()
+        places: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for _, path, qualname, count, first in group:
+            numbers[path] += min(count, _PLACES)
+            places[path][qualname] = first
+        yield (
+            target,
+            [
+                _User(_rank(path), distance(target, path)[0], -number, path, names)
+                for (path, names), number in zip(
+                    places.items(), numbers.values(), strict=True
+                )
+            ],
+        )
+
+
+@lru_cache(4096)
+def _rank(path: str) -> int:
+    if is_test(path):
+        return 1
+    return 2 if _SHOWN.isdisjoint(path.split("/")[:-1]) else 0
 
 
 def _order(user: _User) -> tuple[int, int, int, str]:
@@ -182,7 +227,7 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
     """
     found = []
     for qualname, places in user.places.items():
-        for place in places:
+        for place in starmap(_Place, json.loads(places)):
             if is_call(lines, place):
                 first = place.line - 1
                 text = "\n".join(lines[first : first + LINES + 1])
@@ -192,7 +237,7 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
     return sorted(found, key=lambda one: ("." in one.qualname, one.line, one.column))
 
 
-def is_call(lines: Sequence[str], place: Reference) -> bool:
+def is_call(lines: Sequence[str], place: _Place) -> bool:
     """Tell whether an identifier is called, where a reader of an excerpt sees it."""
     if place.line > len(lines):
         return False

@@ -353,10 +353,10 @@ def test_related_by_names(tmp_path: Path) -> None:
     code.store.replace(
         "use",
         [
-            *(("z.py", name, "a.py", "", 1, 1) for name in "PQRST"),
-            *(("z.py", name, "b.py", "", 1, 1) for name in "PQRST"),
-            ("z.py", "X", "c.py", "", 1, 1),
-            ("z.py", "P", "z.py", "", 1, 1),
+            *(("z.py", name, "a.py", "", 1, 1, "[]") for name in "PQRST"),
+            *(("z.py", name, "b.py", "", 1, 1, "[]") for name in "PQRST"),
+            ("z.py", "X", "c.py", "", 1, 1, "[]"),
+            ("z.py", "P", "z.py", "", 1, 1, "[]"),
         ],
     )
     again(code)
@@ -368,7 +368,7 @@ def test_related_by_names(tmp_path: Path) -> None:
 
 def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
-    uses = [("z.py", "_p", path, "", 1, 1) for path in ("a.py", "b.py")]
+    uses = [("z.py", "_p", path, "", 1, 1, "[]") for path in ("a.py", "b.py")]
     code.store.replace("use", uses)
     again(code)
     assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}

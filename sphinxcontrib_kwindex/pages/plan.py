@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from hashlib import blake2b
 from typing import Final
 
@@ -28,10 +28,14 @@ _LONGEST: Final = 1500
 _SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
 
 
-def plan(code: CodeMap, prefix: str) -> list[Page]:
+def plan(
+    code: CodeMap, prefix: str, touched: Container[tuple[str, str]] | None = None
+) -> list[Page]:
     """Return all pages of the tree, in its order, with their digests.
 
     :param prefix: what docnames begin with, without a final ``/``.
+    :param touched: kind and path of the pages that may show something else than when
+        they were planned before, if all pages are the same; by default all.
     """
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
@@ -52,16 +56,18 @@ def plan(code: CodeMap, prefix: str) -> list[Page]:
     shared = digest(elsewhere)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
-    return [
-        page._replace(
-            digest=digest(
-                shared,
-                book if page.kind in BOOK_LEADERS and not page.path else "",
-                page_digest(code, page),
-            ),
+    before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
+
+    def with_digest(page: Page) -> Page:
+        known = before.get(page[:3])
+        if touched is not None and known and (page.kind, page.path) not in touched:
+            return known
+        leads = page.kind in BOOK_LEADERS and not page.path
+        return page._replace(
+            digest=digest(shared, book if leads else "", page_digest(code, page))
         )
-        for page in pages
-    ]
+
+    return list(map(with_digest, pages))
 
 
 def _folded(docname: str) -> str:

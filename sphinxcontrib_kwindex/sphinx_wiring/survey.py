@@ -21,7 +21,7 @@ from ..codemap import CodeMap
 from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
 from ..pages import PAGES_VERSION
-from ..rows import digest
+from ..rows import Changes, Page, digest
 from ..scan import Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
@@ -58,6 +58,7 @@ def _survey(app: Sphinx) -> CodeMap:
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
     )
     skip, skip_digest = _skip_rule(app)
+    before = store.meta("planned")
     changed = take_in(
         store,
         found.files,
@@ -82,12 +83,9 @@ def _survey(app: Sphinx) -> CodeMap:
         history,
     )
     if changed or store.meta("planned") != decides:
-        # They take long to import; where nothing changed they are not needed.
-        from ..linking import link_tree
-        from ..pages.plan import plan
-
-        link_tree(store, found.root, code.root_name)
-        pages = plan(code, output(app.config))
+        # Without that, a build may have been killed between links and plan.
+        some = changed if before == decides and not changed.more else None
+        pages = _pages(app, code, some)
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", decides)
@@ -97,6 +95,24 @@ def _survey(app: Sphinx) -> CodeMap:
     else:
         code.set_pages([])
     return code
+
+
+def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
+    """Link the tree and plan its pages.
+
+    :param changed: what changed since that was done; by default anything.
+    """
+    # They take long to import; where nothing changed they are not needed.
+    from ..edits import link_edits
+    from ..linking import link_tree
+    from ..pages.plan import plan
+    from ..pages.touched import touched
+
+    links = link_edits(code.store, code.root, changed.edited) if changed else None
+    if links is not None:
+        return plan(code, output(app.config), touched(code, links))
+    link_tree(code.store, code.root, code.root_name)
+    return plan(code, output(app.config))
 
 
 def _warn_of_store(text: str) -> None:

@@ -1,0 +1,160 @@
+"""Check that what is linked and planned again after edits is enough, row by row.
+
+Parts of a tree are copied and edited at random, as ``check_incremental.py`` does.
+After each edit one store follows it, as a build does; in another one the tree is linked
+and planned from nothing. All rows of both must be the same, the digests of the pages
+with them. No page is made, so that hundreds of edits take minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+if __name__ == "__main__":
+    # The checkout that this script stands in is what is checked.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from check_incremental import DOCS, Editor, copy_parts
+
+from sphinxcontrib_kwindex.codemap import CodeMap, Settings
+from sphinxcontrib_kwindex.edits import link_edits
+from sphinxcontrib_kwindex.facts import Definition
+from sphinxcontrib_kwindex.intake import take_findings, take_in
+from sphinxcontrib_kwindex.linking import link_tree
+from sphinxcontrib_kwindex.pages.plan import plan
+from sphinxcontrib_kwindex.pages.touched import touched
+from sphinxcontrib_kwindex.scan import scan
+from sphinxcontrib_kwindex.store import Store
+
+TABLES: Final = (
+    *("file", "definition", "hidden", "import", "link", "reference", "base", "test"),
+    *("use", "excerpt", "pointer", "cycle", "related", "page"),
+)
+#: What most edits are.
+USUAL: Final = ("body", "line", "call", "statement", "docstring", "text")
+SHOWN: Final = 5
+
+
+class Followed:
+    """A tree, and what is known of it in two ways.
+
+    :param root: the tree.
+    :param base: where the stores are.
+    """
+
+    def __init__(self, root: Path, base: Path) -> None:
+        self.root = root
+        self._base = base
+        self.store = Store(base / "followed.sqlite", _warn)
+        self.way = ""
+        """``edits`` or ``tree``: what was linked last."""
+        self.seconds = 0.0
+        """What linking and planning took of the processor."""
+        self.follow()
+
+    def follow(self) -> set[str]:
+        """Follow an edit as a build does, and return the pages that it changed."""
+        before = {page.docname: page.digest for page in self.store.pages()}
+        self._survey(self.store)
+        after = {page.docname: page.digest for page in self.store.pages()}
+        return {name for name, _ in before.items() ^ after.items()}
+
+    def differences(self) -> Iterator[str]:
+        """Yield what the tree made from nothing has otherwise."""
+        way, seconds = self.way, self.seconds
+        anew = self._base / "anew.sqlite"
+        self.store.close()
+        # The facts are the same.
+        shutil.copyfile(self.store.path, anew)
+        store = Store(anew, _warn)
+        with store.transaction():
+            store.clear_tree()
+        self._survey(store, whole=True)
+        for table in TABLES:
+            query = f"SELECT * FROM {table}"
+            found = set(self.store.select(query)), set(store.select(query))
+            for one in sorted(found[0] - found[1], key=repr)[:SHOWN]:
+                yield f"{table}: {one} too much"
+            for one in sorted(found[1] - found[0], key=repr)[:SHOWN]:
+                yield f"{table}: {one} missing"
+        store.close()
+        self.way, self.seconds = way, seconds
+
+    def _survey(self, store: Store, *, whole: bool = False) -> None:
+        files = scan(self.root, include=[], exclude=[f"/{DOCS}"], outputs=[]).files
+        changed = take_in(
+            store, files, skip=_private, skip_digest="", progress=lambda files: files
+        )
+        code = CodeMap(store, self.root, "tree", Settings())
+        take_findings(store, files, code.settings.rules)
+        began = time.process_time()
+        links = None
+        if not whole and not changed.more:
+            links = link_edits(store, self.root, changed.edited)
+        if links is None:
+            link_tree(store, self.root, "tree")
+        self.way = "tree" if links is None else "edits"
+        pages = plan(code, "code", None if links is None else touched(code, links))
+        with store.transaction():
+            store.set_pages(pages)
+        self.seconds = time.process_time() - began
+
+
+def _private(_path: str, one: Definition) -> bool:
+    return one.private
+
+
+def _warn(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def main() -> int:
+    """Return 0 where nothing differed, else 1."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("root", type=Path)
+    parser.add_argument("parts", nargs="*", help="files and folders of it; all if none")
+    parser.add_argument("--edits", type=int, default=100)
+    parser.add_argument("--seed", default="kwindex")
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    seconds: Counter[str] = Counter()
+    ways: Counter[str] = Counter()
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        base = Path(folder)
+        copy = copy_parts(arguments.root.resolve(), arguments.parts, base, "alabaster")
+        editor = Editor(copy, chance)
+        unusual = [
+            one for one in editor.kinds if one not in {"manual", "configuration"}
+        ]
+        followed = Followed(copy, base)
+        print(f"{followed.store.count('file'):,} files", flush=True)
+        for number in range(1, arguments.edits + 1):
+            done = [
+                editor.edit(chance.choice(USUAL if chance.random() < 0.8 else unusual))
+                for _ in range(chance.choice((1, 1, 1, 2, 3)))
+            ]
+            followed.follow()
+            ways[followed.way] += 1
+            seconds[followed.way] += followed.seconds
+            found = list(followed.differences())
+            bad += bool(found)
+            if found:
+                print(f"{number}, {followed.way}: {done}", *found, sep="\n  ")
+    for way, count in ways.items():
+        print(f"{way}: {count} times, {seconds[way] / count:.2f} s each")
+    print(f"{bad} of {arguments.edits} differ")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

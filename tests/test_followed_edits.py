@@ -1,0 +1,344 @@
+"""What is linked and planned again after an edit: enough, and no more than that."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Project
+from test_edits import FILES as SHOP
+from trees import write
+
+from sphinxcontrib_kwindex.sphinx_wiring import survey
+
+from check_edits import USUAL, Followed  # isort: skip - on the path by projects
+from check_incremental import DOCS, Editor  # isort: skip - the same
+
+FILES = {
+    "README.md": "# Sample\n\nIt has [a name](app/core.py#L22).\n\n## Use\n\ntext\n",
+    "guide.md": "# Guide\n\nSee [use](README.md#use).\n",
+    "pyproject.toml": '[project]\nname = "app"\ndependencies = [\n  "docutils",\n]\n',
+    "app/__init__.py": '"""The application."""\n\nfrom .core import Box, first\n',
+    "app/core.py": (
+        '"""The core."""\n\nimport os\n\nimport docutils\n\n\n'
+        'def first(x):\n    """Return one thing."""\n    return x\n\n\n'
+        'class Box:\n    """Hold things."""\n\n    def fill(self):\n'
+        "        self.full = True\n        return os.sep\n\n\n"
+        "def last():\n    return None\n"
+    ),
+    "app/use.py": (
+        '"""Use it."""\n\nfrom app.core import Box, first\n\n\n'
+        "def use():\n    Box().fill()\n    return first(1)\n"
+    ),
+    "app/more.py": (
+        "from app.core import Box, first, last\n\n\n"
+        "def more():\n    return first(\n        2\n    )\n"
+    ),
+    "app/alone.py": "def alone():\n    return 0\n",
+    "app/only.py": (
+        "from app.alone import alone\n\n\ndef only():\n    return alone()\n"
+    ),
+    "app/deep/__init__.py": "",
+    "app/deep/script.py": 'import app\n\nif __name__ == "__main__":\n    app\n',
+    "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
+    "tests/conftest.py": (
+        "import pytest\n\n\n@pytest.fixture\ndef box():\n    return 1\n"
+    ),
+    "tests/base.py": (
+        "import unittest\n\n\nclass Base(unittest.TestCase):\n"
+        "    def test_all(self):\n        pass\n"
+    ),
+    "tests/test_core.py": (
+        "from app.core import first\nfrom tests.base import Base\n\n\n"
+        "def test_first(box):\n    assert first(box)\n\n\n"
+        "class TestIt(Base):\n    pass\n"
+    ),
+}
+
+
+@pytest.fixture
+def followed(tmp_path: Path) -> Followed:
+    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+
+
+def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
+    """Edit a file, and return the pages that changed, which must be the right ones."""
+    file = followed.root / path
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_bytes(text.replace(old, new).encode())
+    found = followed.follow()
+    assert list(followed.differences()) == []
+    return {name.removeprefix("code/") for name in found}
+
+
+OWN = {"app/core.py_docs"}
+LINES = OWN | {"app/core.py_kw"}
+USE = {"app/use.py_docs"}
+INSIDE: list[tuple[str, str, str, str, set[str]]] = [
+    ("a body", "app/core.py", "return x", "return (x)", OWN),
+    ("a comment", "app/core.py", "return None", "return None  # x", OWN),
+    (
+        "a line above all",
+        "app/core.py",
+        "import os\n",
+        "# one\nimport os\n",
+        LINES,
+    ),
+    (
+        "a docstring of a function that is not its sentence",
+        "app/core.py",
+        "Return one thing.",
+        "Return one thing.\n\n    More.\n    ",
+        LINES,
+    ),
+    (
+        "a sentence: also the folder that shows it",
+        "app/core.py",
+        "The core.",
+        "Another core.",
+        OWN | {"app/index"},
+    ),
+    (
+        "what a package says: the files in it, and the folders",
+        "app/__init__.py",
+        "The application.",
+        "All of it.",
+        {
+            "app/__init__.py_docs",
+            "app/core.py_docs",
+            "app/use.py_docs",
+            "app/more.py_docs",
+            "app/alone.py_docs",
+            "app/only.py_docs",
+            "app/deep/__init__.py_docs",
+            "app/index",
+            "app/doc",
+            "index",
+        },
+    ),
+    (
+        "the line of a user: the pages of what it uses",
+        "app/use.py",
+        "\n\n\ndef use",
+        "\n\n\n\ndef use",
+        USE | {"app/use.py_kw"} | OWN,
+    ),
+    (
+        "a call: the page that shows it",
+        "app/more.py",
+        "        2\n",
+        "        3\n",
+        {"app/more.py_docs"} | OWN,
+    ),
+    (
+        "another use: the file used, and the files that are related by it",
+        "app/more.py",
+        "    return first(",
+        "    last()\n    return first(",
+        {"app/more.py_docs", "app/more.py_kw"} | OWN,
+    ),
+    (
+        "a use that is gone",
+        "app/use.py",
+        "    Box().fill()\n",
+        "    pass\n",
+        USE | OWN | {"app/deep/far.py_docs"},
+    ),
+    (
+        "the only use of a file",
+        "app/only.py",
+        "return alone()",
+        "return alone",
+        {"app/only.py_docs", "app/alone.py_docs"},
+    ),
+    (
+        "the only use of a file, gone",
+        "app/only.py",
+        "return alone()",
+        "return 1",
+        {"app/only.py_docs", "app/alone.py_docs"},
+    ),
+    (
+        "the line of a script: the folders above that name it",
+        "app/deep/script.py",
+        "import app\n",
+        "# one\nimport app\n",
+        {
+            *("app/deep/script.py_docs", "app/deep/script.py_kw"),
+            *("app/deep/doc", "app/doc", "doc"),
+        },
+    ),
+    (
+        "the line of a fixture: the tests that ask for it",
+        "tests/conftest.py",
+        "import pytest\n",
+        "# one\nimport pytest\n",
+        {"tests/conftest.py_docs", "tests/conftest.py_kw", "tests/test_core.py_docs"},
+    ),
+    (
+        "the line of a test that another file collects",
+        "tests/base.py",
+        "import unittest\n",
+        "# one\nimport unittest\n",
+        # It is no more for the most part that class.
+        {
+            *("tests/base.py_docs", "tests/base.py_kw", "tests/test_core.py_docs"),
+            "tests/index",
+        },
+    ),
+    (
+        "the line of a heading: the text that points to it",
+        "README.md",
+        "## Use",
+        "More.\n\n## Use",
+        {"README.md_docs", "README.md_kw", "guide.md_docs", "doc"},
+    ),
+    (
+        "fewer lines than a text points to",
+        "app/core.py",
+        "\n\nimport os\n\nimport docutils\n\n\n",
+        "\nimport os\nimport docutils\n",
+        LINES | {"README.md_docs"},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "pages"),
+    [one[1:] for one in INSIDE],
+    ids=[one[0] for one in INSIDE],
+)
+def test_an_edit_that_other_files_do_not_see(
+    followed: Followed, path: str, old: str, new: str, pages: set[str]
+) -> None:
+    found = edit(followed, path, old, new)
+    assert followed.way == "edits"
+    assert found == pages
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("app/core.py", "def last", "def least"),
+        ("app/core.py", "import os\n", "import os, sys\n"),
+        ("app/core.py", "first(x):", "first(x) -> Box:"),
+        ("app/core.py", "class Box:", "class Box(dict):"),
+        ("app/core.py", "def last():", "def last(:"),
+        ("app/core.py", "def last():\n", "def last():\n    import docutils\n"),
+        ("tests/conftest.py", "@pytest.fixture\n", ""),
+        ("app/core.py", "    def fill", "    @property\n    def fill"),
+        ("app/core.py", '"""The core."""', '"""The core."""\n\n__all__ = ["first"]'),
+        ("app/core.py", "import os\n", 'if __name__ == "__main__":\n    import os\n'),
+        ("tests/base.py", "    def", "    __test__ = False\n\n    def"),
+        ("pyproject.toml", "dependencies", "\ndependencies"),
+    ],
+)
+def test_an_edit_that_other_files_may_see(
+    followed: Followed, path: str, old: str, new: str
+) -> None:
+    edit(followed, path, old, new)
+    assert followed.way == "tree"
+
+
+def test_files_that_come_and_go(followed: Followed) -> None:
+    write(followed.root, {"app/new.py": "from app.core import first\n\nfirst(7)\n"})
+    assert followed.follow()
+    assert followed.way == "tree"
+    assert list(followed.differences()) == []
+    (followed.root / "app/new.py").unlink()
+    followed.follow()
+    assert followed.way == "tree"
+    assert list(followed.differences()) == []
+
+
+def test_several_edits_at_once_and_back(followed: Followed) -> None:
+    before = {page.docname: page.digest for page in followed.store.pages()}
+    texts = {path: (followed.root / path).read_bytes() for path in FILES}
+    write(
+        followed.root,
+        {path: b"\n" + texts[path] for path in ("app/use.py", "app/core.py")},
+    )
+    edit(followed, "app/more.py", "        2\n", "        4\n")
+    assert followed.way == "edits"
+    write(followed.root, texts)
+    followed.follow()
+    assert followed.way == "edits"
+    assert {page.docname: page.digest for page in followed.store.pages()} == before
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_edits(tmp_path: Path, seed: int) -> None:
+    root = write(tmp_path / "tree", {**SHOP, f"{DOCS}/conf.py": ""})
+    chance = random.Random(seed)
+    editor = Editor(root, chance)
+    unusual = [one for one in editor.kinds if one not in {"manual", "configuration"}]
+    followed = Followed(root, tmp_path)
+    ways = []
+    for _ in range(25):
+        done = editor.edit(chance.choice(USUAL if chance.random() < 0.7 else unusual))
+        followed.follow()
+        ways.append(followed.way)
+        assert list(followed.differences()) == [], done
+    assert set(ways) == {"edits", "tree"}
+
+
+# In a build
+
+
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many pages each build looked at, -1 for all."""
+    seen: list[int] = []
+    real = survey.plan
+
+    def plan(code, prefix, some=None):  # type: ignore[no-untyped-def]
+        seen.append(-1 if some is None else len(some))
+        return real(code, prefix, some)
+
+    monkeypatch.setattr(survey, "plan", plan)
+    return seen
+
+
+def test_a_build_after_an_edit(
+    make_project: Callable[..., Project], planned: list[int]
+) -> None:
+    project = make_project(FILES)
+    project.build()
+    edited = FILES["app/core.py"].replace("return x", "return (x)")
+    project.write({"app/core.py": edited})
+    assert project.build().read == {"code/app/core.py_docs"}
+    assert planned[0] == -1
+    assert 0 < planned[1] < 12
+    project.build()
+    assert len(planned) == 2
+    # Another configuration, and an edit with it.
+    project.configure(kwindex_title="Other")
+    project.write({"app/core.py": FILES["app/core.py"]})
+    project.build()
+    assert planned[2:] == [-1]
+
+
+def test_a_build_that_was_killed_before_it_planned(
+    make_project: Callable[..., Project],
+    planned: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    project = make_project(FILES)
+    project.build()
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(survey, "touched", killed)
+        project.write({"app/use.py": "\n" + FILES["app/use.py"]})
+        with pytest.raises(KeyboardInterrupt):
+            project.build()
+    # What it had linked is planned with the next edit, and without one.
+    project.write({"app/more.py": "\n" + FILES["app/more.py"]})
+    built = project.build()
+    assert planned == [-1, -1]
+    assert built.read >= {"code/app/use.py_docs", "code/app/more.py_docs"}
