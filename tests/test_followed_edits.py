@@ -11,7 +11,8 @@ from projects import Project
 from test_edits import FILES as SHOP
 from trees import write
 
-from sphinxcontrib_kwindex.sphinx_wiring import survey
+from sphinxcontrib_kwindex.pages import plan as planning
+from sphinxcontrib_kwindex.pages import touched as touching
 
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS, Editor  # isort: skip - the same
@@ -292,13 +293,13 @@ def test_random_edits(tmp_path: Path, seed: int) -> None:
 def planned(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many pages each build looked at, -1 for all."""
     seen: list[int] = []
-    real = survey.plan
+    real = planning.plan
 
     def plan(code, prefix, some=None):  # type: ignore[no-untyped-def]
         seen.append(-1 if some is None else len(some))
         return real(code, prefix, some)
 
-    monkeypatch.setattr(survey, "plan", plan)
+    monkeypatch.setattr(planning, "plan", plan)
     return seen
 
 
@@ -333,7 +334,7 @@ def test_a_build_that_was_killed_before_it_planned(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(survey, "touched", killed)
+        patch.setattr(touching, "touched", killed)
         project.write({"app/use.py": "\n" + FILES["app/use.py"]})
         with pytest.raises(KeyboardInterrupt):
             project.build()
