@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.extension import Extension
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
-from sphinxcontrib_kwindex.sphinx_wiring import reading
+from sphinxcontrib_kwindex.sphinx_wiring import processes, reading
 
 Make = Callable[..., Project]
 
@@ -126,11 +126,16 @@ def test_what_somebody_takes_out_of_the_list_is_not_read(make_project: Make) -> 
 
 
 @pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
-def test_as_many_processes_as_asked_for_read_and_write(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("processors", "expected"), [(2, 2), (3, 3), (8, 3)])
+def test_as_many_processes_as_can_be_read_and_write(
+    make_project: Make,
+    processors: int,
+    expected: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reading, "_FEW", 2)
     monkeypatch.setattr(reading, "_BLOCK", 1)
+    monkeypatch.setattr(processes, "_processors", lambda: processors)
     readers: list[int] = []
     writers: list[int] = []
     made = ParallelTasks
@@ -149,7 +154,7 @@ def test_as_many_processes_as_asked_for_read_and_write(
     monkeypatch.setattr(Builder, "_write_parallel", write)
     built = make_project(FILES).build(parallel=3)
     # The main process reads, too; it writes nothing.
-    assert (readers, writers) == ([2], [3])
+    assert (readers, writers) == ([expected - 1], [expected])
     assert built.app.parallel == 3
 
 

@@ -24,6 +24,7 @@ from ..findings import Rules
 from ..intake import Limits, Work
 from ..scan import default_root
 from ..words import mark, say
+from .processes import processes
 from .source_links import source_link
 
 if TYPE_CHECKING:
@@ -117,7 +118,10 @@ def work(app: Sphinx, settings: Settings, warn: Callable[[str], None]) -> Work:
     for name in ("kwindex_timeout", "kwindex_max_size"):
         if config[name] < 0:
             raise ConfigError(f"{name}: {config[name]!r} is negative; 0 is no limit")
-    staff = Staff(app.parallel or 1, float(config.kwindex_timeout), executor(config))
+    make = executor(config)
+    # Somebody else's executor has processors of its own.
+    jobs = app.parallel or 1 if make else processes(app)
+    staff = Staff(jobs, float(config.kwindex_timeout), make)
     return Work(settings.idioms, staff, Limits(config.kwindex_max_size), warn)
 
 

@@ -5,7 +5,7 @@ default settings only, and has some forty transforms look for what is written in
 reStructuredText. A generated document is a title and a placeholder, so both take twice
 as long as everything else about it. Here documents share their settings, and of the
 transforms those run that tell domains and extensions of a document, and those of other
-extensions. As many processes read as ``-j`` says, in the way Sphinx's do.
+extensions. Several processes read in the way Sphinx's do.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from ..parent import end_with
 from .documents import PageParser, fill
 from .domain import kw_domain
 from .garbage import set_apart
+from .processes import processes
 
 #: Fewer documents are read by one process.
 _FEW: Final = 100
@@ -90,7 +91,7 @@ def _processes(app: Sphinx, documents: int) -> int:
         for extension in app.extensions.values()
     )
     enough = documents >= _FEW
-    return max(1, app.parallel) if parallel_available and safe and enough else 1
+    return processes(app) if parallel_available and safe and enough else 1
 
 
 def _shares(docnames: list[str], count: int) -> list[list[str]]:

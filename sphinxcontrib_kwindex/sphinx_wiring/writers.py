@@ -1,6 +1,6 @@
-"""Has as many processes write as ``-j`` says.
+"""Has as many processes write as are to work.
 
-Sphinx starts one fewer, because its main process is busy with doctrees: it loads them,
+Of those of ``-j`` Sphinx starts one fewer, because its main process is busy with doctrees: it loads them,
 resolves them and feeds the search index. A generated document's doctree is a title and
 a placeholder, so that where most documents are generated the main process waits.
 """
@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from .domain import kw_domain
+from .processes import processes
 
 
 class Writers:
@@ -20,12 +21,12 @@ class Writers:
         self._asked = 0
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Ask for one process more, once everything is read."""
+        """Ask for the main process and those that write, once everything is read."""
         code = kw_domain(env).code
         generated = len(code.by_docname) if code else 0
         if app.parallel > 1 and 2 * generated > len(env.all_docs):
             self._asked = app.parallel
-            app.parallel += 1
+            app.parallel = processes(app) + 1
         return []
 
     def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
