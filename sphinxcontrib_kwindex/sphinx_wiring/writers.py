@@ -1,8 +1,9 @@
 """Has as many processes write as are to work.
 
-Of those of ``-j`` Sphinx starts one fewer, because its main process is busy with doctrees: it loads them,
-resolves them and feeds the search index. A generated document's doctree is a title and
-a placeholder, so that where most documents are generated the main process waits.
+Of those of ``-j`` Sphinx starts one fewer, because its main process is busy: it loads
+doctrees, resolves them and feeds the search index. A generated document's doctree is a
+title and a placeholder, so that where most documents are generated the main process
+waits.
 """
 
 from __future__ import annotations
