@@ -153,8 +153,7 @@ def test_as_many_processes_as_can_be_read_and_write(
     monkeypatch.setattr(reading, "ParallelTasks", tasks)
     monkeypatch.setattr(Builder, "_write_parallel", write)
     built = make_project(FILES).build(parallel=3)
-    # The main process reads, too; it writes nothing.
-    assert (readers, writers) == ([expected - 1], [expected])
+    assert (readers, writers) == ([expected], [expected])
     assert built.app.parallel == 3
 
 

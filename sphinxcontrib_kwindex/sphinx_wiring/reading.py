@@ -14,6 +14,7 @@ import os
 import pickle
 import sys
 import time
+from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
@@ -69,23 +70,39 @@ class Reading:
             app.events.emit("env-purge-doc", env, docname)
             env.clear_doc(docname)
         reader = _Reader(app)
-        own, *others = _shares(self._read, _processes(app, len(self._read)))
-        tasks = ParallelTasks(max(1, len(others)))
-        for share in others:
-            tasks.add_task(reader.read_elsewhere, share, reader.merge)
-        for docname in status_iterator(
-            own, "reading generated pages... ", "purple", len(own), app.verbosity
-        ):
+        count = _processes(app, len(self._read))
+        if count > 1:
+            # All of them elsewhere: what is left of reading would lie among what the
+            # processes that write share with this one, and be copied with it.
+            shares = _shares(self._read, count)
+            progress = _progress(app, [share[-1] for share in shares])
+
+            def merge(docnames: list[str], known: bytes) -> None:
+                reader.merge(docnames, known)
+                next(progress)
+
+            tasks = ParallelTasks(count)
+            for share in shares:
+                tasks.add_task(reader.read_elsewhere, share, merge)
+            tasks.join()
+            next(progress, None)
+            return
+        for docname in _progress(app, self._read):
             reader.read(docname)
-        tasks.join()
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
         return self._read
 
 
+def _progress(app: Sphinx, docnames: list[str]) -> Iterator[str]:
+    return status_iterator(
+        docnames, "reading generated pages... ", "purple", len(docnames), app.verbosity
+    )
+
+
 def _processes(app: Sphinx, documents: int) -> int:
-    """Return how many processes read, this one among them."""
+    """Return how many processes read."""
     safe = all(
         getattr(extension, "parallel_read_safe", None)
         for extension in app.extensions.values()
