@@ -24,6 +24,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -115,7 +116,6 @@ class Editor:
         self._root = root
         self._chance = chance
         self._docs = root / docs
-        self._conf = (self._docs / "conf.py").read_text("utf-8")
         self._settings: dict[str, object] = {}
         self._number = 0
         self._broken: dict[Path, str] = {}
@@ -674,6 +674,10 @@ class Editor:
         ]
         self._write(self._docs / "conf.py", "".join([self._conf, "\n", *lines]))
         return done
+
+    @cached_property
+    def _conf(self) -> str:
+        return (self._docs / "conf.py").read_text("utf-8")
 
 
 def _is_text(path: Path) -> bool:
