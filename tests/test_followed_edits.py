@@ -295,9 +295,9 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     real = planning.plan
 
-    def plan(code, prefix, some=None):  # type: ignore[no-untyped-def]
+    def plan(code, prefix, some=None, **more):  # type: ignore[no-untyped-def]
         seen.append(-1 if some is None else len(some))
-        return real(code, prefix, some)
+        return real(code, prefix, some, **more)
 
     monkeypatch.setattr(planning, "plan", plan)
     return seen

@@ -7,6 +7,7 @@ import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from docutils import nodes
@@ -43,8 +44,8 @@ def test_output_is_that_of_documents_read_by_sphinx(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    monkeypatch.setattr(reading, "_FEW", 2)
-    monkeypatch.setattr(reading, "_BLOCK", 3)
+    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "BLOCK", 3)
     project = make_project(FILES)
     ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
@@ -133,8 +134,8 @@ def test_as_many_processes_as_can_be_read_and_write(
     expected: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reading, "_FEW", 2)
-    monkeypatch.setattr(reading, "_BLOCK", 1)
+    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "BLOCK", 1)
     monkeypatch.setattr(processes, "_processors", lambda: processors)
     readers: list[int] = []
     writers: list[int] = []
@@ -160,8 +161,8 @@ def test_as_many_processes_as_can_be_read_and_write(
 def test_an_extension_that_is_not_safe_has_one_process_read(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_FEW", 2)
-    monkeypatch.setattr(reading, "_BLOCK", 1)
+    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "BLOCK", 1)
     inside: list[int] = []
 
     def setup(app: Sphinx) -> None:
@@ -172,3 +173,17 @@ def test_an_extension_that_is_not_safe_has_one_process_read(
     assert "code/pkg/a.py_docs" in built.read
     assert len(inside) == len(built.app.env.found_docs)
     assert set(inside) == {os.getpid()}
+
+
+@pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
+def test_what_is_spread_comes_back_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_processors", lambda: 3)
+    monkeypatch.setattr(processes, "FEW", 2)
+    monkeypatch.setattr(processes, "BLOCK", 2)
+    app = SimpleNamespace(parallel=8)
+    found = processes.spread(app, lambda one: (one, os.getpid()), "abcdefghijk")
+    assert "".join(one for one, _ in found) == "abcdefghijk"
+    assert len({process for _, process in found}) == 3
+    # Small things are done here.
+    alone = processes.spread(app, lambda one: os.getpid(), "a")
+    assert alone == [os.getpid()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from hashlib import blake2b
 from typing import Final
 
@@ -29,13 +29,18 @@ _SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
 
 
 def plan(
-    code: CodeMap, prefix: str, touched: Container[tuple[str, str]] | None = None
+    code: CodeMap,
+    prefix: str,
+    touched: Container[tuple[str, str]] | None = None,
+    spread: Callable[[Callable[[Page], Page], list[Page]], Iterable[Page]] = map,
 ) -> list[Page]:
     """Return all pages of the tree, in its order, with their digests.
 
     :param prefix: what docnames begin with, without a final ``/``.
     :param touched: kind and path of the pages that may show something else than when
         they were planned before, if all pages are the same; by default all.
+    :param spread: calls a function for each page, as :func:`map` does, perhaps in
+        several processes.
     """
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
@@ -67,7 +72,7 @@ def plan(
             digest=digest(shared, book if leads else "", page_digest(code, page))
         )
 
-    return list(map(with_digest, pages))
+    return list(spread(with_digest, pages))
 
 
 def _folded(docname: str) -> str:

@@ -15,7 +15,6 @@ import pickle
 import sys
 import time
 from collections.abc import Iterator
-from itertools import chain
 from typing import Final
 
 from docutils import nodes
@@ -34,13 +33,8 @@ from ..parent import end_with
 from .documents import PageParser, fill
 from .domain import kw_domain
 from .garbage import set_apart
-from .processes import processes
+from .processes import FEW, processes, shares
 
-#: Fewer documents are read by one process.
-_FEW: Final = 100
-#: So many at a time go to the same process: neighbours have much in common, and some
-#: folders have more in them than others.
-_BLOCK: Final = 20
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 #: Everybody else may change the list of documents before.
 _LAST: Final = sys.maxsize
@@ -74,16 +68,16 @@ class Reading:
         if count > 1:
             # All of them elsewhere: what is left of reading would lie among what the
             # processes that write share with this one, and be copied with it.
-            shares = _shares(self._read, count)
-            progress = _progress(app, [share[-1] for share in shares])
+            parts = shares(self._read, count)
+            progress = _progress(app, [part[-1] for part in parts])
 
             def merge(docnames: list[str], known: bytes) -> None:
                 reader.merge(docnames, known)
                 next(progress)
 
             tasks = ParallelTasks(count)
-            for share in shares:
-                tasks.add_task(reader.read_elsewhere, share, merge)
+            for part in parts:
+                tasks.add_task(reader.read_elsewhere, part, merge)
             tasks.join()
             next(progress, None)
             return
@@ -107,13 +101,8 @@ def _processes(app: Sphinx, documents: int) -> int:
         getattr(extension, "parallel_read_safe", None)
         for extension in app.extensions.values()
     )
-    enough = documents >= _FEW
+    enough = documents >= FEW
     return processes(app) if parallel_available and safe and enough else 1
-
-
-def _shares(docnames: list[str], count: int) -> list[list[str]]:
-    blocks = [docnames[at : at + _BLOCK] for at in range(0, len(docnames), _BLOCK)]
-    return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
 
 
 class _Reader:

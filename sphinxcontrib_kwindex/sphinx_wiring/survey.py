@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -27,6 +28,7 @@ from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
+from .processes import spread
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
@@ -112,7 +114,7 @@ def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
     if links is not None:
         return plan(code, output(app.config), touched(code, links))
     link_tree(code.store, code.root, code.root_name)
-    return plan(code, output(app.config))
+    return plan(code, output(app.config), spread=partial(spread, app))
 
 
 def _warn_of_store(text: str) -> None:
