@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from projects import Build, Project
 from sphinx.application import Sphinx
+from sphinx.search.en import SearchEnglish
 
 Make = Callable[..., Project]
 
@@ -199,3 +200,21 @@ def test_ids_of_definitions_are_short_and_lead_where_they_led(
     assert len(short) >= 6
     labels = {label for _, _, label in found["objnames"].values()}
     assert labels >= {"Code map class", "Code map method", "Code map function"}
+
+
+def test_stem_of_a_word_is_taken_once(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    stem = SearchEnglish.stem
+
+    def counted(self: SearchEnglish, word: str) -> str:
+        asked.append(word)
+        return stem(self, word)
+
+    monkeypatch.setattr(SearchEnglish, "stem", counted)
+    files = {f"{name}.py": f'"""Zebras of {name}."""\n' for name in "abc"}
+    found = index(make_project(files).build())
+    assert len(found["terms"]["zebra"]) >= 3
+    assert asked.count("Zebras") == 1
+    assert len(asked) == len(set(asked))
