@@ -583,3 +583,19 @@ def test_two_builds_may_share_a_store(make_project: Make, tmp_path: Path) -> Non
     third = one.build()
     assert not third.read
     assert "code/b.py_docs" not in third.env.all_docs
+
+
+def test_a_shown_file_is_shown_again_with_what_stands_beside_it(
+    make_project: Make,
+) -> None:
+    files = {f"{name}.py": "" for name in "abfg"}
+    docs = {"index.rst": "Manual\n======\n\n.. kwfile:: b.py\n"}
+    project = make_project(files, docs)
+    assert "f.py" in project.build().body("index")
+    project.write({"c.py": ""})
+    built = project.build()
+    assert "index" in built.read
+    assert "c.py" in built.body("index")
+    # What is further away is not told.
+    project.write({"h.py": ""})
+    assert "index" not in project.build().read

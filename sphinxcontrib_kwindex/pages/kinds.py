@@ -24,7 +24,7 @@ from .folders import (
 )
 from .keywords import keywords_body, keywords_shows, subtree_body, subtree_shows
 from .start import start, start_body
-from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, siblings, tabs
+from .surroundings import FOLDER_KINDS, breadcrumbs, neighbours, neighbours_show, tabs
 
 _FILE_TABS: Final = ("docs", "kw")
 
@@ -88,13 +88,11 @@ PAGE_KINDS: Final = {
 
 def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
-    before, after = code.neighbours[page.docname]
     return digest(
         PAGES_VERSION,
         code.settings,
         page.docname,
-        [(other.docname, other.path) for other in (before, after) if other],
-        siblings(code, page),
+        neighbours_show(code, page),
         PAGE_KINDS[page.kind].shows(code, page.path),
     )
 

@@ -68,6 +68,13 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
     return found if len(found) > 1 else ()
 
 
+def neighbours_show(code: CodeMap, page: Page) -> object:
+    """Return what a page shows of those that stand beside, before and behind it."""
+    before, after = code.neighbours[page.docname]
+    beside = [(other.docname, other.path) for other in (before, after) if other]
+    return beside, siblings(code, page)
+
+
 def package_of(code: CodeMap, path: str) -> str:
     """Return the ``__init__`` file of the package that a Python file is in.
 

@@ -196,6 +196,7 @@ def _nearest_of(name: str, names: tuple[str, ...]) -> str:
 def directive_digest(domain: KwDomain, name: str, path: str) -> str:
     """Return a digest of what a directive may show; empty if the path is gone."""
     from ..pages.kinds import PAGE_KINDS
+    from ..pages.surroundings import neighbours_show
 
     code = domain.code
     if code is None:
@@ -206,7 +207,11 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
         kinds = ("kw",) if name == "kwindex" else ("docs",)
     else:
         return ""
-    return digest(*(PAGE_KINDS[kind].shows(code, path) for kind in kinds))
+    shown = [PAGE_KINDS[kind].shows(code, path) for kind in kinds]
+    if name == "kwfile" and (page := code.page("docs", path)):
+        # One of the sections says what stands beside the page of the file.
+        shown.append(neighbours_show(code, page))
+    return digest(*shown)
 
 
 def setup_directives(app: Sphinx) -> None:
