@@ -418,7 +418,7 @@ def test_strict_counts_files_that_could_not_be_parsed(place: Place) -> None:
 def test_error_in_the_program_is_written_down(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("odd")
 
     monkeypatch.setattr("sphinxcontrib_kwindex.pages.plan.plan", broken)
@@ -446,7 +446,7 @@ def test_full_disk_is_no_traceback(
 def test_control_c_is_no_traceback(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*_: object) -> None:
+    def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
