@@ -44,7 +44,7 @@ def test_output_is_that_of_documents_read_by_sphinx(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "FEW", 2)
     monkeypatch.setattr(processes, "BLOCK", 3)
     project = make_project(FILES)
     ours = project.build(builder, parallel=parallel)
@@ -134,7 +134,7 @@ def test_as_many_processes_as_can_be_read_and_write(
     expected: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "FEW", 2)
     monkeypatch.setattr(processes, "BLOCK", 1)
     monkeypatch.setattr(processes, "_processors", lambda: processors)
     readers: list[int] = []
@@ -161,7 +161,7 @@ def test_as_many_processes_as_can_be_read_and_write(
 def test_an_extension_that_is_not_safe_has_one_process_read(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "FEW", 2)
+    monkeypatch.setattr(processes, "FEW", 2)
     monkeypatch.setattr(processes, "BLOCK", 1)
     inside: list[int] = []
 

@@ -13,8 +13,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from ..parent import end_with
-from .garbage import set_apart
+from .processes import begin
 
 
 class _Watch:
@@ -27,8 +26,7 @@ class _Watch:
         """Begin to watch, in a worker that does not yet."""
         if self._watched != os.getpid():
             self._watched = os.getpid()
-            end_with(self._main)
-            set_apart()
+            begin(self._main)
 
 
 def builder_inited(app: Sphinx) -> None:

@@ -32,6 +32,17 @@ def processes(app: Sphinx) -> int:
     return max(1, min(app.parallel, _processors()))
 
 
+def several(app: Sphinx, items: int) -> int:
+    """Return how many processes are worth forking for so many items."""
+    return processes(app) if parallel_available and items >= FEW else 1
+
+
+def begin(main: int) -> None:
+    """Begin a process that was forked from the one with the id *main*."""
+    end_with(main)
+    set_apart()
+
+
 def _processors() -> int:
     try:
         return len(os.sched_getaffinity(0))
@@ -51,14 +62,12 @@ def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> list[
     This process has a share of them, and what the function remembers of that is there
     for those that are forked later.
     """
-    count = processes(app) if parallel_available and len(items) >= FEW else 1
-    own, *others = shares(range(len(items)), count)
+    own, *others = shares(range(len(items)), several(app, len(items)))
     main = os.getpid()
     results: dict[int, R] = {}
 
     def elsewhere(share: list[int]) -> list[R]:
-        end_with(main)
-        set_apart()
+        begin(main)
         return [function(items[one]) for one in share]
 
     def merge(share: list[int], found: list[R]) -> None:

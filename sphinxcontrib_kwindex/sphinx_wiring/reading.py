@@ -27,13 +27,11 @@ from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
 from sphinx.transforms.references import SphinxDomains
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
-from sphinx.util.parallel import ParallelTasks, parallel_available
+from sphinx.util.parallel import ParallelTasks
 
-from ..parent import end_with
 from .documents import PageParser, fill
 from .domain import kw_domain
-from .garbage import set_apart
-from .processes import FEW, processes, shares
+from .processes import begin, several, shares
 
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 #: Everybody else may change the list of documents before.
@@ -101,8 +99,7 @@ def _processes(app: Sphinx, documents: int) -> int:
         getattr(extension, "parallel_read_safe", None)
         for extension in app.extensions.values()
     )
-    enough = documents >= FEW
-    return processes(app) if parallel_available and safe and enough else 1
+    return several(app, documents) if safe else 1
 
 
 class _Reader:
@@ -139,8 +136,7 @@ class _Reader:
 
     def read_elsewhere(self, docnames: list[str]) -> bytes:
         """Read documents in a forked process, and return what is known of them."""
-        end_with(self._main)
-        set_apart()
+        begin(self._main)
         for docname in docnames:
             self.read(docname)
         return pickle.dumps(self._app.env, pickle.HIGHEST_PROTOCOL)
