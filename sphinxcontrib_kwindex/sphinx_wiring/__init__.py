@@ -24,6 +24,7 @@ from .orphans import setup_orphans
 from .outputs import setup_outputs
 from .placeholder import setup_placeholder
 from .reading import setup_reading
+from .search_costs import setup_search_costs
 from .search_index import setup_search_index
 from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
@@ -43,6 +44,7 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_search_index(app)
+    setup_search_costs(app)
     setup_orphans(app)
     setup_documents(app)
     setup_reading(app)

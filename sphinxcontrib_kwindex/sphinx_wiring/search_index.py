@@ -16,15 +16,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
-from weakref import WeakSet
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.search import IndexBuilder
 
 from .domain import KwDomain
 
@@ -32,12 +28,6 @@ from .domain import KwDomain
 _KNOWN: Final = frozenset(
     {"docnames", "envversion", "indexentries", "terms", "titleterms"}
 )
-
-
-#: So many words are remembered with their stems.
-_STEMS: Final = 1 << 16
-#: The indexes that do that.
-_with_stems: Final[WeakSet[IndexBuilder]] = WeakSet()
 
 
 class MendedFormat:
@@ -138,33 +128,6 @@ def builder_inited(app: Sphinx) -> None:
         app.builder.indexer_format = MendedFormat(app.builder)
 
 
-def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Have the index take the stem of a word once, not once for each document."""
-    indexer = getattr(app.builder, "indexer", None)
-    if isinstance(indexer, IndexBuilder) and indexer not in _with_stems:
-        _with_stems.add(indexer)
-        stem = lru_cache(_STEMS)(indexer.lang.stem)
-        indexer.lang.stem = stem  # type: ignore[method-assign]
-
-
-def html_collect_pages(app: Sphinx) -> tuple[()]:
-    """Have the index look documents up in a set, just before it is written.
-
-    Sphinx then strikes out of each word's documents those that are gone. It goes by the
-    dictionary of all documents, and through all of it for each word.
-    """
-    indexer = getattr(app.builder, "indexer", None)
-    if isinstance(indexer, IndexBuilder):
-        prune = indexer.prune
-        indexer.prune = lambda docnames: prune(  # type: ignore[method-assign]
-            frozenset(docnames)
-        )
-    return ()
-
-
 def setup_search_index(app: Sphinx) -> None:
-    """Register the handlers."""
+    """Register the handler."""
     app.connect("builder-inited", builder_inited)
-    # Before the first document is fed to the index.
-    app.connect("doctree-resolved", doctree_resolved)
-    app.connect("html-collect-pages", html_collect_pages)
