@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from docutils import nodes
-from docutils.parsers.rst import directives, roles
+from docutils.parsers.rst import directives, roles, states
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
@@ -333,6 +333,79 @@ def test_fast_path_gives_what_the_parser_gives(app):
         assert parsed is not None
         fast = plain_paragraphs(docstring)
         assert [n.pformat() for n in parsed] == [n.pformat() for n in fast]
+
+
+#: All that opens a machine in a machine: lists in lists, fields, quotes, tables, lines.
+NESTED = """\
+Text *with* markup, `x`, name_, [1]_, https://a.b/c, me@a.b and a\\ b: ::
+
+    code
+
+* one
+
+  1. first
+  2. second
+
+     term : kind
+         What *it* is.
+
+:field one: body
+:other:
+    - a
+    - b
+
+    | line
+    |   line
+
+-o, --option  what it does
+
+    A quote.
+
+    -- Somebody
+
+=====  =====
+a      b
+=====  =====
+*c*    - d
+=====  =====
+
+>>> 1
+1
+
+.. note:: Inside.
+
+   * list
+
+.. [1] Footnote.
+
+.. _name: https://d.e
+"""
+
+
+def test_machine_and_inliner_give_what_docutils_gives(app, monkeypatch):
+    texts = [NESTED, *of_modules(*STDLIB)]
+    docutils = states.RSTStateMachine(states.state_classes, "Body")
+    always = re.compile("")
+
+    def parsed() -> list[str]:
+        parser = parsers.RestructuredText(app.env)
+        found = (parser.parse(text) for text in texts)
+        return ["".join(n.pformat() for n in one or []) for one in found]
+
+    ours = parsed()
+    assert "<option_list" in ours[0]
+    monkeypatch.setattr(parsers, "new_machine", lambda: docutils)
+    monkeypatch.setattr(parsers, "_MARKUP", always)
+    assert ours == parsed()
+
+
+def test_references_to_standards_are_found_where_the_manual_has_them_found(app):
+    app.env.settings["rfc_references"] = True
+    try:
+        [paragraph] = parsers.RestructuredText(app.env).parse("As RFC 1945 says")
+    finally:
+        del app.env.settings["rfc_references"]
+    assert paragraph.next_node(nodes.reference)["refuri"].endswith("rfc1945.html")
 
 
 # -- dialects ---------------------------------------------------------------

@@ -127,10 +127,12 @@ def _kept(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
         node["classes"] = [
             one for one in node["classes"] if not _RESERVED_CLASS.fullmatch(one)
         ]
-    node.children = []
     if not isinstance(node, nodes.FixedTextElement):
         node.rawsource = ""
-    node.extend(children)
+    # As ``extend`` does where there is no document, which it looks for at each child.
+    node.children = children
+    for child in children:
+        child.parent = node
     return [node]
 
 

@@ -38,6 +38,8 @@ from .cleaning import (
     source_block,
 )
 from .limits import SUBSTITUTED, substituted
+from .machine import Machine
+from .machine import machine as new_machine
 from .markup import (
     BystanderEnvironment,
     DocstringMarkup,
@@ -98,16 +100,28 @@ def _inliner(settings: Any) -> states.Inliner:
     inliner = states.Inliner()
     inliner.init_customizations(settings)
     parse = inliner.parse
+    # What stands for itself finds any word.
+    searched = len(inliner.implicit_dispatch) > 1
 
-    def parse_with_backslashes(text: str, *arguments: Any) -> Any:
+    def parse_with_backslashes(text: str, lineno: int, memo: Any, parent: Any) -> Any:
+        if not searched and not _MARKUP.search(text):
+            # What docutils notes before it searches; roles in fields ask for it.
+            inliner.document = memo.document
+            inliner.language = memo.language
+            inliner.reporter = memo.document.reporter
+            inliner.parent = parent
+            return ([nodes.Text(text)] if text else []), []
         if "\\" in text:
             text = _BACKSLASH.sub(r"\g<0>\g<lone>", text)
-        return parse(text, *arguments)
+        return parse(text, lineno, memo, parent)
 
     vars(inliner)["init_customizations"] = lambda _settings: None
     vars(inliner)["parse"] = parse_with_backslashes
     return inliner
 
+
+#: What inline markup needs one of: a mark, the end of a name that refers, an address.
+_MARKUP: Final = re.compile(r"[*`|\\@\x00] | _(?![^\W_]) | :(?!\s|\Z)", re.VERBOSE)
 
 #: A lone backslash in front of a letter or digit; or what has to be skipped to
 #: find one: literals and roles, which read their backslashes in their own way.
@@ -116,10 +130,6 @@ _BACKSLASH: Final = re.compile(
       | (?P<lone> \\ ) (?= [^\W_] )""",
     re.VERBOSE | re.DOTALL,
 )
-
-
-def _machine() -> states.RSTStateMachine:
-    return states.RSTStateMachine(states.state_classes, "Body")
 
 
 class RestructuredText:
@@ -134,7 +144,7 @@ class RestructuredText:
         self._settings = _settings(given)
         self._markup = DocstringMarkup(env)
         self._inliner = _inliner(self._settings)
-        self._machine: states.RSTStateMachine | None = None
+        self._machine: Machine | None = None
 
     def parse(
         self, text: str, source: str = "<docstring>", line: int = 1
@@ -180,7 +190,7 @@ class RestructuredText:
         with self._markup:
             # Making the machine takes as long as reading a short docstring with
             # it. One that an exception stopped halfway is not used again.
-            machine = self._machine or _machine()
+            machine = self._machine or new_machine()
             self._machine = None
             text = StringList(lines, items=places)
             machine.run(text, document, inliner=self._inliner)

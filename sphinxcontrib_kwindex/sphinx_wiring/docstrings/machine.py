@@ -1,0 +1,60 @@
+"""Docutils' state machine for reStructuredText, whose states are made when needed.
+
+A machine has fifteen states and each some fourteen transitions. Docutils makes all of
+them for each list of a text, which then needs two or three; for a docstring with three
+lists that takes longer than reading it. What the states do is docutils'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from docutils.parsers.rst import states
+from docutils.statemachine import State
+
+
+class _States(dict[str, Any]):
+    """The states of a machine by name, each made when it is first asked for."""
+
+    def __init__(
+        self, machine: states.RSTStateMachine, classes: Iterable[type[State[Any]]]
+    ) -> None:
+        super().__init__()
+        self._machine = machine
+        self._classes = {one.__name__: one for one in classes}
+
+    def __missing__(self, name: str) -> State[Any]:
+        # A name that no state has is a KeyError, as docutils expects.
+        state: Any = self._classes[name](self._machine, self._machine.debug)
+        # Machines made for a part of the text, and the store of those to use again.
+        state.nested_sm = _NestedMachine
+        state.nested_sm_cache = _READY
+        if getattr(self._machine, "memo", None) is not None:
+            state.runtime_init()
+        self[name] = state
+        return state  # type: ignore[no-any-return]
+
+
+class Machine(states.RSTStateMachine):
+    """A machine for a whole text."""
+
+    def add_states(self, state_classes: Iterable[type[State[Any]]]) -> None:
+        """Note of which classes the states are."""
+        self.states = _States(self, state_classes)
+
+
+class _NestedMachine(states.NestedStateMachine):
+    """A machine for a part of the text of another one."""
+
+    def add_states(self, state_classes: Iterable[type[State[Any]]]) -> None:
+        """Note of which classes the states are."""
+        self.states = _States(self, state_classes)
+
+
+_READY: Final[list[_NestedMachine]] = []
+
+
+def machine() -> Machine:
+    """Return a machine for docstrings."""
+    return Machine(states.state_classes, "Body")
