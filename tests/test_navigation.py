@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.sphinx_wiring import navigation
+from sphinxcontrib_kwindex.sphinx_wiring import frame_costs, navigation
 from sphinxcontrib_kwindex.sphinx_wiring.sidebars import WholeTree
 
 Make = Callable[..., Project]
@@ -335,3 +337,37 @@ def test_pages_do_not_grow_with_the_tree(make_project: Make) -> None:
     large = make_project(files).build()
     one = len(small.text("code/pkg/m0.py_docs"))
     assert len(large.text("code/pkg/m0.py_docs")) < one + 1500
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml", "htmlhelp"])
+@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+def test_frames_are_those_that_sphinx_makes(
+    make_project: Make,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    builder: str,
+    theme: str,
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    files = FILES | {"pkg/it's & @me.py": "", "_static/x.py": ""}
+    project = make_project(files, docs=DOCS, html_theme=theme)
+    ours = project.build(builder, setup=add_assets)
+    ours.outdir.rename(tmp_path / "ours")
+    shutil.rmtree(project.doctrees)
+    monkeypatch.setattr(frame_costs, "builder_inited", lambda _: None)
+    monkeypatch.setattr(frame_costs._Tags, "html_page_context", lambda *_: None)
+    sphinxs = project.build(builder, setup=add_assets)
+    assert_same(tmp_path / "ours", sphinxs.outdir)
+
+
+def add_assets(app: Sphinx) -> None:
+    """Give some pages a script of their own, and all one that is not a file."""
+    app.add_js_file(None, body="let all;", priority=1)
+
+    def html_page_context(
+        app: Sphinx, pagename: str, name: str, context: dict[str, Any], doctree: object
+    ) -> None:
+        if "deep" in pagename:
+            app.add_js_file(None, body=f"let page = {pagename!r};")
+
+    app.connect("html-page-context", html_page_context)

@@ -13,6 +13,7 @@ from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
 from .domain import setup_domain
+from .frame_costs import setup_frame_costs
 from .garbage import setup_garbage
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
@@ -55,6 +56,7 @@ def setup_all(app: Sphinx) -> None:
     setup_toctrees(app)
     setup_directives(app)
     setup_navigation(app)
+    setup_frame_costs(app)
     setup_html_writer(app)
     setup_mathml(app)
     setup_search_titles(app)

@@ -1,0 +1,115 @@
+"""Has Sphinx do once, or not at all, what it does around each page.
+
+For each page it looks the files of style sheets and scripts up on the disk, to tell
+their checksums; and docutils looks for what there is to transform in a page's title,
+and in local contents that nobody sees, because those of generated pages are made when
+the page is (:mod:`.navigation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+from docutils import nodes
+from docutils.utils import new_document
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from .domain import kw_domain
+
+#: Nobody changes the context behind this.
+_LAST: Final = 1000
+
+Parts = dict[str, str]
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Have the builder make the context of a generated page in a shorter way."""
+    builder = app.builder
+    if isinstance(builder, StandaloneHTMLBuilder) and all(
+        getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
+        for name in ("get_doc_context", "render_partial")
+    ):
+        make, render = builder.get_doc_context, builder.render_partial
+
+        def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
+            code = kw_domain(app.env).code
+            if code is None or docname not in code.by_docname:
+                return make(docname, body, metatags)
+            vars(builder)["render_partial"] = lambda node: _render(
+                builder, node, render
+            )
+            try:
+                return make(docname, body, metatags)
+            finally:
+                del vars(builder)["render_partial"]
+
+        vars(builder)["get_doc_context"] = get_doc_context
+
+
+def _render(
+    builder: StandaloneHTMLBuilder,
+    node: nodes.Node | None,
+    render: Callable[[nodes.Node | None], Parts],
+) -> Parts:
+    """Render a title as Sphinx does, and leave the local contents out."""
+    if isinstance(node, nodes.bullet_list):
+        return {"fragment": "", "title": ""}
+    if not isinstance(node, nodes.title) or any(map(_has_markup, node.children)):
+        return render(node)
+    document = new_document("<partial node>", builder.docsettings)
+    document += node
+    visitor: Any = builder.create_translator(document, builder)
+    document.walkabout(visitor)
+    return {"fragment": "".join(visitor.fragment), "title": "".join(visitor.title)}
+
+
+def _has_markup(node: nodes.Node) -> bool:
+    return not isinstance(node, nodes.Text)
+
+
+class _Tags:
+    """The tags for style sheets and scripts of the pages in one folder."""
+
+    def __init__(self) -> None:
+        self._folder = ""
+        self._tags: dict[tuple[str, Hashable], str] = {}
+
+    def html_page_context(
+        self,
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """Have the page show the tags of the one before it in the same folder."""
+        assert isinstance(app.builder, StandaloneHTMLBuilder)
+        folder = app.builder.get_target_uri(pagename).rpartition("/")[0]
+        if folder != self._folder:
+            self._folder = folder
+            self._tags.clear()
+        for name in ("css_tag", "js_tag"):
+            make = context.get(name)
+            # Another extension's may say something of the page.
+            own = getattr(make, "__module__", "") == StandaloneHTMLBuilder.__module__
+            if make is not None and own:
+                context[name] = self._once(name, make)
+
+    def _once(
+        self, name: str, make: Callable[[Hashable], str]
+    ) -> Callable[[Hashable], str]:
+        def tag(asset: Hashable) -> str:
+            known = self._tags.get((name, asset))
+            if known is None:
+                known = self._tags[name, asset] = make(asset)
+            return known
+
+        return tag
+
+
+def setup_frame_costs(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("builder-inited", builder_inited)
+    app.connect("html-page-context", _Tags().html_page_context, priority=_LAST)
