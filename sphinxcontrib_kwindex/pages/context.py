@@ -66,6 +66,11 @@ class Context:
     """Gives URI and title of the user's own description of the definition at a path
     with an id."""
 
+    _pages: dict[tuple[str, str], tuple[str, str]] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    """The documents of pages by kind and path, and what stands before ids there."""
+
     def docstring(
         self, path: str, kind: str = "", qualname: str = ""
     ) -> list[nodes.Node]:
@@ -99,14 +104,19 @@ class Context:
         """
         if not self.line_anchors and (found := _LINE.fullmatch(name)):
             return self._unanchored(path, int(found[1]))
-        page = self.code.page(kind, path)
-        docname = page.docname if page else ""
-        if kind == "docs" and not page:
+        known = self._pages.get((kind, path))
+        if known is None:
+            page = self.code.page(kind, path)
+            docname = page.docname if page else ""
+            prefix = self.prefix(path, docname=docname) if docname else ""
+            known = self._pages[kind, path] = docname, prefix
+        docname, prefix = known
+        if kind == "docs" and not docname:
             docname = self.homes.get((path, _section_of(name)), "")
+            prefix = self.prefix(path, docname=docname)
         if not docname:
             return ""
-        anchor = self.prefix(path, docname=docname) + name if name else ""
-        return self.uri(docname, anchor)
+        return self.uri(docname, prefix + name if name else "")
 
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
