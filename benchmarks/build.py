@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 #: The checkout, put before installed packages: it is what gets measured.
 CHECKOUT = Path(__file__).resolve().parents[1]
-#: Seconds between two looks at the memory, at least. A look takes milliseconds, in which
-#: the kernel walks through all that the processes hold: it may take so much of the time
-#: and no more, or builds with several processes would pay for being measured.
+#: Seconds between two looks at the memory, at least. A look takes milliseconds, in
+#: which the kernel walks through all that the processes hold: it may take so much of
+#: the time and no more, or builds with several processes would pay for being measured.
 INTERVAL = 0.05
 SHARE = 0.04
 MEGA = 1_000_000

@@ -3,7 +3,8 @@
 For each page it looks the files of style sheets and scripts up on the disk, to tell
 their checksums; and docutils looks for what there is to transform in a page's title,
 and in local contents that nobody sees, because those of generated pages are made when
-the page is (:mod:`.navigation`).
+the page is (:mod:`.navigation`). For the log of debugging, it spells out all that the
+page is made of (:meth:`sphinx.events.EventManager.emit`).
 """
 
 from __future__ import annotations
@@ -41,11 +42,20 @@ def builder_inited(app: Sphinx) -> None:
                 builder, node, render
             )
             try:
-                return make(docname, body, metatags)
+                return make(docname, _Body(body), metatags)
             finally:
                 del vars(builder)["render_partial"]
 
         vars(builder)["get_doc_context"] = get_doc_context
+
+
+class _Body(str):
+    """The content of a page, of which a log sees how much it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} characters>"
 
 
 def _render(

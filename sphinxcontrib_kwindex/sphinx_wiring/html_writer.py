@@ -68,10 +68,8 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
             theme = getattr(builder, "theme", None)
             if theme is not None and shows_parents(theme.name):
                 continue
-        # Writers ask nodes for the document that they are in.
+        # Writers ask nodes for the document that they are in: they ask their parents.
         child.parent = node
-        for one in child.findall():
-            one.document = self.document
         child.walkabout(self)
     if not ours:
         self.body.append("</div>\n")
