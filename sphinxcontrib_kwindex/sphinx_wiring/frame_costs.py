@@ -1,10 +1,11 @@
 """Has Sphinx do once, or not at all, what it does around each page.
 
 For each page it looks the files of style sheets and scripts up on the disk, to tell
-their checksums; and docutils looks for what there is to transform in a page's title,
-and in local contents that nobody sees, because those of generated pages are made when
-the page is (:mod:`.navigation`). For the log of debugging, it spells out all that the
-page is made of (:meth:`sphinx.events.EventManager.emit`).
+their checksums, and those of the templates, which may have changed. Docutils looks for
+what there is to transform in the page's title, and in local contents that nobody sees,
+because those of generated pages are made when the page is (:mod:`.navigation`). For
+the log of debugging, all that the page is made of is spelt out
+(:meth:`sphinx.events.EventManager.emit`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from .domain import kw_domain
 
@@ -28,7 +30,11 @@ Parts = dict[str, str]
 def builder_inited(app: Sphinx) -> None:
     """Have the builder make the context of a generated page in a shorter way."""
     builder = app.builder
-    if isinstance(builder, StandaloneHTMLBuilder) and all(
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    if isinstance(builder.templates, BuiltinTemplateLoader):
+        builder.templates.environment.auto_reload = False
+    if all(
         getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
         for name in ("get_doc_context", "render_partial")
     ):
@@ -80,11 +86,10 @@ def _has_markup(node: nodes.Node) -> bool:
 
 
 class _Tags:
-    """The tags for style sheets and scripts of the pages in one folder."""
+    """The tags for style sheets and scripts, by what the page's place makes of them."""
 
     def __init__(self) -> None:
-        self._folder = ""
-        self._tags: dict[tuple[str, Hashable], str] = {}
+        self._tags: dict[tuple[str, str, Hashable], str] = {}
 
     def html_page_context(
         self,
@@ -94,26 +99,24 @@ class _Tags:
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """Have the page show the tags of the one before it in the same folder."""
-        assert isinstance(app.builder, StandaloneHTMLBuilder)
-        folder = app.builder.get_target_uri(pagename).rpartition("/")[0]
-        if folder != self._folder:
-            self._folder = folder
-            self._tags.clear()
+        """Have the page show the tags of one from where the assets are as far."""
+        # They are in one folder; in it, the way to each is another.
+        if pagename.startswith("_static"):
+            return
         for name in ("css_tag", "js_tag"):
             make = context.get(name)
             # Another extension's may say something of the page.
             own = getattr(make, "__module__", "") == StandaloneHTMLBuilder.__module__
             if make is not None and own:
-                context[name] = self._once(name, make)
+                context[name] = self._once(name, context["content_root"], make)
 
     def _once(
-        self, name: str, make: Callable[[Hashable], str]
+        self, name: str, root: str, make: Callable[[Hashable], str]
     ) -> Callable[[Hashable], str]:
         def tag(asset: Hashable) -> str:
-            known = self._tags.get((name, asset))
+            known = self._tags.get((name, root, asset))
             if known is None:
-                known = self._tags[name, asset] = make(asset)
+                known = self._tags[name, root, asset] = make(asset)
             return known
 
         return tag
