@@ -12,7 +12,7 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.sphinx_wiring import frame_costs, navigation
+from sphinxcontrib_kwindex.sphinx_wiring import navigation, page_costs
 from sphinxcontrib_kwindex.sphinx_wiring.sidebars import WholeTree
 
 Make = Callable[..., Project]
@@ -339,6 +339,25 @@ def test_pages_do_not_grow_with_the_tree(make_project: Make) -> None:
     assert len(large.text("code/pkg/m0.py_docs")) < one + 1500
 
 
+CODE = """\
+::
+
+    plain
+
+.. code-block:: python
+   :linenos:
+   :emphasize-lines: 2
+
+   first = 1
+   second = 2
+
+.. code-block:: python
+   :linenos:
+
+   third = 3
+"""
+
+
 @pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml", "htmlhelp"])
 @pytest.mark.parametrize("theme", ["alabaster", "furo"])
 def test_frames_are_those_that_sphinx_makes(
@@ -350,12 +369,14 @@ def test_frames_are_those_that_sphinx_makes(
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     files = FILES | {"pkg/it's & @me.py": "", "_static/x.py": ""}
-    project = make_project(files, docs=DOCS, html_theme=theme)
+    files["pkg/code.py"] = f'"""Code.\n\n{CODE}"""\n'
+    docs = DOCS | {"about.rst": f"About\n=====\n\n{CODE}"}
+    project = make_project(files, docs=docs, html_theme=theme)
     ours = project.build(builder, setup=add_assets)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)
-    monkeypatch.setattr(frame_costs, "builder_inited", lambda _: None)
-    monkeypatch.setattr(frame_costs._Tags, "html_page_context", lambda *_: None)
+    monkeypatch.setattr(page_costs, "builder_inited", lambda _: None)
+    monkeypatch.setattr(page_costs._Tags, "html_page_context", lambda *_: None)
     sphinxs = project.build(builder, setup=add_assets)
     assert_same(tmp_path / "ours", sphinxs.outdir)
 

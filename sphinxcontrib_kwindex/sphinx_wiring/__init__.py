@@ -13,7 +13,6 @@ from .config import setup_config
 from .directives import setup_directives
 from .documents import setup_documents
 from .domain import setup_domain
-from .frame_costs import setup_frame_costs
 from .garbage import setup_garbage
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
@@ -23,6 +22,7 @@ from .mathml import setup_mathml
 from .navigation import setup_navigation
 from .orphans import setup_orphans
 from .outputs import setup_outputs
+from .page_costs import setup_page_costs
 from .placeholder import setup_placeholder
 from .reading import setup_reading
 from .search_costs import setup_search_costs
@@ -56,7 +56,7 @@ def setup_all(app: Sphinx) -> None:
     setup_toctrees(app)
     setup_directives(app)
     setup_navigation(app)
-    setup_frame_costs(app)
+    setup_page_costs(app)
     setup_html_writer(app)
     setup_mathml(app)
     setup_search_titles(app)

@@ -1,11 +1,12 @@
-"""Has Sphinx do once, or not at all, what it does around each page.
+"""Has Sphinx do once, or not at all, what it does for each page.
 
 For each page it looks the files of style sheets and scripts up on the disk, to tell
 their checksums, and those of the templates, which may have changed. Docutils looks for
 what there is to transform in the page's title, and in local contents that nobody sees,
 because those of generated pages are made when the page is (:mod:`.navigation`). For
 the log of debugging, all that the page is made of is spelt out
-(:meth:`sphinx.events.EventManager.emit`).
+(:meth:`sphinx.events.EventManager.emit`). For each piece of code Pygments' formatter
+makes its style sheet.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import Any, Final
 
 from docutils import nodes
 from docutils.utils import new_document
+from pygments.formatter import Formatter
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.highlighting import PygmentsBridge
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from .domain import kw_domain
@@ -34,6 +37,10 @@ def builder_inited(app: Sphinx) -> None:
         return
     if isinstance(builder.templates, BuiltinTemplateLoader):
         builder.templates.environment.auto_reload = False
+    for name in ("highlighter", "dark_highlighter"):
+        bridge = getattr(builder, name, None)
+        if isinstance(bridge, PygmentsBridge):
+            vars(bridge)["get_formatter"] = _remembering(bridge.get_formatter)
     if all(
         getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
         for name in ("get_doc_context", "render_partial")
@@ -53,6 +60,22 @@ def builder_inited(app: Sphinx) -> None:
                 del vars(builder)["render_partial"]
 
         vars(builder)["get_doc_context"] = get_doc_context
+
+
+def _remembering(make: Callable[..., Formatter[str]]) -> Callable[..., Formatter[str]]:
+    """Return what makes one formatter for the same options."""
+    known: dict[Hashable, Formatter[str]] = {}
+
+    def get_formatter(**options: Any) -> Formatter[str]:
+        # Lines to emphasise are a list; they are rare.
+        if not all(isinstance(one, Hashable) for one in options.values()):
+            return make(**options)
+        key = frozenset(options.items())
+        if key not in known:
+            known[key] = make(**options)
+        return known[key]
+
+    return get_formatter
 
 
 class _Body(str):
@@ -122,7 +145,7 @@ class _Tags:
         return tag
 
 
-def setup_frame_costs(app: Sphinx) -> None:
+def setup_page_costs(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("builder-inited", builder_inited)
     app.connect("html-page-context", _Tags().html_page_context, priority=_LAST)
