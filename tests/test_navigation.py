@@ -358,7 +358,9 @@ CODE = """\
 """
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml", "htmlhelp"])
+@pytest.mark.parametrize(
+    "builder", ["html", "dirhtml", "singlehtml", "htmlhelp", "pickle"]
+)
 @pytest.mark.parametrize("theme", ["alabaster", "furo"])
 def test_frames_are_those_that_sphinx_makes(
     make_project: Make,

@@ -43,7 +43,7 @@ def builder_inited(app: Sphinx) -> None:
             vars(bridge)["get_formatter"] = _remembering(bridge.get_formatter)
     if all(
         getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
-        for name in ("get_doc_context", "render_partial")
+        for name in ("get_doc_context", "render_partial", "handle_page")
     ):
         make, render = builder.get_doc_context, builder.render_partial
 
