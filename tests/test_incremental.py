@@ -599,3 +599,18 @@ def test_a_shown_file_is_shown_again_with_what_stands_beside_it(
     # What is further away is not told.
     project.write({"h.py": ""})
     assert "index" not in project.build().read
+
+
+def test_a_shown_file_is_shown_again_where_its_original_is_elsewhere(
+    make_project: Make,
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   shown\n   other\n",
+        "shown.rst": "Shown\n=====\n\n.. kwfile:: a/b.py\n",
+        "other.rst": "Other\n=====\n",
+    }
+    project = make_project({"a/b.py": '"""Text."""\n'}, docs)
+    project.build()
+    built = project.build(kwindex_source_link="https://example.org/{path}#L{line}")
+    assert "https://example.org/a/b.py" in built.text("shown")
+    assert "other" not in built.read

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from ..codemap import CodeMap
 from ..facts import KINDS
 from ..names import nearest
+from ..pages import PAGES_VERSION
 from ..pages.context import section_id
 from ..rows import digest
 from .domain import KwDomain, kw_domain
@@ -211,7 +212,7 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
     if name == "kwfile" and (page := code.page("docs", path)):
         # One of the sections says what stands beside the page of the file.
         shown.append(neighbours_show(code, page))
-    return digest(*shown)
+    return digest(PAGES_VERSION, code.settings, *shown)
 
 
 def setup_directives(app: Sphinx) -> None:
