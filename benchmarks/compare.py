@@ -101,6 +101,7 @@ def read_arguments() -> argparse.Namespace:
     one.add_argument("--peer-runs", type=positive, default=1, metavar="N")
     many = commands.add_parser("scale", parents=[common], help="samples of many sizes")
     many.add_argument("--sizes", type=number_list, default=SIZES, metavar="N,N")
+    many.add_argument("--no-floor", action="store_true", help="measure kwindex alone")
     edit = commands.add_parser("edit", parents=[common], help="with a file edited")
     edit.add_argument("--edits", type=name_list, default=EDITS, metavar="A,B")
     for command in (many, edit):

@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str
         for number, names in chosen.items()
     }
     yield f"- Runs: {arguments.runs}, -j {jobs}, seed {arguments.seed}"
+    sides = OURS[:1] if arguments.no_floor else OURS
     heads = ["sample: files", "MB", "KB a file", "folders a file", "largest file KB"]
     yield f"\n{table(heads, [describe_sample(c, sizes) for c in chosen.values()])}"
     for theme in arguments.theme:
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str
                 settings=arguments.settings,
             )
             for number in chosen
-            for side in OURS
+            for side in sides
         }
         every = measure(list(projects.values()), arguments.runs)
         measured = dict(zip(projects, every, strict=True))
@@ -125,7 +126,9 @@ def describe_scale(
         for what in ("wall", "cpu", "peak"):
             a_file[side, what][number] = middle[what] / number
         shared = sites[number, side].of_tree[1]
-        base = measured[number, "floor"].fresh
+        floor = measured.get((number, "floor"))
+        quantities = ("wall", "cpu", "peak")
+        ratios = compared(series.fresh, floor.fresh, quantities)[:3] if floor else []
         rows.append(
             [
                 f"{LABELS[side]}, {number:,}",
@@ -137,12 +140,12 @@ def describe_scale(
                 f"{middle['largest'] / KILO:,.0f}",
                 f"{shared / KILO:,.0f}" if side == "kwindex" else "",
                 f"{again['wall']:.2f}",
-                *compared(series.fresh, base, ("wall", "cpu", "peak"))[:3],
+                *(ratios or [""] * len(quantities)),
             ]
         )
     rows.sort(key=lambda row: row[0].partition(",")[0] == "floor")
     lines = []
-    for side in OURS:
+    for side in dict.fromkeys(side for _, side in measured):
         label = LABELS[side]
         for low in numbers[:-1][:2]:
             wall, cpu = (
