@@ -614,3 +614,20 @@ def test_a_shown_file_is_shown_again_where_its_original_is_elsewhere(
     built = project.build(kwindex_source_link="https://example.org/{path}#L{line}")
     assert "https://example.org/a/b.py" in built.text("shown")
     assert "other" not in built.read
+
+
+def test_a_shown_file_is_shown_again_where_a_page_gets_another_name(
+    make_project: Make,
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   shown\n",
+        "shown.rst": "Shown\n=====\n\n.. kwfile:: a/b.py\n",
+    }
+    # The folder is where the subtree keyword index of the one around it would be.
+    files = {"a/b.py": '"""Text."""\n', "a/c.py": "", "a/d.py": "", "a/sub/e.py": ""}
+    project = make_project(files, docs)
+    assert "code/a/sub_.html" in project.build().text("shown")
+    shutil.rmtree(project.repo / "a/sub")
+    built = project.build()
+    assert "code/a/sub_.html" not in built.text("shown")
+    assert_clean(built)

@@ -195,9 +195,12 @@ def _nearest_of(name: str, names: tuple[str, ...]) -> str:
 
 
 def directive_digest(domain: KwDomain, name: str, path: str) -> str:
-    """Return a digest of what a directive may show; empty if the path is gone."""
+    """Return a digest of what a directive may show; empty if the path is gone.
+
+    It shows what generated pages do, with the same links; where there are none, it is
+    made of what they would show.
+    """
     from ..pages.kinds import PAGE_KINDS
-    from ..pages.surroundings import neighbours_show
 
     code = domain.code
     if code is None:
@@ -208,11 +211,14 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
         kinds = ("kw",) if name == "kwindex" else ("docs",)
     else:
         return ""
-    shown = [PAGE_KINDS[kind].shows(code, path) for kind in kinds]
-    if name == "kwfile" and (page := code.page("docs", path)):
-        # One of the sections says what stands beside the page of the file.
-        shown.append(neighbours_show(code, page))
-    return digest(PAGES_VERSION, code.settings, *shown)
+    return digest(
+        *(
+            page.digest
+            if (page := code.page(kind, path))
+            else (PAGES_VERSION, code.settings, PAGE_KINDS[kind].shows(code, path))
+            for kind in kinds
+        )
+    )
 
 
 def setup_directives(app: Sphinx) -> None:
