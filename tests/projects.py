@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import os
+import posixpath
 import re
 import shutil
 import sys
@@ -21,6 +22,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+from sphinx.util.inventory import InventoryFile
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from check_links import check
@@ -269,3 +271,15 @@ def assert_same(one: Path, other: Path, *, but: tuple[str, ...] = ()) -> None:
         for line, there in lines:
             assert line == there, name
     assert not differ
+
+
+def inventory(output: Path) -> dict[str, dict[str, str]]:
+    """Return the addresses in ``objects.inv`` by kind and name."""
+    with (output / "objects.inv").open("rb") as stream:
+        found = InventoryFile.load(stream, "", posixpath.join)
+    # Sphinx 8.1 gives tuples.
+    kinds = getattr(found, "data", found)
+    return {
+        kind: {name: getattr(one, "uri", one[2]) for name, one in names.items()}
+        for kind, names in kinds.items()
+    }

@@ -15,8 +15,7 @@ from unicodedata import normalize
 
 import pytest
 from check_markdown import problems
-from projects import Build, Project
-from sphinx.util.inventory import InventoryFile
+from projects import Build, Project, inventory
 
 from sphinxcontrib_kwindex.pages.titles import one_line
 from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
@@ -81,21 +80,18 @@ def distinct(paths: Iterable[str]) -> bool:
 
 def assert_inventory(made: Build, files: Iterable[str]) -> None:
     """Fail where a name is a line of the inventory, or one is missing."""
-    data = (made.outdir / "objects.inv").read_bytes()
-    inventory = InventoryFile.loads(data, uri="https://example.org").data
-    assert all(kind.startswith(("kw:", "std:")) for kind in inventory)
+    found = inventory(made.outdir)
+    assert all(kind.startswith(("kw:", "std:")) for kind in found)
     wanted = {
         path
         for path in files
         if path.isprintable() and " py:class 1 " not in path and path[-1] != " "
     }
-    assert {*inventory["kw:file"]} == wanted
-    assert {*inventory["kw:class"]} == {
+    assert {*found["kw:file"]} == wanted
+    assert {*found["kw:class"]} == {
         f"{path}::Klass" for path in wanted if path.endswith(".py")
     }
-    assert not {"x", "forged"} & {
-        name for found in inventory.values() for name in found
-    }
+    assert not {"x", "forged"} & {name for names in found.values() for name in names}
 
 
 def at_top(make_project: Callable[..., Project], files: dict[str, str]) -> Project:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sphinx
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
@@ -298,7 +299,11 @@ MANUAL = {
 def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
     make_project: Make, monkeypatch: pytest.MonkeyPatch, theme: str, builder: str
 ) -> None:
-    project = make_project(FILES, MANUAL, html_theme=theme)
+    manual = dict(MANUAL)
+    if theme == "pydata_sphinx_theme" and sphinx.version_info < (8, 2):
+        # Its versions for that Sphinx know documents only.
+        manual["index.rst"] = manual["index.rst"].replace("   genindex\n", "")
+    project = make_project(FILES, manual, html_theme=theme)
     ours = project.build(builder, suppress_warnings=["toc"])
     monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
     plain = project.build(

@@ -141,7 +141,8 @@ def test_search_index_looks_documents_up(
     monkeypatch.setattr(IndexBuilder, "prune", spy)
     project.build()
     built = project.build()
-    assert len(given) == 4
+    # Once or twice a build, by Sphinx's version.
+    assert len(given) in {2, 4}
     assert all(isinstance(one, set | frozenset) for one in given)
     assert set(given[-1]) == built.env.all_docs.keys()
 
