@@ -20,11 +20,17 @@ from .analysis.references import References
 from .facts import FileFacts
 from .links import Resolver
 from .pointers import link_pointers
-from .references import Outline, ReferenceResolver, link_references, outlines
+from .references import (
+    Outline,
+    ReferenceResolver,
+    link_references,
+    outlines,
+    set_apart,
+)
 from .related import related_files
 from .store import Store, runs
 from .testcases import TELLING, link_tests
-from .usage import Usage, link_excerpts
+from .usage import Row, link_excerpts, uses_of
 
 Rows = set[tuple[Any, ...]]
 
@@ -62,10 +68,10 @@ def link_edits(
     paths = _json(edited)
     with store.transaction():
         before = _shared(store, paths)
-        usage = Usage()
-        references = link_references(store, resolver, usage.add, edited)
-        store.renew("reference", references, _FROM, paths)
-        use = store.renew("use", usage.uses(), _FROM, paths)
+        uses: list[Row] = []
+        references = link_references(store, resolver, uses_of, edited)
+        store.renew("reference", set_apart(references, uses), _FROM, paths)
+        use = store.renew("use", uses, _FROM, paths)
         pointing = {*edited, *_leading(store, "pointer", paths)}
         texts = link_pointers(store, pointing)
         pointer = store.renew("pointer", texts, _FROM, _json(pointing))

@@ -14,28 +14,38 @@ from .graph import cycles
 from .lineage import link_bases
 from .links import Resolver, package_name
 from .pointers import link_pointers
-from .references import ReferenceResolver, link_references, outlines
+from .references import (
+    ReferenceResolver,
+    Spread,
+    link_references,
+    outlines,
+    set_apart,
+)
 from .related import related_files
 from .store import Store
 from .testcases import link_tests
-from .usage import Usage, link_excerpts
+from .usage import Row, link_excerpts, uses_of
 
 
-def link_tree(store: Store, root: Path, root_name: str) -> None:
+def link_tree(store: Store, root: Path, root_name: str, spread: Spread = map) -> None:
     """Find out what the files of the tree mean to each other, and keep it.
 
     :param root: where the files are.
     :param root_name: the name of the root folder.
+    :param spread: calls a function for each file, perhaps in several processes.
     """
     name = package_name(store, root_name)
     links = Resolver(store, name)
     resolver = ReferenceResolver(links, outlines(store))
+    # Before the transaction: processes are not to inherit it.
+    references = link_references(store, resolver, uses_of, spread=spread)
+    uses: list[Row] = []
     with store.transaction():
         store.set_meta("root name", name)
         store.replace("link", links.links())
-        usage = Usage()
-        store.replace("reference", link_references(store, resolver, usage.add))
-        store.replace("use", usage.uses())
+        store.replace("reference", set_apart(references, uses))
+        store.replace("use", sorted(uses))
+        uses.clear()
         store.replace("excerpt", link_excerpts(store, root))
         store.replace("base", link_bases(store, resolver))
         store.replace("test", link_tests(store, links))

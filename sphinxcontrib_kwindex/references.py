@@ -19,16 +19,16 @@ the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from .analysis.occurrences import CALL
 from .analysis.references import References, Spec
 from .facts import Definition, FileFacts
 from .links import Resolver
-from .rows import ReferenceRow, digest
+from .rows import FileRow, ReferenceRow, digest
 from .store import Store
 
 # Bases that define nothing that one would ask an instance for.
@@ -100,6 +100,7 @@ class _Instance(NamedTuple):
 
 _Place = Target | External | _Instance
 _Order = tuple[Target | External | None, ...]
+T = TypeVar("T")
 _Key = TypeVar("_Key")
 _Found = TypeVar("_Found")
 
@@ -369,20 +370,26 @@ def outlines(store: Store) -> Callable[[str], Outline]:
     return outline
 
 
-_Seen = Callable[[str, FileFacts, References, list[ReferenceRow | None]], None]
+Row = tuple[str, str, str]
+"""A row of the table ``reference``."""
+_Follow = Callable[[str, FileFacts, References, list[ReferenceRow | None]], list[T]]
+Spread = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
+"""Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
 
 def link_references(
     store: Store,
     resolver: ReferenceResolver,
-    seen: _Seen,
+    follow: _Follow[T],
     paths: Container[str] | None = None,
-) -> Iterator[tuple[str, str, str]]:
-    """Yield for each file where its identifiers lead, as rows of ``reference``.
+    spread: Spread = map,
+) -> Iterable[tuple[Row, list[T]]]:
+    """Return for each file where its identifiers lead, and what follows from that.
 
-    :param seen: called for each file with its path, its facts, its references, and
-        where each of their specs leads.
+    :param follow: returns that for a file with its path, its facts, its references,
+        and where each of their specs leads.
     :param paths: the files; by default all.
+    :param spread: no transaction may be under way if it starts processes.
     """
 
     @lru_cache(256)
@@ -405,19 +412,32 @@ def link_references(
         is_file = store.file_key(place.path) is not None
         return ReferenceRow(place.path, "file" if is_file else "folder")
 
-    for file in store.files():
-        if paths is not None and file.path not in paths:
-            continue
-        if file.python and not file.problem:
-            facts = store.get_facts(file.key)
-            found = References.loads(facts.references)
-            # What is local leads nowhere else.
-            targets = [
-                None if one.kind == "local" else row(resolver.resolve(file.path, one))
-                for one in found.specs
-            ]
-            seen(file.path, facts, found, targets)
-            data = json.dumps([one or 0 for one in targets])
-            # What other projects have is theirs to say, when a page is written.
-            inside = [one if one and one.path else None for one in targets]
-            yield file.path, digest(inside), data
+    def linked(file: FileRow) -> tuple[Row, list[T]]:
+        facts = store.get_facts(file.key)
+        found = References.loads(facts.references)
+        # What is local leads nowhere else.
+        targets = [
+            None if one.kind == "local" else row(resolver.resolve(file.path, one))
+            for one in found.specs
+        ]
+        data = json.dumps([one or 0 for one in targets])
+        # What other projects have is theirs to say, when a page is written.
+        inside = [one if one and one.path else None for one in targets]
+        followed = follow(file.path, facts, found, targets)
+        return (file.path, digest(inside), data), followed
+
+    files = [
+        file
+        for file in store.files()
+        if (paths is None or file.path in paths) and file.python and not file.problem
+    ]
+    return spread(linked, files)
+
+
+def set_apart(
+    linked: Iterable[tuple[Row, list[T]]], followed: list[T]
+) -> Iterator[Row]:
+    """Yield the rows of some files, and put what follows from them into a list."""
+    for row, more in linked:
+        followed += more
+        yield row

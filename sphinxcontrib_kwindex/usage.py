@@ -101,53 +101,42 @@ of its file, the line where that is first, how often it is, and as JSON line, co
 length of the first identifiers that may be calls."""
 
 
-class Usage:
-    """Gathers who uses what."""
+def uses_of(
+    path: str,
+    facts: FileFacts,
+    references: References,
+    targets: Sequence[ReferenceRow | None],
+) -> list[Row]:
+    """Return what a file uses, as rows of the table ``use``.
 
-    def __init__(self) -> None:
-        self._uses: list[Row] = []
-
-    def add(
-        self,
-        path: str,
-        facts: FileFacts,
-        references: References,
-        targets: Sequence[ReferenceRow | None],
-    ) -> None:
-        """Note what a file uses.
-
-        :param references: those of the facts.
-        :param targets: where each of their specs leads.
-        """
-        wanted = {
-            number: row
-            for number, row in enumerate(targets)
-            # What belongs to another project has no path.
-            if row is not None and row.qualname and row.path not in {"", path}
-        }
-        if not wanted:
-            return
-        importing = {
-            line for one in facts.imports for line in range(one.line, one.end_line + 1)
-        }
-        found: dict[tuple[str, str, str], list[Reference]] = {}
-        for place in references.iterate():
-            row = wanted.get(place.spec)
-            if row is not None and place.line not in importing:
-                key = (row.path, row.qualname, row.anchor)
-                found.setdefault(key, []).append(place)
-        for (target, qualname, anchor), places in found.items():
-            # How a special method is called says little: "super().__init__()".
-            called = not is_private(qualname) and not qualname.endswith("__")
-            first = json.dumps([place[:3] for place in places[: called * _PLACES]])
-            line, count = places[0].line, len(places)
-            self._uses.append((target, qualname, path, anchor, line, count, first))
-
-    def uses(self) -> Iterator[Row]:
-        """Yield the rows of the table ``use``, and forget them."""
-        self._uses.sort()
-        yield from self._uses
-        self._uses.clear()
+    :param references: those of the facts.
+    :param targets: where each of their specs leads.
+    """
+    wanted = {
+        number: row
+        for number, row in enumerate(targets)
+        # What belongs to another project has no path.
+        if row is not None and row.qualname and row.path not in {"", path}
+    }
+    if not wanted:
+        return []
+    importing = {
+        line for one in facts.imports for line in range(one.line, one.end_line + 1)
+    }
+    found: dict[tuple[str, str, str], list[Reference]] = {}
+    for place in references.iterate():
+        row = wanted.get(place.spec)
+        if row is not None and place.line not in importing:
+            key = (row.path, row.qualname, row.anchor)
+            found.setdefault(key, []).append(place)
+    rows: list[Row] = []
+    for (target, qualname, anchor), places in found.items():
+        # How a special method is called says little: "super().__init__()".
+        called = not is_private(qualname) and not qualname.endswith("__")
+        first = json.dumps([place[:3] for place in places[: called * _PLACES]])
+        line, count = places[0].line, len(places)
+        rows.append((target, qualname, path, anchor, line, count, first))
+    return rows
 
 
 def link_excerpts(

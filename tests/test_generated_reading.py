@@ -186,4 +186,4 @@ def test_what_is_spread_comes_back_in_order(monkeypatch: pytest.MonkeyPatch) -> 
     assert len({process for _, process in found}) == 3
     # Small things are done here.
     alone = processes.spread(app, lambda one: os.getpid(), "a")
-    assert alone == [os.getpid()]
+    assert list(alone) == [os.getpid()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Final, TypeVar
 
@@ -56,13 +56,17 @@ def shares(items: Sequence[T], count: int) -> list[list[T]]:
     return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
 
 
-def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> list[R]:
+def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
     """Return what a function returns for each of some items, in their order.
 
-    This process has a share of them, and what the function remembers of that is there
-    for those that are forked later.
+    One process calls it as the results are asked for. Of several, this process has a
+    share of them, and what the function remembers of that is there for those that are
+    forked later.
     """
-    own, *others = shares(range(len(items)), several(app, len(items)))
+    count = several(app, len(items))
+    if count == 1:
+        return map(function, items)
+    own, *others = shares(range(len(items)), count)
     main = os.getpid()
     results: dict[int, R] = {}
 
@@ -73,7 +77,7 @@ def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> list[
     def merge(share: list[int], found: list[R]) -> None:
         results.update(zip(share, found, strict=True))
 
-    tasks = ParallelTasks(max(1, len(others)))
+    tasks = ParallelTasks(len(others))
     for share in others:
         tasks.add_task(elsewhere, share, merge)
     merge(own, [function(items[one]) for one in own])

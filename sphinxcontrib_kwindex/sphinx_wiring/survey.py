@@ -113,8 +113,9 @@ def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
     links = link_edits(code.store, code.root, changed.edited) if changed else None
     if links is not None:
         return plan(code, output(app.config), touched(code, links))
-    link_tree(code.store, code.root, code.root_name)
-    return plan(code, output(app.config), spread=partial(spread, app))
+    several = partial(spread, app)
+    link_tree(code.store, code.root, code.root_name, several)
+    return plan(code, output(app.config), spread=several)
 
 
 def _warn_of_store(text: str) -> None:
