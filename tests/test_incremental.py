@@ -631,3 +631,19 @@ def test_a_shown_file_is_shown_again_where_a_page_gets_another_name(
     built = project.build()
     assert "code/a/sub_.html" not in built.text("shown")
     assert_clean(built)
+
+
+def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
+    make_project: Make,
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   other\n",
+        "other.rst": "Other\n=====\n",
+    }
+    project = make_project({"a.py": ""}, docs)
+    assert "code/index.html" in project.build().text("other")
+    moved = project.build(kwindex_output="map")
+    assert "map/index.html" in moved.text("other")
+    assert "code/index.html" not in moved.text("other")
+    assert "other" not in moved.read
+    assert not project.build(kwindex_output="map").written

@@ -28,11 +28,14 @@ from ..scan import OUTPUT_RECORD
 from .descriptions import descriptions
 from .domain import KwDomain, kw_domain
 from .inventories import inventories
+from .toctrees import wanted_entry
 
 logger = logging.getLogger(__name__)
 
 #: The name of the mark that stands in the output directory while a build runs.
 RUNNING: Final = f"{OUTPUT_RECORD}-running"
+#: Where a record has the document that tables of contents lead to; no docname is empty.
+_ENTRY: Final = ""
 
 
 def _record(app: Sphinx) -> dict[str, str]:
@@ -67,17 +70,24 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if domain.code is None:
         return []
     record = _record(app)
-    return [
+    states = _states(domain)
+    differ = [
         docname
-        for docname, state in _states(domain).items()
+        for docname, state in states.items()
         if docname in env.all_docs and record.get(docname) != state
     ]
+    if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
+        # Themes show it beside every page.
+        differ += env.all_docs.keys() - states.keys()
+    return differ
 
 
 def _states(domain: KwDomain) -> dict[str, str]:
     """Return by document a digest of all of the tree that its output shows."""
     pages = domain.code.by_docname if domain.code else {}
     states = {docname: page.digest for docname, page in pages.items()}
+    if pages and domain.app:
+        states[_ENTRY] = wanted_entry(domain.app)
     for docname, uses in domain.uses.items():
         states[docname] = digest(states.get(docname), uses)
     for source in (descriptions(domain), inventories(domain)):
@@ -94,7 +104,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     now = _states(domain)
     before = _record(app)
     if now or before:
-        if gone := before.keys() - app.env.all_docs.keys():
+        if gone := before.keys() - app.env.all_docs.keys() - {_ENTRY}:
             remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
