@@ -637,13 +637,20 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
     make_project: Make,
 ) -> None:
     docs = {
-        "index.rst": "Manual\n======\n\n.. toctree::\n\n   other\n",
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   other\n   asks\n",
         "other.rst": "Other\n=====\n",
+        "asks.rst": "Asks\n====\n\n.. kwfile:: no.py\n",
     }
     project = make_project({"a.py": ""}, docs)
     assert "code/index.html" in project.build().text("other")
     moved = project.build(kwindex_output="map")
-    assert "map/index.html" in moved.text("other")
-    assert "code/index.html" not in moved.text("other")
-    assert "other" not in moved.read
+    for name in ("other", "asks"):
+        assert "map/index.html" in moved.text(name)
+        assert "code/index.html" not in moved.text(name)
+        assert name not in moved.read
     assert not project.build(kwindex_output="map").written
+    entry = '<li class="toctree-l1"><a class="reference internal" href="index.html">'
+    assert entry in moved.text("map/doc")
+    alone = project.build(kwindex_output="map", kwindex_add_toctree_entry=False)
+    assert entry not in alone.text("map/doc")
+    assert "map/index.html" not in alone.text("asks")

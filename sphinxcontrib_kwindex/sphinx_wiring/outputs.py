@@ -71,15 +71,14 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     record = _record(app)
     states = _states(domain)
-    differ = [
+    if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
+        # Themes show it beside every page, whatever else is there.
+        return sorted(env.all_docs)
+    return [
         docname
         for docname, state in states.items()
         if docname in env.all_docs and record.get(docname) != state
     ]
-    if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
-        # Themes show it beside every page.
-        differ += env.all_docs.keys() - states.keys()
-    return differ
 
 
 def _states(domain: KwDomain) -> dict[str, str]:
