@@ -25,7 +25,7 @@ from .references import (
     ReferenceResolver,
     link_references,
     outlines,
-    set_apart,
+    parted,
 )
 from .related import related_files
 from .store import Store, runs
@@ -70,7 +70,7 @@ def link_edits(
         before = _shared(store, paths)
         uses: list[Row] = []
         references = link_references(store, resolver, uses_of, edited)
-        store.renew("reference", set_apart(references, uses), _FROM, paths)
+        store.renew("reference", parted(references, uses), _FROM, paths)
         use = store.renew("use", uses, _FROM, paths)
         pointing = {*edited, *_leading(store, "pointer", paths)}
         texts = link_pointers(store, pointing)

@@ -19,7 +19,7 @@ from .references import (
     Spread,
     link_references,
     outlines,
-    set_apart,
+    parted,
 )
 from .related import related_files
 from .store import Store
@@ -43,7 +43,7 @@ def link_tree(store: Store, root: Path, root_name: str, spread: Spread = map) ->
     with store.transaction():
         store.set_meta("root name", name)
         store.replace("link", links.links())
-        store.replace("reference", set_apart(references, uses))
+        store.replace("reference", parted(references, uses))
         store.replace("use", sorted(uses))
         uses.clear()
         store.replace("excerpt", link_excerpts(store, root))

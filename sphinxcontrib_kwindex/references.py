@@ -434,9 +434,7 @@ def link_references(
     return spread(linked, files)
 
 
-def set_apart(
-    linked: Iterable[tuple[Row, list[T]]], followed: list[T]
-) -> Iterator[Row]:
+def parted(linked: Iterable[tuple[Row, list[T]]], followed: list[T]) -> Iterator[Row]:
     """Yield the rows of some files, and put what follows from them into a list."""
     for row, more in linked:
         followed += more

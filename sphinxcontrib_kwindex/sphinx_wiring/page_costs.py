@@ -45,21 +45,24 @@ def builder_inited(app: Sphinx) -> None:
         getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
         for name in ("get_doc_context", "render_partial", "handle_page")
     ):
-        make, render = builder.get_doc_context, builder.render_partial
+        _shorten_context(app, builder)
 
-        def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
-            code = kw_domain(app.env).code
-            if code is None or docname not in code.by_docname:
-                return make(docname, body, metatags)
-            vars(builder)["render_partial"] = lambda node: _render(
-                builder, node, render
-            )
-            try:
-                return make(docname, _Body(body), metatags)
-            finally:
-                del vars(builder)["render_partial"]
 
-        vars(builder)["get_doc_context"] = get_doc_context
+def _shorten_context(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+    """Have the context of a generated page made without what it does not need."""
+    make, render = builder.get_doc_context, builder.render_partial
+
+    def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
+        code = kw_domain(app.env).code
+        if code is None or docname not in code.by_docname:
+            return make(docname, body, metatags)
+        vars(builder)["render_partial"] = lambda node: _render(builder, node, render)
+        try:
+            return make(docname, _Body(body), metatags)
+        finally:
+            del vars(builder)["render_partial"]
+
+    vars(builder)["get_doc_context"] = get_doc_context
 
 
 def _remembering(make: Callable[..., Formatter[str]]) -> Callable[..., Formatter[str]]:

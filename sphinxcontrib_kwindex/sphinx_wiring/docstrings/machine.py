@@ -17,9 +17,7 @@ from docutils.statemachine import State
 class _States(dict[str, Any]):
     """The states of a machine by name, each made when it is first asked for."""
 
-    def __init__(
-        self, machine: states.RSTStateMachine, classes: Iterable[type[State[Any]]]
-    ) -> None:
+    def __init__(self, machine: Any, classes: Iterable[type[State[Any]]]) -> None:
         super().__init__()
         self._machine = machine
         self._classes = {one.__name__: one for one in classes}
@@ -36,25 +34,27 @@ class _States(dict[str, Any]):
         return state  # type: ignore[no-any-return]
 
 
-class Machine(states.RSTStateMachine):
+class _WhenNeeded:
+    """Makes the states of a machine when they are needed."""
+
+    states: Any
+
+    def add_states(self, state_classes: Iterable[type[State[Any]]]) -> None:
+        """Note of which classes the states are."""
+        self.states = _States(self, state_classes)
+
+
+class Machine(_WhenNeeded, states.RSTStateMachine):
     """A machine for a whole text."""
 
-    def add_states(self, state_classes: Iterable[type[State[Any]]]) -> None:
-        """Note of which classes the states are."""
-        self.states = _States(self, state_classes)
 
-
-class _NestedMachine(states.NestedStateMachine):
+class _NestedMachine(_WhenNeeded, states.NestedStateMachine):
     """A machine for a part of the text of another one."""
-
-    def add_states(self, state_classes: Iterable[type[State[Any]]]) -> None:
-        """Note of which classes the states are."""
-        self.states = _States(self, state_classes)
 
 
 _READY: Final[list[_NestedMachine]] = []
 
 
-def machine() -> Machine:
+def new_machine() -> Machine:
     """Return a machine for docstrings."""
     return Machine(states.state_classes, "Body")

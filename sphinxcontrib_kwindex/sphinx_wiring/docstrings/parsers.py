@@ -38,8 +38,7 @@ from .cleaning import (
     source_block,
 )
 from .limits import SUBSTITUTED, substituted
-from .machine import Machine
-from .machine import machine as new_machine
+from .machine import Machine, new_machine
 from .markup import (
     BystanderEnvironment,
     DocstringMarkup,
