@@ -26,7 +26,7 @@ if __name__ == "__main__":
 from check_incremental import DOCS, Editor, copy_parts
 
 from sphinxcontrib_kwindex.codemap import CodeMap, Settings
-from sphinxcontrib_kwindex.edits import link_edits
+from sphinxcontrib_kwindex.edits import LinkChanges, link_edits
 from sphinxcontrib_kwindex.facts import Definition
 from sphinxcontrib_kwindex.intake import take_findings, take_in
 from sphinxcontrib_kwindex.linking import link_tree
@@ -56,7 +56,9 @@ class Followed:
         self._base = base
         self.store = Store(base / "followed.sqlite", _warn)
         self.way = ""
-        """``edits`` or ``tree``: what was linked last."""
+        """What was linked last: ``edits`` that nobody else sees, ``names``, the same
+        with ``all pages`` planned, or the ``tree``."""
+        self.links: LinkChanges | None = None
         self.seconds = 0.0
         """What linking and planning took of the processor."""
         self.follow()
@@ -70,7 +72,7 @@ class Followed:
 
     def differences(self) -> Iterator[str]:
         """Yield what the tree made from nothing has otherwise."""
-        way, seconds = self.way, self.seconds
+        last = self.way, self.links, self.seconds
         anew = self._base / "anew.sqlite"
         self.store.close()
         # The facts are the same.
@@ -87,7 +89,7 @@ class Followed:
             for one in sorted(found[1] - found[0], key=repr)[:SHOWN]:
                 yield f"{table}: {one} missing"
         store.close()
-        self.way, self.seconds = way, seconds
+        self.way, self.links, self.seconds = last
 
     def _survey(self, store: Store, *, whole: bool = False) -> None:
         files = scan(self.root, include=[], exclude=[f"/{DOCS}"], outputs=[]).files
@@ -99,14 +101,23 @@ class Followed:
         began = time.process_time()
         links = None
         if not whole and not changed.more:
-            links = link_edits(store, self.root, changed.edited)
+            links = link_edits(store, self.root, "tree", changed.edited)
         if links is None:
             link_tree(store, self.root, "tree")
-        self.way = "tree" if links is None else "edits"
-        pages = plan(code, "code", None if links is None else touched(code, links))
+        some = touched(code, links) if links else None
+        pages = plan(code, "code", some)
+        self.links, self.way = links, _way(links, some)
         with store.transaction():
             store.set_pages(pages)
         self.seconds = time.process_time() - began
+
+
+def _way(links: LinkChanges | None, pages: set[tuple[str, str]] | None) -> str:
+    if links is None:
+        return "tree"
+    if pages is None:
+        return "all pages"
+    return "names" if links.names else "edits"
 
 
 def _private(_path: str, one: Definition) -> bool:
@@ -123,6 +134,7 @@ def main() -> int:
     parser.add_argument("root", type=Path)
     parser.add_argument("parts", nargs="*", help="files and folders of it; all if none")
     parser.add_argument("--edits", type=int, default=100)
+    parser.add_argument("--kinds", nargs="*", default=[], help="of edits; all if none")
     parser.add_argument("--seed", default="kwindex")
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
@@ -133,14 +145,15 @@ def main() -> int:
         base = Path(folder)
         copy = copy_parts(arguments.root.resolve(), arguments.parts, base, "alabaster")
         editor = Editor(copy, chance)
-        unusual = [
+        others = arguments.kinds or [
             one for one in editor.kinds if one not in {"manual", "configuration"}
         ]
+        usual = 0 if arguments.kinds else 0.8
         followed = Followed(copy, base)
         print(f"{followed.store.count('file'):,} files", flush=True)
         for number in range(1, arguments.edits + 1):
             done = [
-                editor.edit(chance.choice(USUAL if chance.random() < 0.8 else unusual))
+                editor.edit(chance.choice(USUAL if chance.random() < usual else others))
                 for _ in range(chance.choice((1, 1, 1, 2, 3)))
             ]
             followed.follow()

@@ -1,11 +1,11 @@
 """What edits of some files change in the links of the tree.
 
 Most edits are seen in one file alone: a body that changed, a comment that moved the
-lines behind it, a docstring. What a file tells others is compared here, before and
-after (:func:`seen_elsewhere`). Where that is the same, all links are the same but for
-those of the edited files, and for the lines of these that others lead to; they are
-made again, by the functions that :func:`.linking.link_tree` has for the whole tree.
-Any other edit is a matter of the whole tree.
+lines behind it, a docstring. Others are seen by the files that ask for the names that
+stand for something else now (:mod:`.reach`). The links of both are made again, and
+those of other files that lead to them, by the functions that :func:`.linking.link_tree`
+has for the whole tree. Where files come or go, or much changed, the whole tree is
+linked.
 """
 
 from __future__ import annotations
@@ -13,23 +13,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from .analysis.references import References
-from .facts import FileFacts
-from .links import Resolver
+from .graph import cycles
+from .lineage import link_bases
+from .links import Resolver, package_name
 from .pointers import link_pointers
-from .references import (
-    Outline,
-    ReferenceResolver,
-    link_references,
-    outlines,
-    parted,
-)
+from .reach import Edit, reach
+from .references import ReferenceResolver, link_references, outlines, parted
 from .related import related_files
-from .store import Store, runs
-from .testcases import TELLING, link_tests
+from .store import Store
+from .testcases import link_tests
 from .usage import Row, link_excerpts, uses_of
 
 Rows = set[tuple[Any, ...]]
@@ -42,50 +38,104 @@ _TO: Final = "target IN (SELECT value FROM json_each(?))"
 class LinkChanges:
     """What edits changed: rows that came or went, by their tables."""
 
-    edited: Mapping[str, str]
-    """The paths of the edited files, each with the key of the facts that it had."""
+    edits: Mapping[str, Edit]
+    """The edited files by path."""
+    names: frozenset[str]
+    """The names that may stand for something else."""
+    link: Rows
+    reference: Rows
     use: Rows
     excerpt: Rows
+    base: Rows
     test: Rows
+    cycle: Rows
     pointer: Rows
     related: Rows
 
 
 def link_edits(
-    store: Store, root: Path, edited: Mapping[str, str]
+    store: Store, root: Path, root_name: str, edited: Mapping[str, str]
 ) -> LinkChanges | None:
     """Find out what edited files mean to the others now, and keep it.
 
     :param store: with all links as they were before the edits.
     :param root: where the files are.
+    :param root_name: the name of the root folder.
     :param edited: the paths of the files, each with the key of the facts that it had.
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
-    if not all(_same_elsewhere(store, *one) for one in edited.items()):
+    try:
+        edits = {path: _edit(store, path, key) for path, key in edited.items()}
+    except KeyError:
         return None
-    links = Resolver(store, store.meta("root name"))
-    resolver = ReferenceResolver(links, outlines(store))
-    paths = _json(edited)
+    names: set[str] = set()
+    for one in edits.values():
+        changed = one.names()
+        if changed is None:
+            return None
+        names |= changed
+    name = store.meta("root name")
+    if names and package_name(store, root_name) != name:
+        return None
+    links = Resolver(store, name)
+    outline = cache(outlines(store))
+    asking = reach(store, edits, names, links, outline) if names else set(edits)
+    if asking is None:
+        return None
+    importing = {path for path, one in edits.items() if one.imports_otherwise}
+    query = "SELECT path FROM import WHERE name IN (SELECT value FROM json_each(?))"
+    importing.update(path for (path,) in store.select(query, _json(names)))
+    resolver = ReferenceResolver(links, outline)
+    paths = _json(asking)
+    own = _json(edits)
     with store.transaction():
-        before = _shared(store, paths)
+        before = _shared(store, own)
+        link = store.renew("link", links.links(importing), _FROM, _json(importing))
         uses: list[Row] = []
-        references = link_references(store, resolver, uses_of, edited)
-        store.renew("reference", parted(references, uses), _FROM, paths)
+        references = link_references(store, resolver, uses_of, asking)
+        reference = store.renew("reference", parted(references, uses), _FROM, paths)
         use = store.renew("use", uses, _FROM, paths)
-        pointing = {*edited, *_leading(store, "pointer", paths)}
+        base = cycle = set[tuple[Any, ...]]()
+        if names:
+            bases = link_bases(store, resolver, asking)
+            base = store.renew("base", bases, _FROM, paths)
+        if importing:
+            cycle = store.renew("cycle", cycles(store))
+        pointing = {*edits, *_leading(store, "pointer", own)}
         texts = link_pointers(store, pointing)
         pointer = store.renew("pointer", texts, _FROM, _json(pointing))
-        after = _shared(store, paths)
-        targets = {target for _, target, _ in before | after}
+        after = _shared(store, own)
+        targets = {target for _, target, _ in before | after} | {row[0] for row in use}
         calls = link_excerpts(store, root, targets)
         excerpt = store.renew("excerpt", calls, _TO, _json(targets))
-        collecting = {*edited, *_leading(store, "test", paths)}
-        tests = link_tests(store, links, collecting)
-        test = store.renew("test", tests, _FROM, _json(collecting))
+        if names:
+            # A class has the tests of those above it, which nobody names.
+            test = store.renew("test", link_tests(store, links))
+        else:
+            collecting = {*edits, *_leading(store, "test", own)}
+            tests = link_tests(store, links, collecting)
+            test = store.renew("test", tests, _FROM, _json(collecting))
         related: Rows = set()
-        if before != after:
+        if names or link or before != after:
             related = store.renew("related", related_files(store))
-    return LinkChanges(edited, use, excerpt, test, pointer, related)
+    return LinkChanges(
+        edits,
+        frozenset(names),
+        link,
+        reference,
+        use,
+        excerpt,
+        base,
+        test,
+        cycle,
+        pointer,
+        related,
+    )
+
+
+def _edit(store: Store, path: str, key: str) -> Edit:
+    after = store.get_facts(store.file_key(path) or "")
+    return Edit(store.get_facts(key), after)
 
 
 def _json(paths: Iterable[str]) -> tuple[str]:
@@ -106,45 +156,3 @@ def _shared(store: Store, paths: tuple[str]) -> Rows:
         " GROUP BY path, target"
     )
     return set(store.select(query, paths * 2))
-
-
-# What others see
-
-
-def _same_elsewhere(store: Store, path: str, key: str) -> bool:
-    try:
-        before = store.get_facts(key)
-    except KeyError:
-        return False
-    after = store.get_facts(store.file_key(path) or "")
-    return seen_elsewhere(before) == seen_elsewhere(after)
-
-
-def seen_elsewhere(facts: FileFacts) -> object:
-    """Return what a file tells the links of other files, but for its lines."""
-    return (
-        facts.type,
-        facts.python,
-        facts.problem,
-        facts.exports,
-        facts.exports_complete,
-        # The tests of a file may be those of a class in another one.
-        [
-            (one.kind, one.qualname, one.modifiers, _switch(one.name, one.value))
-            for one in facts.definitions
-        ],
-        {(one.name, one.qualname) for one in facts.patterns if one.name in TELLING},
-        [
-            (one.module, one.level, one.name, one.alias, one.lazy, one.type_checking)
-            for one in facts.imports
-        ],
-        [runs(one, facts) for one in facts.imports],
-        Outline.of(facts.definitions, References.loads(facts.references)),
-        # Others name their lines.
-        facts.requirements,
-        facts.entry_points,
-    )
-
-
-def _switch(name: str, value: str) -> str:
-    return value if name == "__test__" else ""

@@ -10,7 +10,7 @@ dotted name means.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -25,16 +25,22 @@ ANCESTORS: Final = 100
 BaseRow = tuple[str, str, int, str, str, str]
 
 
-def link_bases(store: Store, resolver: ReferenceResolver) -> Iterator[BaseRow]:
-    """Yield the bases of each class of the tree, as rows of ``base``.
+def link_bases(
+    store: Store, resolver: ReferenceResolver, paths: Container[str] | None = None
+) -> Iterator[BaseRow]:
+    """Yield the bases of each class of some files, as rows of ``base``.
 
     Path and qualified name of the class, the place of the base among its bases, path
     and qualified name of the base if it is a class of the tree, else the dotted name
     by which it is imported (``builtins.Exception``); all three are empty where
     nothing is surely known. Definitions that are not shown are in it too.
+
+    :param paths: the files; by default all.
     """
     for file in store.files():
         if not file.python or file.problem:
+            continue
+        if paths is not None and file.path not in paths:
             continue
         for qualname, bases in resolver.classes(file.path):
             for ordinal, base in enumerate(bases):
@@ -113,6 +119,19 @@ class Lineage:
         own = Target(path, qualname)
         found = dict.fromkeys(self._below.get(own, ()))
         return tuple(one for one in found if one != own)
+
+    def descending(self, paths: Container[str]) -> set[str]:
+        """Return the files with classes below those of some files."""
+        waiting = [base for base in self._below if base.path in paths]
+        seen = set(waiting)
+        found = set()
+        while waiting:
+            for one in self._below.get(waiting.pop(), ()):
+                found.add(one.path)
+                if one not in seen:
+                    seen.add(one)
+                    waiting.append(one)
+        return found
 
     def ancestors_of(self, path: str, qualname: str) -> Ancestors:
         """Return all classes above a class."""

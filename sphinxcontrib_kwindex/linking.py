@@ -1,9 +1,8 @@
 """Everything that the files of the tree say together, in its order.
 
 Each step is a function that reads the store and yields rows of one table. All of
-them run whenever the tree changed: what one file says may change what another's
-identifiers mean. Only after edits that no other file can see
-(:func:`~.edits.link_edits`) they do less.
+them run whenever files came or went: that may change what any identifier means. After
+edits of some files they do less (:func:`~.edits.link_edits`).
 """
 
 from __future__ import annotations

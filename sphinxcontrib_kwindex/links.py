@@ -26,7 +26,9 @@ from .store import Store
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
-_RANK: Final = {"class": 0, "function": 0, "data": 1}
+#: How surely a kind of definition is what its name means: nothing that is data is, it
+#: may be the fallback of a failed import.
+RANK: Final = {"class": 0, "function": 0, "data": 1}
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -179,10 +181,13 @@ class Resolver:
         self._found: dict[tuple[str, str], tuple[str, str] | None] = {}
         self.module_of = cache(self._module_of)
 
-    def links(self) -> Iterator[LinkRow]:
-        """Yield what each import of the tree means."""
-        for row in self._store.imports():
-            yield self._link(row)
+    def links(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
+        """Yield what each import of some files means; by default of all."""
+        if paths is None:
+            yield from map(self._link, self._store.imports())
+        else:
+            for path in paths:
+                yield from map(self._link, self._store.imports(path))
 
     def _link(self, row: ImportRow) -> LinkRow:
         module = self.module_of(row.path, row.module, row.level)
@@ -269,7 +274,7 @@ class Resolver:
             " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
         )
         for name, kind in self._store.select(query, (path,)):
-            rank = _RANK.get(kind, 1)
+            rank = RANK.get(kind, 1)
             names[name] = min(rank, names.get(name, 1))
         return names
 
@@ -277,12 +282,15 @@ class Resolver:
         """Return the imports of a file by the names they bind, and star imports."""
         binding: dict[str, ImportRow] = {}
         stars: list[ImportRow] = []
-        for row in self._store.imports(path):
+        for row in self._imports(path):
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy:
                 binding.setdefault(row.bound, row)
         return binding, stars
+
+    def _imports(self, path: str) -> Iterable[ImportRow]:
+        return self._store.imports(path)
 
 
 def _folders_above(path: str) -> Iterator[str]:

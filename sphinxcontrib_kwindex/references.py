@@ -145,6 +145,23 @@ class ReferenceResolver:
         for qualname in self._at(path).bases:
             yield qualname, tuple(self._bases(Target(path, qualname)))
 
+    def held(self, path: str, spec: Spec) -> tuple[_Place | None, _Order]:
+        """Return what is behind a value of a file, and how its attributes are found."""
+        self._begin(path)
+        place = self._follow(path, spec)
+        if isinstance(place, Target):
+            place = self._value(place)
+        if isinstance(place, _Instance):
+            return place, self._order(Target(*place))
+        if isinstance(place, Target) and self._kind(place) == "class":
+            return place, self._order(place)
+        return place, ()
+
+    def order(self, path: str, qualname: str) -> _Order:
+        """Return the classes that an attribute of a class is looked up in."""
+        self._begin(path)
+        return self._order(Target(path, qualname))
+
     def _begin(self, path: str) -> None:
         if path != self._path:
             self._places.clear()
@@ -370,7 +387,17 @@ def outlines(store: Store) -> Callable[[str], Outline]:
     return outline
 
 
-Row = tuple[str, str, str]
+def asked_names(specs: Iterable[Spec]) -> set[str]:
+    """Return the names that some specs ask a module or a class for."""
+    told = [one for one in specs if one.kind != "local"]
+    bases = {one.base for one in told if one.kind not in {"module", "builtin"}}
+    names = {base.rpartition(".")[2] for base in bases}
+    names.update(*(one.steps for one in told))
+    names.discard(CALL)
+    return names
+
+
+Row = tuple[str, str, str, str]
 """A row of the table ``reference``."""
 _Follow = Callable[[str, FileFacts, References, list[ReferenceRow | None]], list[T]]
 Spread = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
@@ -423,8 +450,9 @@ def link_references(
         data = json.dumps([one or 0 for one in targets])
         # What other projects have is theirs to say, when a page is written.
         inside = [one if one and one.path else None for one in targets]
+        names = f" {' '.join(sorted(asked_names(found.specs)))} "
         followed = follow(file.path, facts, found, targets)
-        return (file.path, digest(inside), data), followed
+        return (file.path, digest(inside), data, names), followed
 
     files = [
         file

@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 10
+SCHEMA_VERSION: Final = 11
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
 #: What SQLite says of a file that is no database any more.
@@ -81,7 +81,8 @@ CREATE TABLE link (
 CREATE INDEX link_module ON link (module, path);
 CREATE INDEX link_target ON link (target, qualname, path);
 CREATE TABLE reference (
-    path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL) WITHOUT ROWID;
+    path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL,
+    names TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE base (
     path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
     target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
@@ -362,10 +363,7 @@ class Store:
                 bool(facts.docstring),
                 facts.main_line,
                 facts.problem is not None,
-                # Of an ``__all__`` that is computed in part nobody knows the rest.
-                json.dumps(facts.exports)
-                if facts.exports is not None and facts.exports_complete
-                else None,
+                None if (names := listed(facts)) is None else json.dumps(names),
             ),
         )
         database.executemany(
@@ -389,20 +387,7 @@ class Store:
             ((path, one.kind, one.qualname) for one in hidden),
         )
         database.executemany(
-            "INSERT INTO import VALUES (?,?,?,?,?,?,?,?)",
-            (
-                (
-                    path,
-                    ordinal,
-                    one.module,
-                    one.level,
-                    one.name,
-                    one.bound,
-                    one.lazy,
-                    runs(one, facts),
-                )
-                for ordinal, one in enumerate(facts.imports)
-            ),
+            "INSERT INTO import VALUES (?,?,?,?,?,?,?,?)", import_rows(path, facts)
         )
 
     def order_files(self, paths: Sequence[str]) -> None:
@@ -558,6 +543,18 @@ def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
         return "1", ()
     # "0" is the character behind "/": a range that an index serves.
     return f"{column} >= ? AND {column} < ?", (f"{folder}/", f"{folder}0")
+
+
+def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
+    """Yield the imports of a file as rows of the table ``import``."""
+    for ordinal, one in enumerate(facts.imports):
+        told = (one.module, one.level, one.name, one.bound, one.lazy)
+        yield ImportRow(path, ordinal, *told, runs(one, facts))
+
+
+def listed(facts: FileFacts) -> tuple[str, ...] | None:
+    """Return the names in ``__all__`` where all of them are known."""
+    return facts.exports if facts.exports_complete else None
 
 
 def runs(one: Import, facts: FileFacts) -> bool:

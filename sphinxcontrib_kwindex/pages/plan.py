@@ -62,6 +62,9 @@ def plan(
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
+    if [page[:3] for page in pages] != list(before):
+        # Beside each page that came or went there is another one.
+        before = {}
 
     def with_digest(page: Page) -> Page:
         known = before.get(page[:3])

@@ -2,49 +2,177 @@
 
 One too many costs the time to make its digest; one too few would stay as it was. What
 a page shows of other files is what the functions ``shows`` return. Whatever they ask
-of other files is in the rows of links that changed, has a line here, or is part of
-:func:`.edits.seen_elsewhere`.
+of other files is in the rows of links that changed, or has a line here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
+from typing import Any
 
+from ..analysis.patterns import BaseRows
 from ..codemap import CodeMap
 from ..edits import LinkChanges
-from ..facts import FileFacts
 from ..fixtures import defined
+from ..reach import Edit
+from ..rows import LinkRow
 from ..store import below
+from ..testfiles import is_test
 from .standing import package_of
 
+Shown = tuple[str, str]
+"""Kind and path of a page."""
+Links = tuple[Any, ...]
+"""A row of ``link``."""
 
-def touched(code: CodeMap, links: LinkChanges) -> set[tuple[str, str]]:
-    """Return kind and path of the pages that may show something else.
+
+def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
+    """Return the pages that may show something else.
 
     :param links: what the edits changed.
+    :return: ``None`` if any page may.
     """
-    found: set[tuple[str, str]] = set()
-    for rows in (links.use, links.excerpt, links.test, links.related):
+    if _other_ways(code, links.link) or _other_rows(code, links.names):
+        return None
+    found: set[Shown] = set()
+    for rows in (links.reference, links.excerpt, links.cycle, links.related):
         # The file on whose page it is shown.
         found |= {("docs", row[0]) for row in rows}
+    for target, _, path, *_ in links.use:
+        found |= {("docs", target), ("docs", path)}
     for path, _, target, *_ in links.pointer:
         found |= {("docs", path), ("docs", target)}
-    for path, key in links.edited.items():
-        before = code.store.get_facts(key)
-        after = code.store.get_facts(code.store.file_key(path) or "")
+    for path, edit in links.edits.items():
         found |= {("docs", path), ("kw", path)}
-        found.update(_of_folders(path, before, after))
-        if before.summary != after.summary:
+        found.update(_of_folders(path, edit))
+        if edit.before.summary != edit.after.summary:
             found |= {("docs", one) for one in _said_to_be_in(code, path)}
-        if defined(before, path) != defined(after, path):
+        if defined(edit.before, path) != defined(edit.after, path):
             found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
+        found.update(_of_definitions(code, path, edit.redefined()))
+    found.update(_of_links(code, links))
+    found |= {("docs", one) for one in _of_classes(code, links)}
+    found |= {("docs", one) for one in _of_tests(code, links.test)}
+    if links.names:
+        for called in code.distributions.called:
+            found |= {("docs", called.path), ("docs", called.target)}
     return found
 
 
-def _of_folders(
-    path: str, before: FileFacts, after: FileFacts
-) -> Iterator[tuple[str, str]]:
+def _other_ways(code: CodeMap, rows: Iterable[Links]) -> bool:
+    """Tell whether files import others than before: then any rank may be another.
+
+    :param rows: the links that came or went.
+    """
+    changed: defaultdict[str, set[Links]] = defaultdict(set)
+    for row in rows:
+        changed[row[0]].add(row)
+    for path, some in changed.items():
+        after = set(map(tuple, code.links(path)))
+        if _ways(after) != _ways(after ^ some):
+            return True
+    return False
+
+
+def _ways(rows: Iterable[Links]) -> set[str]:
+    """Return the files that are imported, as :class:`.graph.Imports` counts them."""
+    found = set()
+    for link in map(LinkRow._make, rows):
+        if link.category == "file":
+            found.add(link.module)
+            if not link.qualname:
+                found.add(link.target)
+    return found
+
+
+def _other_rows(code: CodeMap, names: Container[str]) -> bool:
+    """Tell whether a class of the tree that the table of patterns has may be another.
+
+    Such as ``torch.nn.Module`` where the tree is torch.
+    """
+    return any(
+        name.rpartition(".")[2] in names
+        and code.modules.absolute("", name.partition(".")[0])
+        for name in BaseRows(code.settings.idioms).names
+    )
+
+
+def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[Shown]:
+    """Yield the pages that show the names of a file, or how many there are.
+
+    :param redefined: the qualified names that are defined otherwise.
+    """
+    if not redefined:
+        return
+    yield "index", ""
+    for one in _above(path):
+        yield from (("doc", one), ("sub", one))
+    folded = {name.rpartition(".")[2].casefold() for name in redefined}
+    for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
+        beginning = key.partition("\n")[0]
+        if any(name.startswith(beginning) for name in folded):
+            yield "keywords", key
+    query = "SELECT DISTINCT path, qualname FROM link WHERE target = ?"
+    for user, qualname in code.store.select(query, (path,)):
+        if qualname in redefined:
+            yield from (("docs", user), ("kw", user))
+
+
+def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[Shown]:
+    """Yield the pages that show what files import."""
+    for row in map(LinkRow._make, links.link):
+        yield from (("docs", row.path), ("kw", row.path), ("index", ""))
+        for one in (row.module, row.target):
+            yield "docs", one
+            yield from (("doc", folder) for folder in _above(one))
+        if row.path.rpartition("/")[2] == "conftest.py":
+            yield from (("docs", one) for one in _asking_for_fixtures(code, row.path))
+        # A package says which of its names are imported most.
+        query = "SELECT DISTINCT path FROM link WHERE target = ? AND qualname = ?"
+        for (user,) in code.store.select(query, (row.target, row.qualname)):
+            if user.rpartition("/")[2].startswith("__init__."):
+                yield "docs", user
+    if links.names:
+        for path in links.edits:
+            # It may offer their names.
+            for link in code.links(path):
+                yield from (("docs", link.module), ("docs", link.target))
+
+
+def _of_classes(code: CodeMap, links: LinkChanges) -> set[str]:
+    """Return the files whose classes have something of classes that changed."""
+    if not links.names:
+        return set()
+    found = set(links.edits)
+    for path, _, _, target, *_ in links.base:
+        found |= {path, target}
+    return found | code.lineage.descending(found)
+
+
+def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    """Yield the files whose pages show tests.
+
+    :param rows: the tests that came or went.
+    """
+    for path in {row[0] for row in rows}:
+        yield path
+        if is_test(path):
+            continue
+        # What is in it tells that it is one.
+        query = (
+            "SELECT target FROM use WHERE path = ?1"
+            " UNION SELECT path FROM use WHERE target = ?1"
+            " UNION SELECT target FROM link WHERE path = ?1"
+            " UNION SELECT module FROM link WHERE path = ?1"
+            " UNION SELECT path FROM link WHERE target = ?1 OR module = ?1"
+        )
+        yield from (one for (one,) in code.store.select(query, (path,)))
+
+
+def _of_folders(path: str, edit: Edit) -> Iterator[Shown]:
     """Yield the pages of the folders above a file that may show it otherwise."""
+    before, after = edit.before, edit.after
     first, *above = _above(path)
     # What it says, which may be what its folder says.
     yield from (

@@ -110,12 +110,13 @@ def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
     from ..pages.plan import plan
     from ..pages.touched import touched
 
-    links = link_edits(code.store, code.root, changed.edited) if changed else None
-    if links is not None:
-        return plan(code, output(app.config), touched(code, links))
     several = partial(spread, app)
-    link_tree(code.store, code.root, code.root_name, several)
-    return plan(code, output(app.config), spread=several)
+    tree = (code.store, code.root, code.root_name)
+    links = link_edits(*tree, changed.edited) if changed else None
+    if links is None:
+        link_tree(*tree, several)
+    some = touched(code, links) if links else None
+    return plan(code, output(app.config), some, spread=several)
 
 
 def _warn_of_store(text: str) -> None:
