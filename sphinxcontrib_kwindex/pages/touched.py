@@ -33,7 +33,7 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
     :param links: what the edits changed.
     :return: ``None`` if any page may.
     """
-    if _other_ways(code, links.link) or _other_rows(code, links.names):
+    if _other_rows(code, links.names):
         return None
     found: set[Shown] = set()
     for rows in (links.reference, links.excerpt, links.cycle, links.related):
@@ -52,6 +52,7 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
             found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
         found.update(_of_definitions(code, path, edit.redefined()))
     found.update(_of_links(code, links))
+    found |= {("docs", one) for one in _of_ways(code, links.link)}
     found |= {("docs", one) for one in _of_classes(code, links)}
     found |= {("docs", one) for one in _of_tests(code, links.test)}
     if links.names:
@@ -60,19 +61,31 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
     return found
 
 
-def _other_ways(code: CodeMap, rows: Iterable[Links]) -> bool:
-    """Tell whether files import others than before: then any rank may be another.
+def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
+    """Yield the files that stand otherwise among those that import each other.
 
     :param rows: the links that came or went.
     """
     changed: defaultdict[str, set[Links]] = defaultdict(set)
     for row in rows:
         changed[row[0]].add(row)
+    ends: set[str] = set()
     for path, some in changed.items():
         after = set(map(tuple, code.links(path)))
-        if _ways(after) != _ways(after ^ some):
-            return True
-    return False
+        if others := _ways(after) ^ _ways(after ^ some):
+            ends |= {path, *others}
+    if not ends:
+        return
+    into, out = code.imports.into, code.imports.out
+    # Which of them is imported most, in its folder and in the tree.
+    folders = {path.rpartition("/")[0] for path in ends}
+    least = min(code.imports.most, default=0) - len(ends)
+    for path, importers in into.items():
+        if path.rpartition("/")[0] in folders or len(importers) >= least:
+            yield path
+    for path in ends:
+        # They show how many import it, or its place beside others.
+        yield from (path, *into.get(path, ()), *out.get(path, ()))
 
 
 def _ways(rows: Iterable[Links]) -> set[str]:
