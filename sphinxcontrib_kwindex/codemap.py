@@ -97,6 +97,8 @@ class CodeMap:
     settings: Settings = field(default_factory=Settings)
     pages: dict[tuple[str, str], Page] = field(default_factory=dict)
     """The generated pages by kind and path, in their order."""
+    keywords: list[str] = field(default_factory=list)
+    """The keys of the generated pages of keywords, in their order."""
     holding_tests: dict[str, bool] = field(default_factory=dict)
     """Whether a file holds tests, as far as it was asked."""
 
@@ -113,6 +115,7 @@ class CodeMap:
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
         self.pages = {(page.kind, page.path): page for page in pages}
+        self.keywords = [page.path for page in pages if page.kind == "keywords"]
 
     def page(self, kind: str, path: str) -> Page | None:
         """Return the page of a kind about a path, or ``None`` if it is not made."""

@@ -76,6 +76,30 @@ def test_environment_and_pages_are_kept_if_nothing_else_changed(
     assert not again.read | again.written
 
 
+@pytest.mark.parametrize("parallel", [1, 2])
+def test_doctrees_of_generated_pages_are_in_their_files_only(
+    make_project: Make, parallel: int
+) -> None:
+    held: list[set[str]] = []
+
+    def hold(env: BuildEnvironment) -> None:
+        held.append(
+            {*env._write_doc_doctree_cache, *env._pickled_doctree_cache} - {"index"}
+        )
+
+    def setup(app: Sphinx) -> None:
+        app.connect("env-check-consistency", lambda _app, env: hold(env))
+        app.connect("build-finished", lambda app, _exception: hold(app.env))
+
+    project = make_project(FILES)
+    built = project.build(setup=setup, parallel=parallel)
+    assert len(built.written) > len(FILES)
+    assert held == [set(), set()]
+    # Written again without being read.
+    assert project.build(setup=setup, parallel=parallel, html_theme="basic").written
+    assert held == [set()] * 3
+
+
 class Shout(Transform):
     """Somebody else's transform."""
 

@@ -235,13 +235,9 @@ def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
     return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
 
 
-def _keys(code: CodeMap) -> list[str]:
-    return [page.path for page in code.pages.values() if page.kind == "keywords"]
-
-
 def keywords_shows(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
-    keys = _keys(code)
+    keys = code.keywords
     if not key and len(keys) > 1:
         return [(one, sum(1 for _ in part_rows(code.store, one))) for one in keys[1:]]
     return list(_without_lines(part_rows(code.store, key)))
@@ -249,7 +245,7 @@ def keywords_shows(code: CodeMap, key: str) -> object:
 
 def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     """Return the body of a page of keywords."""
-    keys = _keys(context.code)
+    keys = context.code.keywords
     if not key and len(keys) > 1:
         return _overview(context, keys[1:])
     found: list[nodes.Node] = []

@@ -8,6 +8,9 @@ own state) and before they are written (the environment) stays, so it is set apa
 Doctrees are circles that are garbage once a page is written. Python before 3.14 looks
 for garbage whenever there are 700 new objects, a fraction of a page; too late a look
 finds objects that the processor's cache has lost. The threshold is that of Python 3.14.
+
+Doctrees of generated pages are read from their files when they are written: what the
+collector need not walk does not have to fit into memory either.
 """
 
 from __future__ import annotations
@@ -16,8 +19,11 @@ import gc
 import weakref
 from typing import Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+
+from .domain import kw_domain
 
 _LAST: Final = 999
 _THRESHOLD: Final = (2_000, 10, 20)
@@ -37,10 +43,42 @@ def builder_inited(app: Sphinx) -> None:
     set_apart()
 
 
-def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Set apart the environment, once everything is read."""
-    set_apart()
-    return []
+class _Reading:
+    """What reading leaves behind."""
+
+    def __init__(self) -> None:
+        self._documents = 0
+
+    def env_before_read_docs(
+        self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
+    ) -> None:
+        """Note whether there is anything to read."""
+        self._documents = len(docnames)
+
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Set apart the environment, once everything is read."""
+        if self._documents:
+            # Or circles that are garbage were set apart with it for ever.
+            gc.collect()
+        set_apart()
+        return []
+
+
+def forget_doctree(env: BuildEnvironment, docname: str) -> None:
+    """Keep a doctree in its file only.
+
+    Sphinx has each in memory from when it is read until it is written, and then as it
+    was read from the file, which no document asks for again.
+    """
+    for name in ("_write_doc_doctree_cache", "_pickled_doctree_cache"):
+        getattr(env, name, {}).pop(docname, None)
+
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Keep what is written now no longer, if it is a generated page."""
+    code = kw_domain(app.env).code
+    if code is not None and docname in code.by_docname:
+        forget_doctree(app.env, docname)
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -58,5 +96,9 @@ def setup_garbage(app: Sphinx) -> None:
         restore = weakref.finalize(app, gc.set_threshold, *before)
         app.connect("build-finished", lambda _app, _exc: restore(), priority=_LAST)
     app.connect("builder-inited", builder_inited, priority=_LAST)
-    app.connect("env-updated", env_updated, priority=_LAST)
+    reading = _Reading()
+    # Before others take documents out of the list.
+    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=0)
+    app.connect("env-updated", reading.env_updated, priority=_LAST)
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("build-finished", build_finished, priority=_LAST)

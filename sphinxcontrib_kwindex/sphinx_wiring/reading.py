@@ -31,6 +31,7 @@ from sphinx.util.parallel import ParallelTasks
 
 from .documents import PageParser, fill
 from .domain import kw_domain
+from .garbage import forget_doctree
 from .processes import begin, several, shares
 
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
@@ -133,6 +134,7 @@ class _Reader:
         env.temp_data.clear()
         env.ref_context.clear()
         self._app.builder.write_doctree(docname, document)
+        forget_doctree(env, docname)
 
     def read_elsewhere(self, docnames: list[str]) -> bytes:
         """Read documents in a forked process, and return what is known of them."""
