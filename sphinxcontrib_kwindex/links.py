@@ -165,6 +165,10 @@ class Modules:
         return self.locate(folder, parts, stub=importer.endswith(".pyi"))
 
 
+_Name = tuple[str, str]
+"""The path of a file, and a name in it."""
+
+
 class Resolver:
     """Follows imports to the files that define what they ask for.
 
@@ -178,7 +182,13 @@ class Resolver:
         self._store = store
         self._names = cache(self._names_at_top)
         self._bound = cache(self._bound_at_top)
-        self._found: dict[tuple[str, str], tuple[str, str] | None] = {}
+        self._answers: dict[_Name, _Name | None] = {}
+        # What is found on the way to any name.
+        self._found: dict[_Name, _Name | None] = {}
+        # What was found in the search under way, and may be otherwise in another one.
+        self._so_far: dict[_Name, _Name | None] = {}
+        self._searching: set[_Name] = set()
+        self._in_circle = False
         self.module_of = cache(self._module_of)
 
     def links(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
@@ -217,12 +227,37 @@ class Resolver:
         :return: the path of the defining file and the qualified name there, with an
             empty name for a module; ``None`` if nothing in the tree defines it.
         """
+        if self._searching:
+            return self._search(path, name)
         key = (path, name)
-        if key not in self._found:
-            # Set before the search: a circle of re-exports ends here.
-            self._found[key] = None
-            self._found[key] = self._define(path, name)
-        return self._found[key]
+        if key not in self._answers:
+            self._so_far.clear()
+            self._in_circle = False
+            self._answers[key] = self._search(path, name)
+        return self._answers[key]
+
+    def _search(self, path: str, name: str) -> _Name | None:
+        """Search for a name, perhaps on the way to another one.
+
+        A circle of re-exports ends where it was entered. What lies in one is kept for
+        the search under way only, or it would depend on what was asked first.
+        """
+        key = (path, name)
+        if key in self._found:
+            return self._found[key]
+        if key in self._searching or key in self._so_far:
+            self._in_circle = True
+            return self._so_far.get(key)
+        self._searching.add(key)
+        outer, self._in_circle = self._in_circle, False
+        try:
+            found = self._define(path, name)
+        finally:
+            self._searching.discard(key)
+        kept = self._so_far if self._in_circle else self._found
+        kept[key] = found
+        self._in_circle |= outer
+        return found
 
     def _define(self, path: str, name: str) -> tuple[str, str] | None:
         rank = self._names(path).get(name)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from trees import sources, surveyed, write
 from sphinxcontrib_kwindex.codemap import CodeMap
 from sphinxcontrib_kwindex.intake import take_in
 from sphinxcontrib_kwindex.linking import link_tree
-from sphinxcontrib_kwindex.links import Modules
+from sphinxcontrib_kwindex.links import Modules, Resolver
 from sphinxcontrib_kwindex.pages.folders import important
 from sphinxcontrib_kwindex.store import Store
 
@@ -737,3 +738,25 @@ def test_a_hidden_name_is_not_another_of_its_name(tmp_path: Path) -> None:
     link_tree(store, root, "t")
     (link,) = store.links("user.py")
     assert (link.target, link.qualname) == ("p/__init__.py", "go")
+
+
+CIRCLES = {
+    "a.py": "try:\n    from b import x\nexcept ImportError:\n    x = None\n",
+    "b.py": "try:\n    from a import x\nexcept ImportError:\n    x = None\n",
+    "p/__init__.py": "",
+    "p/a.py": "from p.c import *\nfrom p.b import *\n",
+    "p/b.py": "from p.a import *\n",
+    "p/c.py": "def thing(): pass\n",
+}
+
+
+def test_circles_are_the_same_whatever_was_asked_first(tmp_path: Path) -> None:
+    code = surveyed(tmp_path, CIRCLES)
+    names = [("a.py", "x"), ("b.py", "x")]
+    names += [("p/a.py", "thing"), ("p/b.py", "thing"), ("p/a.py", "no")]
+    alone = {one: Resolver(code.store, "").define(*one) for one in names}
+    assert alone["p/b.py", "thing"] == alone["p/a.py", "thing"] == ("p/c.py", "thing")
+    for order in permutations(names):
+        links = Resolver(code.store, "")
+        for _ in range(2):
+            assert {one: links.define(*one) for one in order} == alone
