@@ -205,22 +205,21 @@ class Distributions:
         return ()
 
     @cached_property
-    def called(self) -> list[Called]:
-        """The entry points of the project."""
+    def _called(self) -> list[Called]:
         points = sorted(self._points, key=lambda one: (one[0], one[1].line))
         return [self._resolved(path, one) for path, one in points]
 
     @cached_property
     def _by_target(self) -> dict[str, list[Called]]:
         found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self.called:
+        for one in self._called:
             found[one.target].append(one)
         return found
 
     @cached_property
     def _by_path(self) -> dict[str, list[Called]]:
         found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self.called:
+        for one in self._called:
             found[one.path].append(one)
         return found
 
@@ -231,6 +230,15 @@ class Distributions:
     def callers_of(self, path: str) -> list[Called]:
         """Return the entry points that lead to a file of the tree."""
         return self._by_target.get(path, [])
+
+    def showing(self) -> set[str]:
+        """Return the files whose pages show entry points, or would with other names."""
+        found = set()
+        for path, point in self._points:
+            module = self._modules.absolute(path, point.module)
+            found |= {path, module}
+            found.update(target for target, _ in self._meant(module, point.attribute))
+        return found
 
     def _resolved(self, path: str, point: EntryPoint) -> Called:
         folder = path.removesuffix(telling_name(path))

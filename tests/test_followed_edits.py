@@ -266,6 +266,81 @@ def test_an_edit_that_other_files_may_see(
     assert followed.way == way
 
 
+SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
+    (
+        "an imported fixture by another name",
+        {
+            "conftest.py": "from fix import box\n",
+            "fix.py": "import pytest\n\n\n@pytest.fixture\ndef box():\n    return 1\n",
+            "test_it.py": "def test_it(box):\n    assert box\n",
+        },
+        "conftest.py",
+        "import box",
+        "import box as case",
+    ),
+    (
+        "a class that the table of patterns has, as a package offers it",
+        {
+            "enum/__init__.py": "from one import Outer as Enum\n",
+            "one.py": "class Outer:\n    pass\n",
+            "two.py": "class Outer:\n    pass\n",
+            "use.py": "from one import Outer\n\n\nclass Mine(Outer):\n    pass\n",
+        },
+        "enum/__init__.py",
+        "from one",
+        "from two",
+    ),
+    (
+        "a class of a package called as one of Python's",
+        {
+            "unittest/case.py": "from impl import Case\n",
+            "impl.py": "class Case:\n    pass\n",
+            "use.py": "from impl import Case\n\n\nclass Mine(Case):\n    pass\n",
+        },
+        "unittest/case.py",
+        "import Case",
+        "import Case as TestCase",
+    ),
+    (
+        "a method that an entry point calls by way of another module",
+        {
+            "pyproject.toml": '[project]\nname = "a"\n[project.scripts]\n'
+            'a = "m:Tool.run"\n',
+            "m.py": "from tool import Tool\n",
+            "tool.py": "class Tool:\n    def go(self):\n        pass\n",
+        },
+        "tool.py",
+        "def go",
+        "def run",
+    ),
+    (
+        "a name in a circle of imports that fail",
+        {
+            "a.py": "try:\n    from b import x\nexcept ImportError:\n    x = None\n",
+            "b.py": "try:\n    from a import x\nexcept ImportError:\n    x = None\n",
+            "d.py": "import os\nfrom a import x\n\nprint(x)\n",
+        },
+        "d.py",
+        "import os\n",
+        "import os, sys\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "old", "new"),
+    [one[1:] for one in SEEN_FAR],
+    ids=[one[0] for one in SEEN_FAR],
+)
+def test_an_edit_that_is_seen_far_away(
+    tmp_path: Path, files: dict[str, str], path: str, old: str, new: str
+) -> None:
+    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    edit(followed, path, old, new)
+    assert followed.way != "tree"
+    edit(followed, path, new, old)
+
+
 def test_files_that_come_and_go(followed: Followed) -> None:
     write(followed.root, {"app/new.py": "from app.core import first\n\nfirst(7)\n"})
     assert followed.follow()

@@ -8,7 +8,7 @@ of other files is in the rows of links that changed, or has a line here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..analysis.patterns import BaseRows
@@ -48,7 +48,7 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
         found.update(_of_folders(path, edit))
         if edit.before.summary != edit.after.summary:
             found |= {("docs", one) for one in _said_to_be_in(code, path)}
-        if defined(edit.before, path) != defined(edit.after, path):
+        if _other_fixtures(path, edit):
             found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
         found.update(_of_definitions(code, path, edit.redefined()))
     found.update(_of_links(code, links))
@@ -56,8 +56,7 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
     found |= {("docs", one) for one in _of_classes(code, links)}
     found |= {("docs", one) for one in _of_tests(code, links.test)}
     if links.names:
-        for called in code.distributions.called:
-            found |= {("docs", called.path), ("docs", called.target)}
+        found |= {("docs", one) for one in code.distributions.showing()}
     return found
 
 
@@ -99,15 +98,25 @@ def _ways(rows: Iterable[Links]) -> set[str]:
     return found
 
 
-def _other_rows(code: CodeMap, names: Container[str]) -> bool:
+def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
     """Tell whether a class of the tree that the table of patterns has may be another.
 
     Such as ``torch.nn.Module`` where the tree is torch.
     """
-    return any(
-        name.rpartition(".")[2] in names
-        and code.modules.absolute("", name.partition(".")[0])
-        for name in BaseRows(code.settings.idioms).names
+    rows = [name.split(".") for name in BaseRows(code.settings.idioms).names]
+    asking = {top for top, *others in rows if not names.isdisjoint(others)}
+    if not asking:
+        return False
+    modules = code.modules
+    return not asking.isdisjoint(
+        {
+            modules.root_name,
+            *(
+                part
+                for path in modules.files
+                for part in path.rpartition(".")[0].split("/")
+            ),
+        }
     )
 
 
@@ -208,6 +217,12 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
     folder, _, name = path.rpartition("/")
     if name.partition(".")[0] == "__init__":
         yield from (one for one in code.parsed if package_of(code, one) == folder)
+
+
+def _other_fixtures(path: str, edit: Edit) -> bool:
+    """Tell whether a file has other fixtures for others, its own or imported ones."""
+    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_otherwise
+    return importing or defined(edit.before, path) != defined(edit.after, path)
 
 
 def _asking_for_fixtures(code: CodeMap, path: str) -> Iterator[str]:
