@@ -12,15 +12,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from .links import Resolver
-from .references import External, ReferenceResolver, Target
+from .references import ANCESTORS, External, ReferenceResolver, Target
 from .store import Store
-
-#: So many classes above a class are looked at: a program may write a chain of
-#: thousands.
-ANCESTORS: Final = 100
 
 BaseRow = tuple[str, str, int, str, str, str]
 

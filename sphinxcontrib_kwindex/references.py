@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .analysis.occurrences import CALL
@@ -56,6 +56,12 @@ class External(NamedTuple):
 
 
 _OBJECT: Final = External("object")
+
+#: So many classes above a class are looked at: a program may write a chain of
+#: thousands.
+ANCESTORS: Final = 100
+#: Searches within searches, from which on the stack may not hold what comes.
+_DEEP: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,7 @@ class ReferenceResolver:
         self._places: dict[tuple[str, Spec], _Place | None] = {}
         self._path = ""
         self._searching: set[object] = set()
+        self._climbing = False
         self._in_circle = False
 
     def resolve(self, path: str, spec: Spec) -> Target | External | None:
@@ -322,9 +329,33 @@ class ReferenceResolver:
 
         ``None`` stands for those that cannot be told.
         """
+        deep = len(self._searching) > _DEEP
+        if deep and not self._climbing and owner not in self._orders:
+            self._climbing = True
+            try:
+                self._climb(owner)
+            finally:
+                self._climbing = False
         return self._once(
             self._orders, owner, lambda: self._linear(owner), (owner, None)
         )
+
+    def _climb(self, owner: Target) -> None:
+        """Find the orders of the classes above a class, from the farthest on.
+
+        Python's stack does not hold a chain of some hundred classes.
+        """
+        above = dict.fromkeys([owner])
+        waiting = [owner]
+        while waiting:
+            for base in self._bases(waiting.pop()):
+                if isinstance(base, Target) and base not in self._orders:
+                    if base not in above:
+                        waiting.append(base)
+                    above[base] = None
+        for one in list(above)[:0:-1]:
+            search = partial(self._linear, one)
+            self._once(self._orders, one, search, (one, None))
 
     def _linear(self, owner: Target) -> _Order:
         bases = self._bases(owner)
@@ -333,7 +364,8 @@ class ReferenceResolver:
             orders.append([base])
             if isinstance(base, Target):
                 orders[-1] = list(self._order(base))
-        return (owner, *_merged([*orders, bases]))
+        found = (owner, *_merged([*orders, bases]))
+        return found if len(found) <= ANCESTORS else (*found[:ANCESTORS], None)
 
     def _bases(self, owner: Target) -> list[Target | External | None]:
         specs = self._at(owner.path).bases.get(owner.qualname, ())

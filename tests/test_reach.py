@@ -147,3 +147,19 @@ def test_names_listed_for_others(followed: Followed) -> None:
     links = edit(followed, "p/listed.py", "__all__ = ['two']\none = two = 1\n")
     assert links.names == {"one", "two"}
     assert "p/more.py" in {row[0] for row in links.reference}
+
+
+@pytest.mark.parametrize(("number", "found"), [(90, 2), (500, 1)])
+def test_a_long_chain_of_classes(tmp_path: Path, number: int, found: int) -> None:
+    classes = "class C0:\n    def go(self): pass\n"
+    classes += "".join(
+        f"class C{one}(C{one - 1}):\n    def m{one}(self): self.go()\n"
+        for one in range(1, number)
+    )
+    use = f"from chain import C{number - 1}\n\nC{number - 1}().go()\n"
+    # The first file asks for the last class before any other is known.
+    files = {"a_use.py": use, "chain.py": classes}
+    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    # What is more than a hundred classes above is not known.
+    assert followed.store.count("use") == found
+    assert not edit(followed, "a_use.py", f"\n{use}").names
