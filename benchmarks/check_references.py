@@ -30,9 +30,9 @@ import jedi
 
 from sphinxcontrib_kwindex.analysis import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.analysis.references import Reference, References, references
+from sphinxcontrib_kwindex.analysis.references import references
 from sphinxcontrib_kwindex.analysis.source import read_python
-from sphinxcontrib_kwindex.facts import FileFacts
+from sphinxcontrib_kwindex.facts import FileFacts, Reference, References
 from sphinxcontrib_kwindex.links import Resolver
 from sphinxcontrib_kwindex.references import (
     External,

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from .analysis.references import References
 from .facts import FileFacts
 from .links import RANK, Resolver
 from .references import Outline, ReferenceResolver, Target, asked_names
@@ -137,7 +136,7 @@ def _last(qualname: str) -> str:
 
 
 def _outline(facts: FileFacts) -> Outline:
-    return Outline.of(facts.definitions, References.loads(facts.references))
+    return Outline.of(facts.definitions, facts.references)
 
 
 class _Before(Resolver):

@@ -2,7 +2,7 @@
 
 A file says what its identifiers stand for in terms of its own: this definition, the
 name `b` of the module `a`, attribute `x` of an instance of that class
-(:class:`~.analysis.references.Spec`). Here such a spec is followed over the tree,
+(:class:`~.facts.Spec`). Here such a spec is followed over the tree,
 step by step. A step out of a module is what :class:`~.links.Resolver` knows
 already, re-exports and star imports included; a step out of a class is looked up
 along its bases in Python's own order (C3); a call of a class is an instance of it;
@@ -25,8 +25,7 @@ from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from .analysis.occurrences import CALL
-from .analysis.references import References, Spec
-from .facts import Definition, FileFacts
+from .facts import Definition, FileFacts, References, Spec
 from .links import Resolver
 from .rows import FileRow, ReferenceRow, digest
 from .store import Store
@@ -414,7 +413,7 @@ def outlines(store: Store) -> Callable[[str], Outline]:
     def outline(path: str) -> Outline:
         # What is not shown still comes before what is derived from.
         facts = store.get_facts(store.file_key(path) or "")
-        return Outline.of(facts.definitions, References.loads(facts.references))
+        return Outline.of(facts.definitions, facts.references)
 
     return outline
 
@@ -473,7 +472,7 @@ def link_references(
 
     def linked(file: FileRow) -> tuple[Row, list[T]]:
         facts = store.get_facts(file.key)
-        found = References.loads(facts.references)
+        found = facts.references
         # What is local leads nowhere else.
         targets = [
             None if one.kind == "local" else row(resolver.resolve(file.path, one))

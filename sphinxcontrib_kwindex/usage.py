@@ -21,9 +21,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .analysis.references import Reference, References
 from .analysis.source import read
-from .facts import FileFacts, is_private
+from .facts import FileFacts, Reference, References, is_private
 from .links import distance
 from .rows import ReferenceRow
 from .store import Store

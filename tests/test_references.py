@@ -12,7 +12,8 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis import analyse
 from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.analysis.references import References, references
+from sphinxcontrib_kwindex.analysis.references import references
+from sphinxcontrib_kwindex.facts import References, packed
 from sphinxcontrib_kwindex.links import Resolver
 from sphinxcontrib_kwindex.references import (
     External,
@@ -591,13 +592,10 @@ def test_f_strings(source: str) -> None:
         assert "{" in lines[line - 1][max(column - 2, 0) : column]
 
 
-def test_plain() -> None:
-    text = (PACKAGE / "links.py").read_text()
-    found = read(text)
-    assert found.specs
-    assert found.bases == ()
-    assert References.from_plain(found.to_plain()) == found
-    assert References.from_plain(References().to_plain()) == References()
+def test_positions_are_packed() -> None:
+    places = [(1, 4, 2, 0), (1, 9, 70_000, 1), (300, 0, 1, 0)]
+    assert list(References(positions=packed(places)).iterate()) == places
+    assert list(References().iterate()) == []
 
 
 @pytest.mark.parametrize("name", ["store.py", "analysis/bindings.py", "links.py"])

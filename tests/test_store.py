@@ -28,15 +28,17 @@ from sphinxcontrib_kwindex.facts import (
     Mention,
     Pattern,
     Problem,
+    References,
     Remark,
     Requirement,
+    Spec,
 )
 from sphinxcontrib_kwindex.facts_json import decode, encode
 from sphinxcontrib_kwindex.rows import Page, digest
 from sphinxcontrib_kwindex.store import GENERATIONS_KEPT, Store, below
 
 #: Characters that encodings, SQL, JSON and HTML treat in their own ways.
-CHARACTERS = f"{string.printable}äßİ中𝒳\u0301\u2028\x00\ud800\udfff'\"\\<>&%_:"
+CHARACTERS = f"{string.printable}äßİ中𝒳\u0301\u2028\x00\ufffd'\"\\<>&%_:"
 
 
 def silent(text: str) -> None:
@@ -84,7 +86,18 @@ def filled(cls: type, rng: random.Random) -> object:
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
+    values["References"] = any_references
     return cls(**{one.name: values[str(one.type)](rng) for one in fields(cls)})
+
+
+def any_references(rng: random.Random) -> References:
+    specs = [Spec(any_text(rng), any_text(rng), any_tuple(rng)) for _ in range(3)]
+    return References(
+        (*specs, Spec("def", "a")),
+        rng.randbytes(rng.randrange(9)),
+        ((any_text(rng), (-1, 2)), (any_text(rng), ())),
+        ((any_text(rng), 1),),
+    )
 
 
 def one_or_none(cls: type, rng: random.Random) -> object:

@@ -23,7 +23,7 @@ from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
-from ..facts import FileFacts, Problem
+from ..facts import FileFacts, Problem, References
 from .definitions import Walk, cleaned
 from .filetype import PYTHON
 from .header import generated, licence
@@ -154,10 +154,10 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
     docstring = cleaned(module.doc_node)
     definitions = walk.definitions()
     try:
-        meant = references(module, source.text, definitions).dumps()
+        meant = references(module, source.text, definitions)
     except RecursionError:
         # The rest of the facts is none the worse for it.
-        meant = ""
+        meant = References()
     return FileFacts(
         type=PYTHON.name,
         language=PYTHON.alias,

@@ -1,7 +1,7 @@
 """What the identifiers of a file mean, as far as the file itself tells.
 
 A *reference* is an identifier at a place with what it stands for, its
-:class:`Spec`: a definition of this file or something of a module, and the steps
+:class:`~.facts.Spec`: a definition of this file or something of a module, and the steps
 from there. ``np.linalg.norm`` is three references, the module ``numpy`` with no
 step, with one and with two; ``self.name`` in a method of ``C`` is a definition of
 this file, ``C.name``, or, where the class does not define it, ``C`` called and then
@@ -18,17 +18,10 @@ say outright.
 from __future__ import annotations
 
 import builtins
-import json
-import sys
-from array import array
-from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from zlib import compress, decompress
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
-from ..facts import Definition
+from ..facts import Definition, References, Spec, packed
 from .annotations import NONE
 from .asked import characters
 from .bindings import BindingWalk
@@ -46,99 +39,6 @@ _BUILTINS: Final = frozenset(
 ) - {"True", "False", "None", "Ellipsis", "NotImplemented", "copyright", "credits"}
 _UNKNOWN: Final = -1
 _NOT_ASKED: Final = -2
-
-
-class Spec(NamedTuple):
-    """What an identifier stands for, said within its file."""
-
-    kind: str
-    """``def``: the definition of this file with the qualified name :attr:`base`;
-    ``module``: the module that :attr:`base` names as written, with leading dots;
-    ``super``: what follows the class of this file with the qualified name
-    :attr:`base` in the order in which attributes are looked up;
-    ``local``: a local name, which gets its value in the line :attr:`base`; the steps
-    are ``parameter`` or ``variable``, and the name;
-    ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import does; ``builtin``: the one that is there without being bound."""
-    base: str
-    steps: tuple[str, ...] = ()
-    """The attributes asked for from there; ``()`` is a call."""
-
-
-class Reference(NamedTuple):
-    """An identifier that stands for something."""
-
-    line: int
-    """Counted from 1."""
-    column: int
-    """In characters from 0."""
-    length: int
-    """In characters."""
-    spec: int
-    """Which of :attr:`References.specs` it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class References:
-    """The references of a file, and what others need to follow theirs into it."""
-
-    specs: tuple[Spec, ...] = ()
-    positions: bytes = b""
-    """The references in their order: all differences of lines, then all columns,
-    lengths and specs; unsigned integers of four bytes, little end first."""
-    bases: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """By qualified name the bases of each class that has some, as numbers of specs;
-    -1 for a base of which nothing is known."""
-    values: tuple[tuple[str, int], ...] = ()
-    """By qualified name what a definition is: of data, attributes and properties
-    their value, of functions what they return; as numbers of specs."""
-
-    def iterate(self) -> Iterator[Reference]:
-        """Yield the references in the order of the text."""
-        return map(Reference._make, zip(*self.columns(), strict=True))
-
-    def columns(self) -> tuple[Iterable[int], ...]:
-        """Return the fields of the references, one after the other."""
-        numbers = array("I")
-        numbers.frombytes(self.positions)
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        count = len(numbers) // 4
-        return (
-            accumulate(numbers[:count]),
-            numbers[count : 2 * count],
-            numbers[2 * count : 3 * count],
-            numbers[3 * count :],
-        )
-
-    def to_plain(self) -> list[Any]:
-        """Return it as lists, texts and numbers, for JSON."""
-        return [
-            [[spec.kind, spec.base, *spec.steps] for spec in self.specs],
-            b64encode(compress(self.positions)).decode(),
-            [[name, *bases] for name, bases in self.bases],
-            [list(value) for value in self.values],
-        ]
-
-    def dumps(self) -> str:
-        """Return it as a text for :meth:`loads`."""
-        return json.dumps(self.to_plain(), ensure_ascii=False, separators=(",", ":"))
-
-    @classmethod
-    def loads(cls, text: str) -> References:
-        """Return what :meth:`dumps` wrote; nothing for an empty text."""
-        return cls.from_plain(json.loads(text)) if text else cls()
-
-    @classmethod
-    def from_plain(cls, plain: list[Any]) -> References:
-        """Return what :meth:`to_plain` was asked of."""
-        specs, positions, bases, values = plain
-        return cls(
-            tuple(Spec(kind, base, tuple(steps)) for kind, base, *steps in specs),
-            decompress(b64decode(positions)),
-            tuple((name, tuple(numbers)) for name, *numbers in bases),
-            tuple((name, number) for name, number in values),
-        )
 
 
 def references(
@@ -199,14 +99,14 @@ class _Meanings:
                 kept.append(self._specs[spec])
             return numbers[spec]
 
-        packed = _packed(
+        positions = packed(
             [
                 (line, column, length, number(spec))
                 for line, column, length, spec in places
             ]
         )
         return References(
-            positions=packed,
+            positions=positions,
             bases=tuple(
                 (name, tuple(number(base) for base in several))
                 for name, several in bases.items()
@@ -405,16 +305,3 @@ def _stands(line: str, column: int, name: str) -> bool:
 
 def _in_word(character: str) -> bool:
     return character.isalnum() or character == "_"
-
-
-def _packed(places: list[tuple[int, int, int, int]]) -> bytes:
-    numbers = array("I")
-    last = 0
-    for line, _, _, _ in places:
-        numbers.append(line - last)
-        last = line
-    for field in (1, 2, 3):
-        numbers.extend([place[field] for place in places])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()

@@ -6,7 +6,6 @@ from typing import Final
 
 from docutils import nodes
 
-from ..analysis.references import References
 from ..codemap import CodeMap
 from ..facts import FileFacts
 from ..words import mark, say
@@ -52,9 +51,9 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
 
     Of a text file it is the paths that lead to other files.
     """
-    if not facts.references:
+    if not facts.references.specs:
         return pointer_links(context, path, facts)
-    found = References.loads(facts.references)
+    found = facts.references
     targets: list[tuple[str, str] | None] = []
     rows = context.code.store.references(path)
     for spec, row in zip(found.specs, rows, strict=True):
