@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from sphinx.search import IndexBuilder
 
 from sphinxcontrib_kwindex import analysis
 from sphinxcontrib_kwindex.scan import scan
-from sphinxcontrib_kwindex.sphinx_wiring import garbage
 
 Make = Callable[..., Project]
 
@@ -100,33 +98,6 @@ def test_version_of_astroid(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(analysis, "version", version)
     assert analysis._astroid_version() == astroid.__version__
-
-
-@pytest.fixture
-def threshold() -> Iterator[None]:
-    before = gc.get_threshold()
-    yield
-    gc.set_threshold(*before)
-
-
-@pytest.mark.usefixtures("threshold")
-@pytest.mark.parametrize(
-    ("before", "meanwhile"), [(700, 2_000), (50_000, 50_000), (0, 0)]
-)
-def test_garbage_is_looked_for_less_often(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, before: int, meanwhile: int
-) -> None:
-    seen = []
-    monkeypatch.setattr(
-        garbage.gc, "freeze", lambda: seen.append(gc.get_threshold()[0])
-    )
-    # Applications of other tests that never built put back what they found.
-    gc.collect()
-    gc.set_threshold(before, 11, 12)
-    first = gc.get_threshold()
-    make_project(FILES).build()
-    assert set(seen) == {meanwhile}
-    assert gc.get_threshold() == first
 
 
 def test_search_index_looks_documents_up(

@@ -11,6 +11,7 @@ from .book import setup_book
 from .closing import setup_closing
 from .config import setup_config
 from .directives import setup_directives
+from .doctrees import setup_doctrees
 from .documents import setup_documents
 from .domain import setup_domain
 from .garbage import setup_garbage
@@ -48,6 +49,7 @@ def setup_all(app: Sphinx) -> None:
     setup_search_costs(app)
     setup_orphans(app)
     setup_documents(app)
+    setup_doctrees(app)
     setup_reading(app)
     setup_writers(app)
     setup_book(app)

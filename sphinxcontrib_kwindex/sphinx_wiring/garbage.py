@@ -1,16 +1,13 @@
-"""Keeps the garbage collector from what lives until the end of a build.
+"""When the garbage collector looks for what.
 
 Python's collector walks all containers that survived it, again and again, to find the
 few that are garbage. What is there before documents are read (modules, the extension's
 own state) and before they are written (the environment) stays, so it is set apart
 (:func:`gc.freeze`), which also keeps forked processes from copying it.
 
-Doctrees are circles that are garbage once a page is written. Python before 3.14 looks
-for garbage whenever there are 700 new objects, a fraction of a page; too late a look
-finds objects that the processor's cache has lost. The threshold is that of Python 3.14.
-
-Doctrees of generated pages are read from their files when they are written: what the
-collector need not walk does not have to fit into memory either.
+The nodes of a document are circles that live until it is read or written, and are
+garbage then, all of them. So it is looked for between two documents, and in the middle
+of one only when there is very much.
 """
 
 from __future__ import annotations
@@ -19,14 +16,18 @@ import gc
 import weakref
 from typing import Final
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from .domain import kw_domain
-
+_FIRST: Final = 0
 _LAST: Final = 999
-_THRESHOLD: Final = (2_000, 10, 20)
+#: So many new objects are worth a look between two documents; Python 3.14 looks then.
+_SOME: Final = 2_000
+#: After so many looks what survived one is looked at again.
+_LOOKS: Final = 20
+#: So many are worth one in the middle of a document: they would no longer be in the
+#: processor's cache, and take much memory.
+_MANY: Final = 50_000
 
 
 def set_apart() -> None:
@@ -41,6 +42,13 @@ def set_apart() -> None:
 def builder_inited(app: Sphinx) -> None:
     """Set apart what was loaded."""
     set_apart()
+
+
+def look(*_: object) -> None:
+    """Look for garbage before a document is read or written, if there may be some."""
+    new, looks = gc.get_count()[:2]
+    if new > _SOME and gc.isenabled() and gc.get_threshold()[0]:
+        gc.collect(1 if looks > _LOOKS else 0)
 
 
 class _Reading:
@@ -64,41 +72,25 @@ class _Reading:
         return []
 
 
-def forget_doctree(env: BuildEnvironment, docname: str) -> None:
-    """Keep a doctree in its file only.
-
-    Sphinx has each in memory from when it is read until it is written, and then as it
-    was read from the file, which no document asks for again.
-    """
-    for name in ("_write_doc_doctree_cache", "_pickled_doctree_cache"):
-        getattr(env, name, {}).pop(docname, None)
-
-
-def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Keep what is written now no longer, if it is a generated page."""
-    code = kw_domain(app.env).code
-    if code is not None and docname in code.by_docname:
-        forget_doctree(app.env, docname)
-
-
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave everything to the collector again: the process may go on."""
     gc.unfreeze()
 
 
 def setup_garbage(app: Sphinx) -> None:
-    """Look for garbage less often from now on, and register the handlers."""
+    """Have garbage looked for between documents from now on."""
     before = gc.get_threshold()
     # Zero is never.
-    if 0 < before[0] < _THRESHOLD[0]:
-        gc.set_threshold(*_THRESHOLD)
+    if 0 < before[0] < _MANY:
+        gc.set_threshold(_MANY, *before[1:])
         # Also where nothing is built.
         restore = weakref.finalize(app, gc.set_threshold, *before)
         app.connect("build-finished", lambda _app, _exc: restore(), priority=_LAST)
     app.connect("builder-inited", builder_inited, priority=_LAST)
+    app.connect("source-read", look, priority=_FIRST)
+    app.connect("doctree-resolved", look, priority=_FIRST)
     reading = _Reading()
     # Before others take documents out of the list.
-    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=0)
+    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=_FIRST)
     app.connect("env-updated", reading.env_updated, priority=_LAST)
-    app.connect("doctree-resolved", doctree_resolved)
     app.connect("build-finished", build_finished, priority=_LAST)

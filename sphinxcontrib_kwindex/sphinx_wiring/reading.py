@@ -29,9 +29,10 @@ from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 from sphinx.util.parallel import ParallelTasks
 
+from .doctrees import forget_doctree
 from .documents import PageParser, fill
 from .domain import kw_domain
-from .garbage import forget_doctree
+from .garbage import look
 from .processes import begin, several, shares
 
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
@@ -121,6 +122,7 @@ class _Reader:
 
     def read(self, docname: str) -> None:
         """Read a document, and keep its doctree."""
+        look()
         env = self._app.env
         env.prepare_settings(docname)
         path = env.doc2path(docname)

@@ -1,0 +1,64 @@
+"""When garbage is looked for, and that what was there before is put back."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable, Iterator
+
+import pytest
+from docutils import nodes
+from projects import Project
+from sphinx.application import Sphinx
+
+from sphinxcontrib_kwindex.sphinx_wiring import garbage
+
+Make = Callable[..., Project]
+
+LARGE = "\n\n".join(f"Word *{number}*." for number in range(1_000))
+FILES = {f"pkg/m{number}.py": f'"""{LARGE}"""\n\nX = 1\n' for number in range(5)}
+
+
+@pytest.fixture
+def threshold() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("threshold")
+@pytest.mark.parametrize(
+    ("before", "meanwhile"), [(700, 50_000), (60_000, 60_000), (0, 0)]
+)
+def test_garbage_is_seldom_looked_for_in_documents(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, before: int, meanwhile: int
+) -> None:
+    seen = []
+    monkeypatch.setattr(
+        garbage.gc, "freeze", lambda: seen.append(gc.get_threshold()[0])
+    )
+    # Applications of other tests that never built put back what they found.
+    gc.collect()
+    gc.set_threshold(before, 11, 12)
+    first = gc.get_threshold()
+    make_project(FILES).build()
+    assert set(seen) == {meanwhile}
+    assert gc.get_threshold() == first
+
+
+@pytest.mark.usefixtures("threshold")
+@pytest.mark.parametrize("event", ["doctree-read", "doctree-resolved"])
+def test_a_document_is_gone_before_the_next_one(make_project: Make, event: str) -> None:
+    kept: list[weakref.ref[nodes.document]] = []
+    alive: list[int] = []
+
+    def note(app: Sphinx, doctree: nodes.document, *written: str) -> None:
+        alive.append(sum(one() is not None for one in kept))
+        docname = written[0] if written else app.env.docname
+        if docname.endswith("_docs"):
+            kept.append(weakref.ref(doctree))
+
+    gc.set_threshold(700, 10, 10)
+    make_project(FILES).build(setup=lambda app: app.connect(event, note))
+    assert len(kept) == len(FILES)
+    assert max(alive) <= 1
