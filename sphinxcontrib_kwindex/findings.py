@@ -17,7 +17,6 @@ Where Ruff cannot be run, :attr:`Findings.problem` says why.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -30,7 +29,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from .testfiles import is_test
 from .words import mark
@@ -218,7 +219,7 @@ def find(
         try:
             limit = (RUFF_TIMEOUT_AGAIN,) if failures else ()
             said = _run(ruff.program, [*options, "--", *chunk], *limit)
-            results = _findings(json.loads(said))
+            results = _findings(_decoder.decode(said))
         except _RuffError as error:
             problem = str(error)
             failures += 1
@@ -230,7 +231,7 @@ def find(
                 waiting.extendleft(reversed(_halves(chunk)))
                 continue
             results = {next(iter(chunk)): (str(error), ())}
-        except (ValueError, LookupError, TypeError) as error:
+        except msgspec.DecodeError as error:
             problem = f"ruff said what could not be read ({type(error).__name__})"
             break
         for location, path in chunk.items():
@@ -305,26 +306,48 @@ def _works(program: str, options: list[str]) -> bool:
     return True
 
 
-def _findings(said: list[dict[str, Any]]) -> dict[str, tuple[str, tuple[Finding, ...]]]:
+class _Place(msgspec.Struct):
+    row: int
+
+
+class _Said(msgspec.Struct):
+    """What is read of what Ruff says of one place."""
+
+    filename: str
+    code: str | None
+    message: str
+    location: _Place | None = None
+    end_location: _Place | None = None
+    url: str | None = None
+
+
+_decoder = msgspec.json.Decoder(list[_Said])
+
+
+def _findings(said: list[_Said]) -> dict[str, tuple[str, tuple[Finding, ...]]]:
     """Return for each file that Ruff speaks of a note why not, and the findings."""
     notes: dict[str, str] = {}
     found: dict[str, list[Finding]] = {}
     for one in said:
-        name, code = one["filename"], one["code"]
+        name, code = one.filename, one.code
         if code in {_UNREADABLE, _PANIC}:
-            notes[name] = " ".join(one["message"].split("\n")[0].split())
+            notes[name] = " ".join(one.message.split("\n")[0].split())
         elif code is not None and _CODE.fullmatch(code):
             # Syntax errors have no such code; the analysis knows them.
-            message = " ".join(one["message"].split())
+            start, end = one.location, one.end_location
+            if start is None or end is None:
+                message = f"{code} without a place"
+                raise msgspec.ValidationError(message)
+            message = " ".join(one.message.split())
             if code == UNUSED_IMPORT:
                 # What Ruff advises then depends on the name of the file.
                 message = message.partition(";")[0]
             finding = Finding(
                 rule=code,
                 message=message,
-                line=one["location"]["row"],
-                end_line=one["end_location"]["row"],
-                url=one["url"] or "",
+                line=start.row,
+                end_line=end.row,
+                url=one.url or "",
             )
             found.setdefault(name, []).append(finding)
     return {

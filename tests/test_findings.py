@@ -341,7 +341,11 @@ def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("echo 'ruff 9'; exit 0", "ruff said what could not be read"),
         ("echo 'oh no' >&2; test $1 != check; exit $?", "ruff failed (oh no)"),
         ("echo 'ruff 9'; test $1 != check", "ruff failed (exit code 1)"),
-        ("echo '[{}]'", "ruff said what could not be read (KeyError)"),
+        ("echo '[{}]'", "ruff said what could not be read (ValidationError)"),
+        (
+            """echo '[{"filename": "a.py", "code": "S101", "message": ""}]'""",
+            "ruff said what could not be read (ValidationError)",
+        ),
         ("exit 3", "ruff failed (exit code 3)"),
     ],
 )
