@@ -9,21 +9,27 @@ each word. The format that the builder loads and dumps with is the place: what p
 there is what stands in the file.
 
 Half of the index would be ids of definitions, in which their names stand once more. It
-has a short form for an id that is made of an object's type and name; it is used.
+has a short form for an id that is made of an object's type and name: for ``-`` its
+script takes the second of the type's three names, of which it shows the third only, a
+hyphen and the object's name. It is used.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from operator import itemgetter
 from typing import Any, Final
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
 
-from .domain import KwDomain
+from .domain import KwDomain, kw_domain
 
+#: What the ids of definitions begin with.
+_ID: Final = "def"
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
     {"docnames", "envversion", "indexentries", "terms", "titleterms"}
@@ -65,8 +71,8 @@ class MendedFormat:
                 and before["envversion"] == data["envversion"]
             ):
                 data["indexentries"] = _all_entries(before, data, written)
-            if data.keys() >= {"objects", "objnames"}:
-                _shorten_ids(data)
+            if "objnames" in data:
+                _name_ids(data)
         self._format.dump(data, stream)
 
 
@@ -96,27 +102,47 @@ def _all_entries(
     }
 
 
-def _shorten_ids(data: dict[str, Any]) -> None:
-    """Say ids of definitions in the index's own short form.
-
-    For ``-`` its script takes the second of the type's three names, a hyphen and the
-    object's name; it shows the third one only.
-    """
-    kinds = {
-        number: names
+def _name_ids(data: dict[str, Any]) -> None:
+    """Say what short ids of definitions begin with."""
+    data["objnames"] = {
+        number: (names[0], _ID, names[2]) if names[0] == KwDomain.name else names
         for number, names in data["objnames"].items()
-        if names[0] == KwDomain.name
     }
-    short = {number: (names[0], "def", names[2]) for number, names in kinds.items()}
-    data["objnames"] = {**data["objnames"], **short}
-    for prefix, rows in data["objects"].items():
-        start = f"def-{prefix}." if prefix else "def-"
-        rows[:] = [
-            (*row[:3], "-", row[4])
-            if row[1] in kinds and row[3] == f"{start}{row[4]}"
-            else row
-            for row in rows
-        ]
+
+
+_Object = tuple[str, str, str, str, str, int]
+
+
+def _searched(objects: Iterable[_Object]) -> Iterator[_Object]:
+    """Yield the objects that are searched for, their ids in short where they can be."""
+    for name, shown, kind, docname, anchor, priority in objects:
+        if priority >= 0:
+            short = "-" if anchor == f"{_ID}-{shown}" else anchor
+            yield name, shown, kind, docname, short, priority
+
+
+def _objects(
+    domain: KwDomain,
+    collect: Callable[[dict[str, int]], dict[str, Any]],
+    numbers: dict[str, int],
+) -> dict[str, Any]:
+    """Collect the objects for the index: it lists and sorts all that a domain has."""
+    every = domain.get_objects
+    domain.get_objects = lambda: _searched(every())  # type: ignore[method-assign]
+    try:
+        return collect(numbers)
+    finally:
+        del domain.get_objects
+
+
+def html_collect_pages(app: Sphinx) -> tuple[()]:
+    """Have the index take what it needs of our objects, just before it is written."""
+    indexer = getattr(app.builder, "indexer", None)
+    if isinstance(indexer, IndexBuilder):
+        indexer.get_objects = partial(  # type: ignore[method-assign]
+            _objects, kw_domain(app.env), indexer.get_objects
+        )
+    return ()
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -129,5 +155,6 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def setup_search_index(app: Sphinx) -> None:
-    """Register the handler."""
+    """Register the handlers."""
     app.connect("builder-inited", builder_inited)
+    app.connect("html-collect-pages", html_collect_pages)

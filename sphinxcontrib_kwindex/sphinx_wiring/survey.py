@@ -7,6 +7,7 @@ stands in the store.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -115,6 +116,8 @@ def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:
         link_tree(*tree, several)
+        # What followed the links holds itself, and would stay to the end of the build.
+        gc.collect()
     some = touched(code, links) if links else None
     return plan(code, output(app.config), some, spread=several)
 
