@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from docutils import nodes
 from projects import Project
-from sphinx import builders
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.sphinx_wiring import garbage
+from sphinxcontrib_kwindex.pages.context import Context
+from sphinxcontrib_kwindex.pages.kinds import page_body
+from sphinxcontrib_kwindex.rows import Page
+from sphinxcontrib_kwindex.sphinx_wiring import expansion, garbage
 
 Make = Callable[..., Project]
 
@@ -48,30 +50,39 @@ def test_garbage_is_seldom_looked_for_in_documents(
 
 
 @pytest.mark.usefixtures("threshold")
-@pytest.mark.parametrize(
-    "event",
-    [
-        "doctree-read",
-        pytest.param(
-            "doctree-resolved",
-            marks=pytest.mark.skipif(
-                not hasattr(builders, "_write_docname"),
-                reason="older Sphinx holds the doctree that it wrote last",
-            ),
-        ),
-    ],
-)
-def test_a_document_is_gone_before_the_next_one(make_project: Make, event: str) -> None:
+def test_what_is_read_is_gone_before_the_next_document(make_project: Make) -> None:
     kept: list[weakref.ref[nodes.document]] = []
     alive: list[int] = []
 
-    def note(app: Sphinx, doctree: nodes.document, *written: str) -> None:
+    def note(app: Sphinx, doctree: nodes.document) -> None:
         alive.append(sum(one() is not None for one in kept))
-        docname = written[0] if written else app.env.docname
-        if docname.endswith("_docs"):
+        if app.env.docname.endswith("_docs"):
             kept.append(weakref.ref(doctree))
 
     gc.set_threshold(700, 10, 10)
-    make_project(FILES).build(setup=lambda app: app.connect(event, note))
+    make_project(FILES).build(setup=lambda app: app.connect("doctree-read", note))
     assert len(kept) == len(FILES)
     assert max(alive) <= 1
+
+
+@pytest.mark.usefixtures("threshold")
+def test_what_is_written_is_gone_before_the_next_document(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[weakref.ref[nodes.Node]] = []
+    alive: list[int] = []
+
+    def body(context: Context, page: Page) -> list[nodes.Node]:
+        found = page_body(context, page)
+        if page.kind == "docs":
+            kept.append(weakref.ref(found[-1]))
+        return found
+
+    def note(*_: object) -> None:
+        alive.append(sum(one() is not None for one in kept))
+
+    monkeypatch.setattr(expansion, "page_body", body)
+    gc.set_threshold(700, 10, 10)
+    make_project(FILES).build(setup=lambda app: app.connect("doctree-resolved", note))
+    assert len(kept) == len(FILES)
+    assert max(alive) == 0
