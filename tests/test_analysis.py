@@ -16,6 +16,7 @@ from astroid.manager import AstroidManager
 from sphinxcontrib_kwindex.analysis import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.python import parse
 from sphinxcontrib_kwindex.facts import Definition, FileFacts, Import
+from sphinxcontrib_kwindex.facts_json import decode, encode
 
 SOURCES = Path(__file__).parent / "sources"
 
@@ -464,6 +465,42 @@ def test_lone_surrogates_are_replaced() -> None:
     facts = python('"""\\ud800"""\n__all__ = ["\\udfff"]\n')
     assert facts.docstring == "\ufffd"
     assert facts.exports == ("\ufffd",)
+
+
+SURROGATES = r'''
+"\ud800 doc"
+__all__ = ["\ud801", "a"]
+__docformat__ = "\ud800 rst"
+X = "\ud800"
+"\ud800 attribute"
+@functools.lru_cache(maxsize="\ud800")
+def a(x="\ud800") -> "\ud800":
+    "\ud800"
+    importlib.import_module("\ud800.x")
+    setattr(x, "\udcff", getattr(x, "\ud800"))
+class A("\ud800", metaclass="\ud800"):
+    """\ud800."""
+    __slots__ = ("\ud800",)
+T = TypeVar("\ud800")
+N = namedtuple("\ud800", "\ud800 b")
+E = Enum("\ud800", ["\ud801"])
+'''
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.py", SURROGATES.encode()),
+        ("setup.py", rb'setup(name="\ud800", install_requires=["\ud800"])'),
+        ("x.md", b"# \xed\xa0\x80 [a](\xed\xa0\x80)\n"),
+        ("x.rst", b"\xed\xa0\x80\n===\n"),
+        ("setup.cfg", b"[options]\ninstall_requires = \xed\xa0\x80\n"),
+    ],
+)
+def test_facts_with_lone_surrogates_can_be_kept(name: str, data: bytes) -> None:
+    facts = analyse(name, data)
+    assert facts.problem is None
+    assert decode(encode(facts)) == facts
 
 
 # Keys
