@@ -11,13 +11,13 @@ linked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from .graph import cycles
+from .graph import IMPORTED, cycles
 from .lineage import link_bases
 from .links import Resolver, package_name
 from .pointers import link_pointers
@@ -89,7 +89,9 @@ def link_edits(
     paths = _json(asking)
     own = _json(edits)
     with store.transaction():
-        before = _shared(store, own)
+        pointing = {*edits, *_leading(store, "pointer", own)}
+        led = _json(importing), _json(pointing)
+        before, leading = _shared(store, own), _leading_to(store, *led)
         link = store.renew("link", links.links(importing), _FROM, _json(importing))
         uses: list[Row] = []
         references = link_references(store, resolver, uses_of, asking)
@@ -101,7 +103,6 @@ def link_edits(
             base = store.renew("base", bases, _FROM, paths)
         if importing:
             cycle = store.renew("cycle", cycles(store))
-        pointing = {*edits, *_leading(store, "pointer", own)}
         texts = link_pointers(store, pointing)
         pointer = store.renew("pointer", texts, _FROM, _json(pointing))
         after = _shared(store, own)
@@ -116,8 +117,12 @@ def link_edits(
             tests = link_tests(store, links, collecting)
             test = store.renew("test", tests, _FROM, _json(collecting))
         related: Rows = set()
-        if names or link or before != after:
+        if leading != _leading_to(store, *led):
             related = store.renew("related", related_files(store))
+        elif names or before != after:
+            near = {*edits, *_users(store, own, use)}
+            rows = related_files(store, near)
+            related = store.renew("related", rows, _FROM, _json(near))
     return LinkChanges(
         edits,
         frozenset(names),
@@ -156,3 +161,29 @@ def _shared(store: Store, paths: tuple[str]) -> Rows:
         " GROUP BY path, target"
     )
     return set(store.select(query, paths * 2))
+
+
+def _leading_to(store: Store, importing: tuple[str], pointing: tuple[str]) -> Rows:
+    """Return which files some import, and which some point to and how often."""
+    query = (
+        f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL"
+        f" SELECT path, target, count(*) FROM pointer WHERE {_FROM}"
+        " GROUP BY path, target"
+    )
+    return set(store.select(query, (*importing, *pointing)))
+
+
+def _users(store: Store, edited: tuple[str], changed: Rows) -> Iterator[str]:
+    """Yield the files that use what others use otherwise than before.
+
+    :param edited: the edited files, of whose names others may be shown now.
+    :param changed: the rows of ``use`` that came or went.
+    """
+    yield from (row[2] for row in changed)
+    names = json.dumps([row[:2] for row in changed])
+    query = (
+        f"SELECT path FROM use WHERE {_TO} OR (target, qualname) IN"
+        " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')"
+        " FROM json_each(?))"
+    )
+    yield from (path for (path,) in store.select(query, (*edited, names)))

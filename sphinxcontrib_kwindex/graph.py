@@ -23,7 +23,7 @@ Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""
 
 #: The imports that are counted, as pairs of importer and imported file.
-_IMPORTED: Final = (
+IMPORTED: Final = (
     "SELECT path, module AS other FROM link WHERE category = 'file' AND module <> path"
     " UNION SELECT path, target FROM link"
     " WHERE category = 'file' AND qualname = '' AND target <> path"
@@ -42,7 +42,7 @@ class Imports:
     """Which files import which, anywhere in them."""
 
     def __init__(self, store: Store) -> None:
-        self.out = _graph(store, store.select(_IMPORTED))
+        self.out = _graph(store, store.select(IMPORTED))
         """The files that a file imports; only of files that import some."""
         self.into = backwards(self.out)
         """The files that import a file; only of files that some import."""

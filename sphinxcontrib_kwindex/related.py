@@ -39,11 +39,14 @@ _Users = Mapping[_Name, list[str]]
 _Pointers = Mapping[str, dict[str, int]]
 
 
-def related_files(store: Store) -> Iterator[tuple[str, int, str, str]]:
+def related_files(
+    store: Store, of: Iterable[str] | None = None
+) -> Iterator[tuple[str, int, str, str]]:
     """Yield the files that are nearest to each file, nearest first.
 
     Reads the tables ``link``, ``use`` and ``pointer``.
 
+    :param of: the files whose nearest files are wanted; by default all.
     :return: rows of ``related``: the file, a number, the other file, and as JSON the
         reasons in words.
     """
@@ -53,7 +56,7 @@ def related_files(store: Store) -> Iterator[tuple[str, int, str, str]]:
     uses, users = _names_used(store)
     pointers, pointed = _pointers(store)
     same = _same_names(files)
-    for path in sorted(files):
+    for path in sorted(files if of is None else of):
         scores: _Scores = defaultdict(float)
         _by_imports(scores, path, out, into)
         _by_importers(scores, path, out, into)

@@ -11,8 +11,7 @@ from projects import Project
 from test_edits import FILES as SHOP
 from trees import write
 
-from sphinxcontrib_kwindex.pages import plan as planning
-from sphinxcontrib_kwindex.pages import touched as touching
+from sphinxcontrib_kwindex.sphinx_wiring import planning
 
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS, Editor  # isort: skip - the same
@@ -431,7 +430,7 @@ def test_a_build_that_was_killed_before_it_planned(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(touching, "touched", killed)
+        patch.setattr(planning, "touched", killed)
         project.write({"app/use.py": "\n" + FILES["app/use.py"]})
         with pytest.raises(KeyboardInterrupt):
             project.build()

@@ -7,10 +7,9 @@ stands in the store.
 
 from __future__ import annotations
 
-import gc
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -29,7 +28,6 @@ from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
-from .processes import spread
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
@@ -88,7 +86,7 @@ def _survey(app: Sphinx) -> CodeMap:
     if changed or store.meta("planned") != decides:
         # Without that, a build may have been killed between links and plan.
         some = changed if before == decides and not changed.more else None
-        pages = _pages(app, code, some)
+        pages = _planned(app, code, some)
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", decides)
@@ -100,26 +98,11 @@ def _survey(app: Sphinx) -> CodeMap:
     return code
 
 
-def _pages(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
-    """Link the tree and plan its pages.
+def _planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
+    # It takes long to import; where nothing changed it is not needed.
+    from .planning import planned
 
-    :param changed: what changed since that was done; by default anything.
-    """
-    # They take long to import; where nothing changed they are not needed.
-    from ..edits import link_edits
-    from ..linking import link_tree
-    from ..pages.plan import plan
-    from ..pages.touched import touched
-
-    several = partial(spread, app)
-    tree = (code.store, code.root, code.root_name)
-    links = link_edits(*tree, changed.edited) if changed else None
-    if links is None:
-        link_tree(*tree, several)
-        # What followed the links holds itself, and would stay to the end of the build.
-        gc.collect()
-    some = touched(code, links) if links else None
-    return plan(code, output(app.config), some, spread=several)
+    return planned(app, code, changed)
 
 
 def _warn_of_store(text: str) -> None:
@@ -179,8 +162,8 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
         return take_history(store, None)
 
 
-def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
-    return status_iterator(
+def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+    yield from status_iterator(
         files,
         "analysing code... ",
         "purple",
@@ -188,6 +171,9 @@ def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
         app.verbosity,
         stringify_func=lambda file: file.path,
     )
+    # What comes next takes long to import, and the last files are being analysed.
+    for name in (".planning", ".docstrings"):
+        import_module(name, __package__)
 
 
 def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
