@@ -109,7 +109,8 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
     """Have the linter look at the Python files whose content it has not seen.
 
     :param files: the tree as :func:`take_in` has taken it in.
-    :return: a digest of what the linter is, and why it could not run if it could not.
+    :return: a digest of what the linter is, and why and where it could not run if it
+        could not.
     """
     ruff = find_ruff()
     key = rules.key(ruff.version)
@@ -123,6 +124,7 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
         and not keys.get(file.path, "unreadable:").startswith(NOT_READ)
     ]
     problem = ruff.problem
+    unseen = {path for path, _ in asked}
     if asked and not problem:
         found = find(asked, rules, ruff)
         problem = found.problem
@@ -131,10 +133,11 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
                 store.put_findings(keys[path], key, findings)
             for path, why in found.unread.items():
                 store.put_findings(keys[path], key, (), why)
+        unseen -= found.files.keys() | found.unread.keys()
     linter = [key, ruff.version, problem]
     if store.meta("linter") != json.dumps(linter):
         store.set_meta("linter", json.dumps(linter))
-    return digest(linter, rules)
+    return digest(linter, rules, sorted(unseen))
 
 
 def take_history(store: Store, found: Scan | None) -> str:

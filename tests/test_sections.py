@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from projects import Build, Project
 
 from sphinxcontrib_kwindex import intake
-from sphinxcontrib_kwindex.findings import Ruff, find_ruff
+from sphinxcontrib_kwindex.findings import Findings, Ruff, Rules, find, find_ruff
 
 Make = Callable[..., Project]
 needs_ruff = pytest.mark.skipif(
@@ -101,6 +103,26 @@ def test_without_ruff_the_page_says_so(
     if not find_ruff().problem:
         again = project.build()
         assert "S602" in section(again, "code/pkg/work.py_docs", "Security & Safety")
+
+
+@needs_ruff
+def test_ruff_that_fails_over_fewer_files(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing_but_for(seen: str) -> None:
+        def some(asked: list[tuple[str, Path]], rules: Rules, ruff: Ruff) -> Findings:
+            found = find([one for one in asked if one[0] == seen], rules, ruff)
+            return replace(found, problem="ruff failed")
+
+        monkeypatch.setattr(intake, "find", some)
+
+    project = make_project(FILES)
+    failing_but_for("pkg/made.py")
+    before = section(project.build(), "code/pkg/work.py_docs", "Security & Safety")
+    assert "Ruff has no say: ruff failed." in before
+    failing_but_for("pkg/work.py")
+    after = section(project.build(), "code/pkg/work.py_docs", "Security & Safety")
+    assert "S602" in after
 
 
 @needs_ruff
