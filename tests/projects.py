@@ -280,6 +280,9 @@ def inventory(output: Path) -> dict[str, dict[str, str]]:
     # Sphinx 8.1 gives tuples.
     kinds = getattr(found, "data", found)
     return {
-        kind: {name: getattr(one, "uri", one[2]) for name, one in names.items()}
+        kind: {
+            name: one[2] if isinstance(one, tuple) else one.uri
+            for name, one in names.items()
+        }
         for kind, names in kinds.items()
     }
