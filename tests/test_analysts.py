@@ -170,12 +170,14 @@ def test_a_broken_executor_costs_nothing_but_a_warning(
 
 
 def test_a_dask_cluster_analyses() -> None:
-    distributed = pytest.importorskip("distributed")
+    # It takes long to import.
+    from distributed import Client, LocalCluster
+
     with (
-        distributed.LocalCluster(
+        LocalCluster(
             n_workers=1, threads_per_worker=2, dashboard_address=None
         ) as cluster,
-        distributed.Client(cluster) as client,
+        Client(cluster) as client,
     ):
         warned: list[str] = []
         staff = Staff(timeout=60, executor=client.get_executor)

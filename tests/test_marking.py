@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 from projects import Build, Project
 
 Make = Callable[..., Project]
@@ -88,8 +89,7 @@ def test_books_have_no_script(make_project: Make) -> None:
 
 
 def test_it_is_in_the_wheel(tmp_path: Path) -> None:
-    wheels = pytest.importorskip("hatchling.builders.wheel")
-    builder = wheels.WheelBuilder(str(Path(__file__).parents[1]))
+    builder = WheelBuilder(str(Path(__file__).parents[1]))
     (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
     with zipfile.ZipFile(wheel) as archive:
         assert "sphinxcontrib_kwindex/static/kwindex.js" in archive.namelist()
