@@ -53,6 +53,20 @@ class LinkChanges:
     related: Rows
 
 
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """What edits may have changed."""
+
+    edits: Mapping[str, Edit]
+    names: frozenset[str]
+    asking: set[str]
+    """The files with identifiers that may lead elsewhere."""
+    importing: set[str]
+    """The files with imports that may mean something else."""
+    links: Resolver
+    references: ReferenceResolver
+
+
 def link_edits(
     store: Store, root: Path, root_name: str, edited: Mapping[str, str]
 ) -> LinkChanges | None:
@@ -64,6 +78,16 @@ def link_edits(
     :param edited: the paths of the files, each with the key of the facts that it had.
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
+    reached = _reached(store, root_name, edited)
+    if reached is None:
+        return None
+    with store.transaction():
+        return _linked(store, root, reached)
+
+
+def _reached(
+    store: Store, root_name: str, edited: Mapping[str, str]
+) -> _Reached | None:
     try:
         edits = {path: _edit(store, path, key) for path, key in edited.items()}
     except KeyError:
@@ -85,47 +109,51 @@ def link_edits(
     importing = {path for path, one in edits.items() if one.imports_otherwise}
     query = "SELECT path FROM import WHERE name IN (SELECT value FROM json_each(?))"
     importing.update(path for (path,) in store.select(query, _json(names)))
-    resolver = ReferenceResolver(links, outline)
-    paths = _json(asking)
-    own = _json(edits)
-    with store.transaction():
-        pointing = {*edits, *_leading(store, "pointer", own)}
-        led = _json(importing), _json(pointing)
-        before, leading = _shared(store, own), _leading_to(store, *led)
-        link = store.renew("link", links.links(importing), _FROM, _json(importing))
-        uses: list[Row] = []
-        references = link_references(store, resolver, uses_of, asking)
-        reference = store.renew("reference", parted(references, uses), _FROM, paths)
-        use = store.renew("use", uses, _FROM, paths)
-        base = cycle = set[tuple[Any, ...]]()
-        if names:
-            bases = link_bases(store, resolver, asking)
-            base = store.renew("base", bases, _FROM, paths)
-        if importing:
-            cycle = store.renew("cycle", cycles(store))
-        texts = link_pointers(store, pointing)
-        pointer = store.renew("pointer", texts, _FROM, _json(pointing))
-        after = _shared(store, own)
-        targets = {target for _, target, _ in before | after} | {row[0] for row in use}
-        calls = link_excerpts(store, root, targets)
-        excerpt = store.renew("excerpt", calls, _TO, _json(targets))
-        if names:
-            # A class has the tests of those above it, which nobody names.
-            test = store.renew("test", link_tests(store, links))
-        else:
-            collecting = {*edits, *_leading(store, "test", own)}
-            tests = link_tests(store, links, collecting)
-            test = store.renew("test", tests, _FROM, _json(collecting))
-        related: Rows = set()
-        if leading != _leading_to(store, *led):
-            related = store.renew("related", related_files(store))
-        elif names or before != after:
-            near = {*edits, *_users(store, own, use)}
-            rows = related_files(store, near)
-            related = store.renew("related", rows, _FROM, _json(near))
+    references = ReferenceResolver(links, outline)
+    return _Reached(edits, frozenset(names), asking, importing, links, references)
+
+
+def _linked(store: Store, root: Path, reached: _Reached) -> LinkChanges:
+    names, links = reached.names, reached.links
+    paths, importing = _json(reached.asking), _json(reached.importing)
+    own = _json(reached.edits)
+    pointing = {*reached.edits, *_leading(store, "pointer", own)}
+    led = importing, _json(pointing)
+    before, leading = _shared(store, own), _leading_to(store, *led)
+    link = store.renew("link", links.links(reached.importing), _FROM, importing)
+    uses: list[Row] = []
+    targets = link_references(store, reached.references, uses_of, reached.asking)
+    reference = store.renew("reference", parted(targets, uses), _FROM, paths)
+    use = store.renew("use", uses, _FROM, paths)
+    base = cycle = set[tuple[Any, ...]]()
+    if names:
+        bases = link_bases(store, reached.references, reached.asking)
+        base = store.renew("base", bases, _FROM, paths)
+    if reached.importing:
+        cycle = store.renew("cycle", cycles(store))
+    texts = link_pointers(store, pointing)
+    pointer = store.renew("pointer", texts, _FROM, _json(pointing))
+    after = _shared(store, own)
+    called = {target for _, target, _ in before | after} | {row[0] for row in use}
+    calls = link_excerpts(store, root, called)
+    excerpt = store.renew("excerpt", calls, _TO, _json(called))
+    if names:
+        # A class has the tests of those above it, which nobody names.
+        test = store.renew("test", link_tests(store, links))
+    else:
+        collecting = {*reached.edits, *_leading(store, "test", own)}
+        tests = link_tests(store, links, collecting)
+        test = store.renew("test", tests, _FROM, _json(collecting))
+    related: Rows = set()
+    if leading != _leading_to(store, *led):
+        related = store.renew("related", related_files(store))
+    elif names or before != after:
+        near = {*reached.edits, *_users(store, own, use)}
+        rows = related_files(store, near)
+        related = store.renew("related", rows, _FROM, _json(near))
     return LinkChanges(
-        edits,
-        frozenset(names),
+        reached.edits,
+        names,
         link,
         reference,
         use,
