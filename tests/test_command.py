@@ -421,7 +421,7 @@ def test_error_in_the_program_is_written_down(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setattr("sphinxcontrib_kwindex.pages.plan.plan", broken)
+    monkeypatch.setattr("sphinxcontrib_kwindex.sphinx_wiring.planning.plan", broken)
     run = place.run()
     assert run.code == 3
     assert "Traceback" not in run.err
@@ -450,7 +450,7 @@ def test_control_c_is_no_traceback(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("sphinxcontrib_kwindex.pages.plan.plan", stopped)
+        patch.setattr("sphinxcontrib_kwindex.sphinx_wiring.planning.plan", stopped)
         run = place.run()
     assert run.code == 130
     assert "Traceback" not in run.err
