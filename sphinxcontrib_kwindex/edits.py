@@ -32,6 +32,10 @@ Rows = set[tuple[Any, ...]]
 
 _FROM: Final = "path IN (SELECT value FROM json_each(?))"
 _TO: Final = "target IN (SELECT value FROM json_each(?))"
+#: Which files some point to, and how often.
+_POINTED: Final = (
+    f"SELECT path, target, count(*) FROM pointer WHERE {_FROM} GROUP BY path, target"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +187,13 @@ def _leading(store: Store, table: str, paths: tuple[str]) -> set[str]:
 
 def _shared(store: Store, paths: tuple[str]) -> Rows:
     """Return what the names and pointers of files have to do with other files."""
-    query = (
-        f"SELECT path, target, qualname FROM use WHERE {_FROM} UNION ALL"
-        f" SELECT path, target, count(*) FROM pointer WHERE {_FROM}"
-        " GROUP BY path, target"
-    )
+    query = f"SELECT path, target, qualname FROM use WHERE {_FROM} UNION ALL {_POINTED}"
     return set(store.select(query, paths * 2))
 
 
 def _leading_to(store: Store, importing: tuple[str], pointing: tuple[str]) -> Rows:
     """Return which files some import, and which some point to and how often."""
-    query = (
-        f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL"
-        f" SELECT path, target, count(*) FROM pointer WHERE {_FROM}"
-        " GROUP BY path, target"
-    )
+    query = f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL {_POINTED}"
     return set(store.select(query, (*importing, *pointing)))
 
 
