@@ -5,12 +5,14 @@ Run as a program, this writes the `.txt` files anew.
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from astroid import nodes
 from astroid.manager import AstroidManager
 
 from sphinxcontrib_kwindex.analysis import analyse, facts_key
@@ -112,6 +114,19 @@ def test_astroid_keeps_nothing() -> None:
     assert analyse("builtins.py", b"class int: pass").definitions
     assert analyse("m.py", b"class (").problem
     assert AstroidManager().astroid_cache == before
+
+
+@pytest.mark.parametrize("source", [b"class A:\n    def f(self): ...", b"class ("])
+def test_no_tree_is_kept(source: bytes) -> None:
+    def modules() -> list[int]:
+        gc.collect()
+        found = (one for one in gc.get_objects() if isinstance(one, nodes.Module))
+        return sorted(map(id, found))
+
+    analyse("m.py", b"")
+    before = modules()
+    analyse("m.py", source)
+    assert modules() == before
 
 
 def test_parse_keeps_imported_names() -> None:

@@ -96,6 +96,9 @@ def _build(text: str) -> nodes.Module:
             return builder.string_build(text, modname=_MODULE_NAME)
     finally:
         manager.astroid_cache.pop(_MODULE_NAME, None)
+        # What astroid knows of all classes keeps the one that was asked last, and its
+        # tree with it; asked by none it lets go.
+        nodes.ClassDef.special_attributes  # noqa: B018
 
 
 def _without_type_comments(text: str) -> str:
