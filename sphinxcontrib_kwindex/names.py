@@ -90,8 +90,9 @@ def find_from(
     around = scope
     while True:
         qualname = f"{around}.{name}" if around else name
-        rows = code.store.definitions("path = ? AND qualname = ?", (path, qualname))
-        if found := [_target(row) for row in rows if row.kind in kinds]:
+        where = f"path = ? AND qualname = ? AND {_among(kinds)}"
+        rows = code.store.definitions(where, (path, qualname, *kinds))
+        if found := [_target(row) for row in rows]:
             return found[:1]
         if not around:
             return find(code, name, kinds)
@@ -120,9 +121,8 @@ def _find_definitions(
     if "/" in qualname:
         return
     last = qualname.rpartition(".")[2]
-    for row in code.store.definitions("name = ?", (last,)):
-        if row.kind not in kinds:
-            continue
+    where = f"name = ? AND {_among(kinds)}"
+    for row in code.store.definitions(where, (last, *kinds)):
         if exact:
             rank = _rank_in_file(row, path, qualname)
         else:
@@ -133,6 +133,10 @@ def _find_definitions(
         for row in code.reexported(qualname):
             if row.kind in kinds:
                 yield 1, _target(row)
+
+
+def _among(kinds: tuple[str, ...]) -> str:
+    return f"kind IN ({', '.join('?' * len(kinds))})"
 
 
 def _target(row: DefinitionRow) -> Target:

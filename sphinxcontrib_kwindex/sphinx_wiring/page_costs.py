@@ -2,9 +2,10 @@
 
 For each page it looks the files of style sheets and scripts up on the disk, to tell
 their checksums, and those of the templates, which may have changed. Docutils looks for
-what there is to transform in the page's title, and in local contents that nobody sees,
-because those of generated pages are made when the page is (:mod:`.navigation`). For
-the log of debugging, all that the page is made of is spelt out
+what there is to transform in the page's title, and in those of the pages around it,
+again for each page that names them, and in local contents that nobody sees, because
+those of generated pages are made when the page is (:mod:`.navigation`). For the log of
+debugging, all that the page is made of is spelt out
 (:meth:`sphinx.events.EventManager.emit`). For each piece of code Pygments' formatter
 makes its style sheet.
 """
@@ -12,6 +13,7 @@ makes its style sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, Final
 
 from docutils import nodes
@@ -26,6 +28,8 @@ from .domain import kw_domain
 
 #: Nobody changes the context behind this.
 _LAST: Final = 1000
+#: So many titles are remembered: a page's own, and those of the folders around it.
+_TITLES: Final = 1000
 
 Parts = dict[str, str]
 
@@ -51,12 +55,21 @@ def builder_inited(app: Sphinx) -> None:
 def _shorten_context(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
     """Have the context of a generated page made without what it does not need."""
     make, render = builder.get_doc_context, builder.render_partial
+    rendered = lru_cache(_TITLES)(lambda text: _rendered_title(builder, text))
+
+    def short(node: nodes.Node | None) -> Parts:
+        """Render a title as Sphinx does, and leave the local contents out."""
+        if isinstance(node, nodes.bullet_list):
+            return {"fragment": "", "title": ""}
+        if not isinstance(node, nodes.title) or any(map(_has_markup, node.children)):
+            return render(node)
+        return {"fragment": "", "title": rendered(node.astext())}
 
     def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
         code = kw_domain(app.env).code
         if code is None or docname not in code.by_docname:
             return make(docname, body, metatags)
-        vars(builder)["render_partial"] = lambda node: _render(builder, node, render)
+        vars(builder)["render_partial"] = short
         try:
             return make(docname, _Body(body), metatags)
         finally:
@@ -90,21 +103,12 @@ class _Body(str):
         return f"<{len(self)} characters>"
 
 
-def _render(
-    builder: StandaloneHTMLBuilder,
-    node: nodes.Node | None,
-    render: Callable[[nodes.Node | None], Parts],
-) -> Parts:
-    """Render a title as Sphinx does, and leave the local contents out."""
-    if isinstance(node, nodes.bullet_list):
-        return {"fragment": "", "title": ""}
-    if not isinstance(node, nodes.title) or any(map(_has_markup, node.children)):
-        return render(node)
+def _rendered_title(builder: StandaloneHTMLBuilder, text: str) -> str:
     document = new_document("<partial node>", builder.docsettings)
-    document += node
+    document += nodes.title("", text)
     visitor: Any = builder.create_translator(document, builder)
     document.walkabout(visitor)
-    return {"fragment": "".join(visitor.fragment), "title": "".join(visitor.title)}
+    return "".join(visitor.title)
 
 
 def _has_markup(node: nodes.Node) -> bool:
