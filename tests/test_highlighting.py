@@ -163,7 +163,7 @@ def link(text: str, name: str, number: int = 0) -> SourceLink:
     at = [found.start() for found in re.finditer(re.escape(name), text)][number]
     line = text.count("\n", 0, at)
     column = at - (text.rfind("\n", 0, at) + 1)
-    return SourceLink(line + 1, column, len(name), f"#{name}", f"<{name}>")
+    return line + 1, column, len(name), (f"#{name}", f"<{name}>")
 
 
 @pytest.mark.parametrize(
@@ -187,21 +187,21 @@ def test_links(text: str, name: str, markup: str) -> None:
     assert f"{tag}{markup}</a>" in "".join(lines)
     assert text_of(lines) == text
     # The same with another link on each side.
-    several = [SourceLink(1, 0, 1, "#", ""), link(text, name), link(text, text[-2])]
+    several = [(1, 0, 1, ("#", "")), link(text, name), link(text, text[-2])]
     assert text_of(highlight(text, "python", several)) == text
 
 
 def test_links_that_do_not_fit() -> None:
     text = "ab = 'cd'\nef\n"
     for one in (
-        *(SourceLink(1, 4, 3, "#", ""), SourceLink(1, 8, 4, "#", "")),
-        *(SourceLink(2, 1, 2, "#", ""), SourceLink(9, 0, 1, "#", "")),
-        *(SourceLink(3, 0, 1, "#", ""), SourceLink(1, 3, 9, "#", "")),
+        *((1, 4, 3, ("#", "")), (1, 8, 4, ("#", ""))),
+        *((2, 1, 2, ("#", "")), (9, 0, 1, ("#", ""))),
+        *((3, 0, 1, ("#", "")), (1, 3, 9, ("#", ""))),
     ):
         lines = highlight(text, "python", [one])
         assert "<a " not in "".join(lines)
         assert text_of(lines) == text
-    twice = [SourceLink(2, 0, 2, "#1", ""), SourceLink(2, 1, 1, "#2", "")]
+    twice = [(2, 0, 2, ("#1", "")), (2, 1, 1, ("#2", ""))]
     assert "".join(highlight(text, "python", twice)).count("<a ") == 1
 
 

@@ -72,7 +72,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         uri = context.href(kind, row.path, row.anchor)
         targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
     return [
-        SourceLink(line, column, length, *target)
+        (line, column, length, target)
         for line, column, length, spec in zip(*found.columns(), strict=True)
         if (target := targets[spec])
     ]

@@ -117,7 +117,7 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
 
 def pointer_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
     """Return the targets in the text of a file that lead to pages."""
-    found = []
+    found: list[SourceLink] = []
     for row in pointers(context.code, path):
         one = facts.mentions[row.ordinal]
         uri = _uri(context, row.target, row.line)
@@ -127,7 +127,7 @@ def pointer_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         title = f"{kind_word(kind)} {row.target or '.'}"
         if row.line:
             title += f", {at_line(row.line)}"
-        found.append(SourceLink(one.line, one.column, one.length, uri, title))
+        found.append((one.line, one.column, one.length, (uri, title)))
     return found
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from docutils import nodes
@@ -107,16 +107,10 @@ class Users:
     """How many of these are shown at once; the rest is folded."""
 
 
-class SourceLink(NamedTuple):
-    """An identifier in a listing that leads somewhere."""
-
-    line: int
-    column: int
-    """In characters from 0."""
-    length: int
-    uri: str
-    title: str
-    """What hovering shows."""
+SourceLink: TypeAlias = tuple[int, int, int, tuple[str, str]]
+"""An identifier in a listing that leads somewhere: its line, its column in characters
+from 0, its length, and the URI with what hovering shows. There are so many that it
+costs a large tree seconds to give them names."""
 
 
 class kw_fields(nodes.General, nodes.Element):
@@ -250,7 +244,7 @@ class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
-    id, ``links`` are :class:`SourceLink` s in the order of the text.
+    id, ``links`` are :data:`SourceLink` s in the order of the text.
     """
 
     def plain(self) -> nodes.Element:

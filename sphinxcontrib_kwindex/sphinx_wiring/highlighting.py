@@ -75,18 +75,17 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
     starts = [0, *ends]
     tags: dict[tuple[str, str], str] = {}
     found = []
-    for one in links:
-        if one.line > len(ends):
+    for line, column, length, target in links:
+        if line > len(ends):
             continue
-        start = starts[one.line - 1] + one.column
-        end = start + one.length
-        if end >= ends[one.line - 1]:
+        start = starts[line - 1] + column
+        end = start + length
+        if end >= ends[line - 1]:
             continue
-        key = (one.uri, one.title)
-        tag = tags.get(key)
+        tag = tags.get(target)
         if tag is None:
-            uri, title = (html.escape(printable(part)) for part in key)
-            tag = tags[key] = f'<a class="kw-ref" href="{uri}" title="{title}">'
+            uri, title = (html.escape(printable(part)) for part in target)
+            tag = tags[target] = f'<a class="kw-ref" href="{uri}" title="{title}">'
         found.append((start, end, tag))
     return found
 
