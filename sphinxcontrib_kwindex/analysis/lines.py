@@ -15,13 +15,17 @@ from astroid import nodes
 from ..facts import LineKinds
 
 # Comments and strings, so that neither is found in the other. Strings on one line
-# matter for the quotes and hashes that they hold.
+# matter for the quotes and hashes that they hold. Each alternative begins with a
+# character, not with a group: so the places are found where one may begin.
 _TOKENS: Final = re.compile(
-    r"(?P<comment>\#[^\n]*)"
-    r"|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?''')"
-    r"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'",
+    r"\#[^\n]*+"
+    r"|\"\"\"[^\"\\]*+(?:(?:\\.|\"(?!\"\"))[^\"\\]*+)*+\"\"\""
+    r"|'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+'''"
+    r"|\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\""
+    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'",
     re.DOTALL,
 )
+_LONG: Final = ('"""', "'''")
 
 
 def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
@@ -41,15 +45,17 @@ def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
     comments: set[int] = set()
     at, line = 0, 1
     for found in _TOKENS.finditer(text):
-        if found.lastgroup is None:
+        token = found[0]
+        comment = token[0] == "#"
+        if not comment and not token.startswith(_LONG):
             continue
         line += text.count("\n", at, found.start())
         at = found.start()
-        if found.lastgroup == "comment":
+        if comment:
             if not lines[line - 1][: at - text.rfind("\n", 0, at) - 1].strip():
                 comments.add(line)
         else:
-            breaks = found[0].count("\n")
+            breaks = token.count("\n")
             in_strings.update(range(line + 1, line + breaks + 1))
     comments -= told | in_strings
     blank = {
