@@ -157,6 +157,7 @@ class Store:
         self.path = path
         self._connection: sqlite3.Connection | None = None
         self._owner = 0
+        self._reading = False
         try:
             if self._usable():
                 return
@@ -208,6 +209,8 @@ class Store:
             # The file survives the death of the process; a power cut may damage
             # it, and then it is made again.
             self._connection.execute("PRAGMA synchronous = OFF")
+            if self._reading:
+                self._connection.execute("BEGIN")
         return self._connection
 
     def close(self) -> None:
@@ -215,6 +218,32 @@ class Store:
         if self._connection is not None and self._owner == os.getpid():
             self._connection.close()
         self._connection = None
+
+    def begin_reading(self) -> None:
+        """Have the file stay as it is, and write nothing, until :meth:`end_reading`.
+
+        SQLite then need not ask the system at each statement whether another process
+        wrote to it, which takes as long as finding a row. Processes that are forked
+        meanwhile do the same.
+        """
+        if not self._reading:
+            self._database.execute("BEGIN")
+            self._reading = True
+
+    def end_reading(self) -> None:
+        """Let it change again; nothing where it may already."""
+        if self._reading:
+            self._reading = False
+            self._database.execute("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Have the file stay as it is for what happens inside."""
+        self.begin_reading()
+        try:
+            yield
+        finally:
+            self.end_reading()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

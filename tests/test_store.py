@@ -228,6 +228,43 @@ def test_transaction_is_all_or_nothing(store: Store) -> None:
 # Processes
 
 
+def test_nobody_writes_while_it_is_read(store: Store) -> None:
+    other = sqlite3.connect(store.path, timeout=0, isolation_level=None)
+    with store.reading():
+        assert store.meta("name") == ""
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("REPLACE INTO meta VALUES ('name', 'before')")
+        with pytest.raises(sqlite3.OperationalError), store.transaction():
+            pass
+    other.execute("REPLACE INTO meta VALUES ('name', 'after')")
+    assert store.meta("name") == "after"
+    other.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_goes_on_reading(store: Store) -> None:
+    store.set_meta("name", "value")
+    store.begin_reading()
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            right = store.meta("name") == "value" and store._database.in_transaction
+            code = 0 if right else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    # The child's end is not the end of the parent's.
+    other = sqlite3.connect(store.path, timeout=0, isolation_level=None)
+    assert store.meta("name") == "value"
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("REPLACE INTO meta VALUES ('name', 'other')")
+    store.end_reading()
+    store.end_reading()
+    store.set_meta("name", "value")
+    other.close()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_forked_child_reads_and_writes_with_a_connection_of_its_own(
     store: Store,

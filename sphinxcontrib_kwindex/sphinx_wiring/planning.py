@@ -30,4 +30,5 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
     some = touched(code, links) if links else None
-    return plan(code, output(app.config), some, spread=several)
+    with code.store.reading():
+        return plan(code, output(app.config), some, spread=several)

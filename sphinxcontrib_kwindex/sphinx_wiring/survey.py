@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 from sphinx.util.display import status_iterator
@@ -33,6 +35,8 @@ from .turns import lock_path
 logger = logging.getLogger(__name__)
 
 SKIP_EVENT = "kwindex-skip-definition"
+_FIRST: Final = 0
+_LAST: Final = 999
 
 
 def survey(app: Sphinx) -> CodeMap:
@@ -191,6 +195,22 @@ def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | No
     return skip, None if asked else f"private={show_private}"
 
 
+def env_before_read_docs(
+    app: Sphinx, env: BuildEnvironment, docnames: list[str]
+) -> None:
+    """From now on the tree is only looked at."""
+    if code := kw_domain(env).code:
+        code.store.begin_reading()
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Leave it to the next build."""
+    if code := kw_domain(app.env).code:
+        code.store.end_reading()
+
+
 def setup_survey(app: Sphinx) -> None:
-    """Register the event that decides which definitions are shown."""
+    """Register the event that decides which definitions are shown, and the handlers."""
     app.add_event(SKIP_EVENT)
+    app.connect("env-before-read-docs", env_before_read_docs, priority=_FIRST)
+    app.connect("build-finished", build_finished, priority=_LAST)
