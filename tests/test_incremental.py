@@ -651,6 +651,11 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
     assert not project.build(kwindex_output="map").written
     entry = '<li class="toctree-l1"><a class="reference internal" href="index.html">'
     assert entry in moved.text("map/doc")
+    titled = project.build(kwindex_output="map", kwindex_title="Our map")
+    for name in ("other", "asks"):
+        assert "Our map" in titled.text(name)
+        assert name not in titled.read
+    assert not project.build(kwindex_output="map", kwindex_title="Our map").written
     alone = project.build(kwindex_output="map", kwindex_add_toctree_entry=False)
     assert entry not in alone.text("map/doc")
     assert "map/index.html" not in alone.text("asks")

@@ -294,8 +294,8 @@ def test_restored_output_is_not_written_again(make_project: Make) -> None:
 def test_record_names_the_pages_and_the_mark_is_gone(built: Build) -> None:
     record = json.loads(built.text(OUTPUT_RECORD))
     pages = {name for name in built.env.all_docs if name.startswith("code/")}
-    # Under no name stands where tables of contents lead.
-    assert record["pages"].pop("") == "code/index"
+    # Under no name stands where tables of contents lead, and its title.
+    assert record["pages"].pop("") == "code/index Code map"
     assert record["pages"].keys() == pages
     assert record["builder"] == "html"
     assert not (built.outdir / outputs.RUNNING).exists()

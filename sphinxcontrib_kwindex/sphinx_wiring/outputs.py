@@ -28,13 +28,14 @@ from ..scan import OUTPUT_RECORD
 from .descriptions import descriptions
 from .domain import KwDomain, kw_domain
 from .inventories import inventories
-from .toctrees import wanted_entry
+from .toctrees import top_page, wanted_entry
 
 logger = logging.getLogger(__name__)
 
 #: The name of the mark that stands in the output directory while a build runs.
 RUNNING: Final = f"{OUTPUT_RECORD}-running"
-#: Where a record has the document that tables of contents lead to; no docname is empty.
+#: Where a record has the document that tables of contents lead to, and its title; no
+#: docname is empty.
 _ENTRY: Final = ""
 
 
@@ -86,13 +87,20 @@ def _states(domain: KwDomain) -> dict[str, str]:
     pages = domain.code.by_docname if domain.code else {}
     states = {docname: page.digest for docname, page in pages.items()}
     if pages and domain.app:
-        states[_ENTRY] = wanted_entry(domain.app)
+        states[_ENTRY] = _entry(domain.app)
     for docname, uses in domain.uses.items():
         states[docname] = digest(states.get(docname), uses)
     for source in (descriptions(domain), inventories(domain)):
         for docname, more in source.states() if source else ():
             states[docname] = digest(states.get(docname), more)
     return states
+
+
+def _entry(app: Sphinx) -> str:
+    """Return which document the project's contents lead to, and what they call it."""
+    page = top_page(app)
+    title = app.env.titles.get(page.docname) if page else None
+    return f"{wanted_entry(app)} {title.astext() if title else ''}"
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
