@@ -222,9 +222,9 @@ class Store:
     def begin_reading(self) -> None:
         """Have the file stay as it is, and write nothing, until :meth:`end_reading`.
 
-        SQLite then need not ask the system at each statement whether another process
-        wrote to it, which takes as long as finding a row. Processes that are forked
-        meanwhile do the same.
+        SQLite then need not ask the system at each statement, with some six calls,
+        whether another process wrote to it. Processes that are forked meanwhile do the
+        same.
         """
         if not self._reading:
             self._database.execute("BEGIN")
