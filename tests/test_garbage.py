@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import weakref
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from docutils import nodes
@@ -86,3 +90,20 @@ def test_what_is_written_is_gone_before_the_next_document(
     make_project(FILES).build(setup=lambda app: app.connect("doctree-resolved", note))
     assert len(kept) == len(FILES)
     assert max(alive) == 0
+
+
+def test_no_garbage_is_looked_for_at_the_end_of_the_process(make_project: Make) -> None:
+    project = make_project(FILES)
+    # What is registered first is called last.
+    code = (
+        "import atexit, gc, sys;"
+        " atexit.register(lambda: print(gc.get_freeze_count() > 9_999));"
+        " from sphinx.cmd.build import build_main;"
+        " done = build_main(sys.argv[1:]);"
+        " print(gc.get_freeze_count());"
+        " sys.exit(done)"
+    )
+    command = [sys.executable, "-c", code, "-q", project.docs, project.base / "out"]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\nTrue\n", "")

@@ -7,13 +7,16 @@ own state) and before they are written (the environment) stays, so it is set apa
 
 The nodes of a document are circles that live until it is read or written, and are
 garbage then, all of them. So it is looked for between two documents, and in the middle
-of one only when there is very much.
+of one only when there is very much. At the end of the process nobody looks any more:
+what is left goes with it.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import weakref
+from functools import cache
 from typing import Final
 
 from sphinx.application import Sphinx
@@ -77,8 +80,22 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     gc.unfreeze()
 
 
+@cache
+def leave_the_rest() -> None:
+    """Have Python end without looking for garbage, once for the process.
+
+    It would walk all that is there several times, to free what the end of the process
+    frees. What is registered with :mod:`atexit` or :class:`weakref.finalize` is called
+    all the same, and standard output written; finalizers of circles may not be, on
+    which `nobody can count
+    <https://docs.python.org/3/reference/datamodel.html#object.__del__>`__.
+    """
+    atexit.register(gc.freeze)
+
+
 def setup_garbage(app: Sphinx) -> None:
     """Have garbage looked for between documents from now on."""
+    leave_the_rest()
     before = gc.get_threshold()
     # Zero is never.
     if 0 < before[0] < _MANY:
