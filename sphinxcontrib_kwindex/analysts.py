@@ -14,9 +14,14 @@ import json
 import subprocess
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -209,39 +214,42 @@ def analyse_all(
     rows: tuple[Row, ...],
     staff: Staff,
     warn: Callable[[str], None],
-) -> Iterator[Answer]:
-    """Yield what is to be known of each file, in their order.
+) -> Iterator[tuple[int, Answer]]:
+    """Yield what is to be known of each file, as soon as it is, with its place.
 
     :param files: names and contents; read as they are needed.
     :param warn: called with a sentence if the executor fails. Its files are analysed
         by this process then.
+    :return: the places of the files, from 0, and the answers. Of several processes one
+        may be through with many files while another has a large one in hand.
     """
     if staff.here:
-        for name, data in files:
-            yield encode(analyse(name, data, rows))
+        for place, (name, data) in enumerate(files):
+            yield place, encode(analyse(name, data, rows))
         return
     ahead = _AHEAD * staff.jobs
-    waiting: deque[tuple[Batch, Future[list[Answer]] | None]] = deque()
+    under_way: dict[Future[list[Answer]], tuple[int, Batch]] = {}
     failed = False
 
-    def submit(executor: Executor, batch: Batch) -> None:
-        nonlocal failed
-        future = None
-        if not failed:
-            try:
-                future = executor.submit(analyse_batch, batch, rows, staff.timeout)
-            except Exception as exc:
-                report(exc)
-        waiting.append((batch, future))
+    def submitted(executor: Executor, batch: Batch) -> Future[list[Answer]] | None:
+        if failed:
+            return None
+        try:
+            return executor.submit(analyse_batch, batch, rows, staff.timeout)
+        except Exception as exc:
+            report(exc)
+            return None
 
-    def answers() -> list[Answer]:
-        batch, future = waiting.popleft()
-        if future is not None:
-            try:
-                return future.result()
-            except Exception as exc:
-                report(exc)
-        return analyse_batch(batch, rows, staff.timeout)
+    def answers(most: int) -> Iterator[tuple[int, Answer]]:
+        while len(under_way) > most:
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                place, batch = under_way.pop(future)
+                try:
+                    found = future.result()
+                except Exception as exc:
+                    report(exc)
+                    found = analyse_batch(batch, rows, staff.timeout)
+                yield from enumerate(found, place)
 
     def report(exc: Exception) -> None:
         nonlocal failed
@@ -250,14 +258,18 @@ def analyse_all(
         failed = True
 
     make = staff.executor or (lambda: ThreadPoolExecutor(staff.jobs, "kwindex"))
+    place = 0
     try:
         with make() as executor:
             for batch in _batches(files, _FILES if staff.executor else 1):
-                submit(executor, batch)
-                if len(waiting) > ahead:
-                    yield from answers()
-            while waiting:
-                yield from answers()
+                if future := submitted(executor, batch):
+                    under_way[future] = place, batch
+                else:
+                    found = analyse_batch(batch, rows, staff.timeout)
+                    yield from enumerate(found, place)
+                place += len(batch)
+                yield from answers(ahead)
+            yield from answers(0)
     finally:
         dismiss()
 

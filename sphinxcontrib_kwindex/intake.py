@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from .analysis import facts_key, without_analysis
@@ -194,8 +194,9 @@ def _analyse_unknown(
     unknown = [file for file in files if keys[file.path] not in known]
     if not unknown:
         return
-    # What is handed on is answered in its order.
-    asked: deque[tuple[SourceFile, str, bytes]] = deque()
+    # What is handed on, by its place, until it is answered.
+    asked: dict[int, tuple[SourceFile, str, bytes]] = {}
+    places = count()
 
     def contents() -> Iterator[tuple[str, bytes]]:
         for file in progress(unknown):
@@ -205,12 +206,12 @@ def _analyse_unknown(
             if facts is not None:
                 store.put_facts(key, encode(facts))
             else:
-                asked.append((file, key, data))
+                asked[next(places)] = file, key, data
                 yield telling_name(file.path), data
 
     # Each answer is committed by itself, so that a killed build loses what was in hand.
-    for answer in analyse_all(contents(), work.rows, work.staff, work.warn):
-        file, key, data = asked.popleft()
+    for place, answer in analyse_all(contents(), work.rows, work.staff, work.warn):
+        file, key, data = asked.pop(place)
         if isinstance(answer, str):
             # It is asked again at the next build: the machine may be to blame.
             key = keys[file.path] = f"failed:{key}"

@@ -69,9 +69,10 @@ def test_whoever_analyses_the_answers_are_the_same(
 ) -> None:
     monkeypatch.setattr(analysts, "_FILES", 2)
     warned: list[str] = []
-    found = list(analyse_all(FILES * 5, ROWS, staff, warned.append))
+    found = sorted(analyse_all(FILES * 5, ROWS, staff, warned.append))
     expected = [analyse(name, data, ROWS) for name, data in FILES]
-    assert [facts(answer) for answer in found] == expected * 5
+    assert [place for place, _ in found] == list(range(30))
+    assert [facts(answer) for _, answer in found] == expected * 5
     assert not warned
 
 
@@ -88,6 +89,29 @@ def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> N
     next(answers)
     assert len(read) < 10
     assert len(list(answers)) == 99
+
+
+def test_a_long_file_does_not_hold_up_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysts, "_FILES", 1)
+    answered = threading.Event()
+
+    class Held(ThreadPoolExecutor):
+        def submit(self, function: Any, batch: Any, *rest: Any) -> Future[Any]:
+            def run() -> Any:
+                if batch[0][0] == "long.py":
+                    assert answered.wait(60)
+                return function(batch, *rest)
+
+            return super().submit(run)
+
+    files = [("long.py", b""), *FILES * 5]
+    staff = Staff(executor=lambda: Held(2))
+    answers = analyse_all(files, (), staff, pytest.fail)
+    assert sorted(next(answers)[0] for _ in range(30)) == list(range(1, 31))
+    answered.set()
+    assert [place for place, _ in answers] == [0]
 
 
 def test_what_takes_too_long_is_ended() -> None:
@@ -164,8 +188,8 @@ def test_a_broken_executor_costs_nothing_but_a_warning(
     monkeypatch.setattr(analysts, "_FILES", 1)
     warned: list[str] = []
     staff = Staff(executor=lambda: Broken(at_once=at_once))
-    found = list(analyse_all(FILES, (), staff, warned.append))
-    assert [facts(one) for one in found] == [analyse(*file) for file in FILES]
+    found = sorted(analyse_all(FILES, (), staff, warned.append))
+    assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
     assert warned == ["the executor failed (BrokenProcessPool: gone)"]
 
 
@@ -181,9 +205,9 @@ def test_a_dask_cluster_analyses() -> None:
     ):
         warned: list[str] = []
         staff = Staff(timeout=60, executor=client.get_executor)
-        found = list(analyse_all(FILES * 3, ROWS, staff, warned.append))
+        found = sorted(analyse_all(FILES * 3, ROWS, staff, warned.append))
     expected = [analyse(name, data, ROWS) for name, data in FILES]
-    assert [facts(answer) for answer in found] == expected * 3
+    assert [facts(answer) for _, answer in found] == expected * 3
     assert not warned
 
 
