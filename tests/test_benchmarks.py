@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import corpora
 from build import Project, build, measure
 from results import command_line, replace_section, table, write_report
-from scale import Site
+from scale import Site, measured_twice
 from sides import LABELS, readable, write_project
 
 del sys.path[0]
@@ -274,7 +274,22 @@ def test_a_peer_that_fails_is_built_no_more(tmp_path: Path) -> None:
     assert failed.again == []
 
 
-# Sizes of pages
+# Sizes of trees and pages
+
+
+def test_a_small_tree_is_built_before_and_behind_the_largest(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    projects = {
+        (number, "kwindex"): scripted(
+            f"open({str(built)!r}, 'a').write('{number} ')", tmp_path / str(number)
+        )
+        for number in (10, 20, 40, 100)
+    }
+    measured = measured_twice(projects, 1)
+    assert built.read_text("utf-8").split() == ["10", "20", "40", "100", "10", "20"] * 2
+    counts = [(len(one.fresh), len(one.again)) for one in measured.values()]
+    assert list(measured) == list(projects)
+    assert counts == [(2, 2), (2, 2), (1, 1), (1, 1)]
 
 
 def test_pages_of_files_grow_and_others_are_shared() -> None:
