@@ -30,14 +30,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import TYPE_CHECKING
 
 import sphinx
 from markup import escape_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 #: The checkout, put before installed packages: it is what gets measured.
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -52,6 +52,14 @@ PER_CHAPTER = 10
 SHOWN = 10
 LABEL = 34
 QUANTITIES = ("wall", "cpu", "peak", "size", "pages", "written", "index", "largest")
+#: Counts, and says how many seconds it took, about half a one.
+COUNT = """\
+from time import perf_counter
+begun, total = perf_counter(), 0
+for number in range(8_000_000):
+    total += number * number % 7
+print(perf_counter() - begun)
+"""
 WARNING = re.compile(r"\b(?:WARNING|ERROR|CRITICAL): ")
 
 
@@ -406,13 +414,14 @@ def measure(
     runs: int,
     limit: float | None = None,
     peer_runs: int | None = None,
+    look: Callable[[], object] = lambda: None,
 ) -> list[Series]:
     """Build every project `runs` times from nothing and again, in turns.
 
     Every other round goes backwards, so that what drifts (heat, other work) does
     not favour the same project. Peers take part in the first `peer_runs` rounds, and
     no more once a build did not end well, or not within `limit` seconds; the limit
-    holds for them alone.
+    holds for them alone. `look` is called before each build from nothing.
     """
     every = [Series(project) for project in projects]
     for number in range(runs):
@@ -422,6 +431,7 @@ def measure(
             order.reverse()
         for series in order:
             series.project.clean()
+            look()
             series.fresh.append(build(series.project, limit))
             progress(series.project, number, series.fresh[-1], "from nothing")
         for series in order:
@@ -429,6 +439,25 @@ def measure(
                 series.again.append(build(series.project, limit))
                 progress(series.project, number, series.again[-1], "unchanged")
     return every
+
+
+def at_once(processes: int) -> float:
+    """Return how many times the work of one process so many do here and now.
+
+    They count, and share nothing: more processes make no build faster than that. The
+    one is measured before and behind the others, for its speed drifts.
+    """
+
+    def seconds(number: int) -> list[float]:
+        command = [sys.executable, "-I", "-c", COUNT]
+        every = [
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            for _ in range(number)
+        ]
+        return [float(process.communicate()[0]) for process in every]
+
+    before, together, behind = seconds(1), seconds(processes), seconds(1)
+    return mean(before + behind) * sum(1 / each for each in together)
 
 
 def progress(project: Project, run: int, result: Build, what: str) -> None:

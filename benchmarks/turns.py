@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from statistics import median
 from typing import TYPE_CHECKING
 
-from build import MEGA, WARNING, Series, measure, medians, ratios
+from build import MEGA, WARNING, Series, at_once, measure, medians, ratios
 from results import KILO, compared, table, told_list
 from sides import LABELS, OURS, readable, write_project
 
@@ -42,6 +43,13 @@ def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str
         told = ", ".join(f"`{path}`" for path in bad)
         if bad:
             yield f"- Left out for peers, whose Python cannot parse it: {told}"
+    most = min(max(arguments.jobs), os.cpu_count() or 1)
+    looks: list[float] = []
+
+    def look() -> None:
+        if most > 1:
+            looks.append(at_once(most))
+
     for theme in arguments.theme:
         place = folder / theme
         projects = {
@@ -59,7 +67,7 @@ def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str
             for side in sides
         }
         limits = (arguments.peer_limit, arguments.peer_runs)
-        every = measure(list(projects.values()), arguments.runs, *limits)
+        every = measure(list(projects.values()), arguments.runs, *limits, look)
         measured = dict(zip(projects, every, strict=True))
         for jobs in arguments.jobs:
             group = {side: measured[jobs, side] for side in sides}
@@ -73,6 +81,12 @@ def run(arguments: argparse.Namespace, tree: Tree, folder: Path) -> Iterator[str
             names = ", ".join(series.project.name for series in short)
             yield f"\n**Not two pages a file, so nothing is compared: {names}.**"
             sys.exit(f"not two pages a file: {names}")
+    if looks:
+        yield (
+            f"\n- {most} processes that only count do {median(looks):.2f} times the "
+            f"work of one ({min(looks):.2f} to {max(looks):.2f}, looked at before each "
+            "build from nothing)"
+        )
 
 
 def describe_builds(group: dict[str, Series]) -> str:
@@ -127,13 +141,14 @@ def describe_jobs(measured: dict[tuple[int, str], Series]) -> str:
     """Return a table of what more processes give."""
     least = min(jobs for jobs, _ in measured)
     heads = ["from nothing", "-j", "wall s", f"times as fast as -j {least}"]
-    heads += ["CPU ÷", "peak MB", "peak ÷"]
+    heads += ["range", "CPU ÷", "peak MB", "peak ÷"]
     rows = []
     for (jobs, side), series in measured.items():
         base = measured[least, side].fresh
         middle = medians(series.fresh)
-        faster = median(ratios(base, series.fresh, "wall"))
-        cells = [LABELS[side], str(jobs), f"{middle['wall']:.1f}", f"{faster:.2f}"]
+        faster = ratios(base, series.fresh, "wall")
+        cells = [LABELS[side], str(jobs), f"{middle['wall']:.1f}"]
+        cells += [f"{median(faster):.2f}", f"{min(faster):.2f} to {max(faster):.2f}"]
         cells.append(f"{median(ratios(series.fresh, base, 'cpu')):.2f}")
         cells.append(f"{middle['peak'] / MEGA:,.0f}")
         cells.append(f"{median(ratios(series.fresh, base, 'peak')):.2f}")

@@ -14,7 +14,7 @@ pytest.importorskip("resource", reason="what is measured, POSIX tells alone")
 # At the front: what makes distributions is also named "build".
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import corpora
-from build import Project, build, measure
+from build import Project, at_once, build, measure
 from results import command_line, replace_section, table, write_report
 from scale import Site, measured_twice
 from sides import LABELS, readable, write_project
@@ -272,6 +272,35 @@ def test_a_peer_that_fails_is_built_no_more(tmp_path: Path) -> None:
     assert (len(well.fresh), len(well.again), well.failed) == (2, 2, False)
     assert [build.ending[:13] for build in failed.fresh] == ["exit status 3"]
     assert failed.again == []
+
+
+def test_the_machine_is_looked_at_before_each_build_from_nothing(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "log"
+
+    def look() -> None:
+        with log.open("a") as file:
+            file.write("look ")
+
+    script = f"with open({str(log)!r}, 'a') as file: file.write('{{}} ')"
+    one, two = (scripted(script.format(n), tmp_path / n) for n in ("one", "two"))
+    measure([one, two], 2, look=look)
+    backwards = "look two look one two one"
+    assert log.read_text().strip() == f"look one look two one two {backwards}"
+
+
+def test_processes_that_take_longer_together_do_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = f"""
+import os
+number = len(os.listdir({str(tmp_path)!r}))
+open(os.path.join({str(tmp_path)!r}, str(os.getpid())), "x").close()
+print(1.25 if number in (1, 2) else 1.0)
+"""
+    monkeypatch.setattr("build.COUNT", script)
+    assert at_once(2) == pytest.approx(1.6)
 
 
 # Sizes of trees and pages
