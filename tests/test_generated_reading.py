@@ -138,6 +138,40 @@ def test_others_see_the_documents(make_project: Make) -> None:
     assert "DOCUMENTATION: PKG/A.PY" in built.text("code/pkg/a.py_docs")
 
 
+class Object(Transform):
+    """Somebody else's transform that has something to say."""
+
+    default_priority = 500
+
+    def apply(self) -> None:
+        """Object to each title."""
+        for title in self.document.findall(nodes.title):
+            self.document.reporter.warning(f"{title.astext()} is odd", line=1)
+
+
+def test_what_others_say_of_a_document_is_a_warning_as_if_sphinx_read_it(
+    make_project: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(Object, "__module__", "somebody.else")
+    project = make_project(FILES)
+
+    def warnings() -> list[str]:
+        built = project.build(setup=lambda app: app.add_transform(Object))
+        shutil.rmtree(project.doctrees)
+        return sorted(built.warnings.splitlines())
+
+    ours = warnings()
+    monkeypatch.setattr(reading.Reading, "env_before_read_docs", lambda *_: None)
+    assert ours == warnings()
+    said = f"{project.doctrees}/kwindex-pages/code/pkg/a.py_docs.kwindex:1: WARNING: "
+    assert [one for one in ours if one.startswith(said)] == [
+        f"{said}Documentation: pkg/a.py is odd [docutils]"
+    ]
+    assert capfd.readouterr().err == ""
+
+
 def test_what_somebody_takes_out_of_the_list_is_not_read(make_project: Make) -> None:
     left_out = "code/pkg/a.py_kw"
 

@@ -17,16 +17,16 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.readers import standalone
 from docutils.transforms import Transform
+from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
 from sphinx.transforms.references import SphinxDomains
 from sphinx.util.display import status_iterator
-from sphinx.util.docutils import new_document
+from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
 
 from .doctrees import forget_doctree
@@ -126,7 +126,9 @@ class _Reader:
         env = self._app.env
         env.prepare_settings(docname)
         path = env.doc2path(docname)
-        document: nodes.document = new_document(str(path), self._settings.copy())
+        document = new_document(str(path), self._settings.copy())
+        # As Sphinx's own: what transforms say of the document is a warning.
+        document.reporter = LoggingReporter.from_reporter(document.reporter)
         fill(document, path.read_text("utf-8"))
         document.transformer = SphinxTransformer(document)
         document.transformer.add_transforms(self._transforms)
