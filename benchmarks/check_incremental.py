@@ -528,7 +528,7 @@ class Editor:
         if init.exists() and init not in self._broken and self._chance.random() < 0.3:
             init.unlink()
             return f"no more {self._name(path.parent)}"
-        text = init.read_text("utf-8") if init.exists() else ""
+        text = init.read_text("utf-8") if init.exists() and _is_text(init) else ""
         self._broken.pop(init, None)
         tree = re.sub(r'\A(\s*)("""|\'\'\')[\s\S]*?\2', "", text).removesuffix(BROKEN)
         self._write(init, f'"""Package number {self._number}."""\n{tree}')
