@@ -14,18 +14,15 @@ import json
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from .analysis import analyse
@@ -71,6 +68,7 @@ Batch = Sequence[tuple[str, bytes]]
 Answer = bytes | str
 """The facts of a file as :func:`.facts_json.encode` writes them, or why there are
 none."""
+_Hands = Callable[[Batch], "Future[list[Answer]]"]
 
 
 @dataclass(frozen=True)
@@ -101,13 +99,30 @@ class Analyst:
         self._header = json.dumps([astuple(row) for row in rows]).encode() + b"\n"
         self._timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
+        self._sent: deque[tuple[str, bytes]] = deque()
+        #: So many of these the process has.
+        self._written = 0
 
     def analyse(self, name: str, data: bytes) -> Answer:
         """Return the facts of a file, or why there are none."""
+        self.send(name, data)
+        return self.receive()
+
+    def send(self, name: str, data: bytes) -> None:
+        """Hand on a file, which is analysed when those sent before it are."""
+        self._sent.append((name, data))
+        if self._written and self._process:
+            # What is wrong with the process is seen by whoever waits for it.
+            with contextlib.suppress(OSError, ValueError):
+                self._write(self._process)
+
+    def receive(self) -> Answer:
+        """Return the facts of the file that was sent first, or why there are none."""
         try:
             process = self._started()
         except (OSError, EOFError) as exc:
             self.close()
+            self._sent.popleft()
             return f"no process could be started for it ({type(exc).__name__})"
         overdue = threading.Event()
 
@@ -120,22 +135,32 @@ class Analyst:
             clock.daemon = True
             clock.start()
         try:
-            return self._ask(process, name, data)
+            self._write(process)
+            answer = self._read(process)
+            self._written -= 1
         except (OSError, EOFError, ValueError):
+            # What was sent behind it is for another process.
             self.close()
             if overdue.is_set():
                 return f"its analysis took more than {self._timeout:g} seconds"
             return f"its analysis ended with {_ending(process.returncode)}"
+        else:
+            return answer
         finally:
+            self._sent.popleft()
             if clock:
                 clock.cancel()
 
-    def _ask(self, process: subprocess.Popen[bytes], name: str, data: bytes) -> bytes:
+    def _write(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin
+        for name, data in islice(self._sent, self._written, None):
+            process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
+            process.stdin.write(data)
+            process.stdin.flush()
+            self._written += 1
+
+    def _read(self, process: subprocess.Popen[bytes]) -> bytes:
         assert process.stdout
-        process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
-        process.stdin.write(data)
-        process.stdin.flush()
         size = int(process.stdout.readline() or -1)
         answer = process.stdout.read(max(size, 0))
         if size < 0 or len(answer) != size:
@@ -143,6 +168,8 @@ class Analyst:
         return answer
 
     def _started(self) -> subprocess.Popen[bytes]:
+        if self._written and self._process:
+            return self._process
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(  # noqa: S603
@@ -162,6 +189,7 @@ class Analyst:
     def close(self) -> None:
         """End the process; the next file starts another."""
         process, self._process = self._process, None
+        self._written = 0
         if process is None:
             return
         process.kill()
@@ -190,16 +218,90 @@ _all: set[Analyst] = set()
 _lock: Final = threading.Lock()
 
 
+def _analyst(rows: Sequence[Row], timeout: float) -> Analyst:
+    analyst = Analyst(rows, timeout)
+    with _lock:
+        _all.add(analyst)
+    return analyst
+
+
 def analyse_batch(batch: Batch, rows: tuple[Row, ...], timeout: float) -> list[Answer]:
     """Return what is to be known of each file of a batch."""
     key = (rows, timeout)
     if _bench.analyst is None or _bench.key != key:
         if _bench.analyst:
             _bench.analyst.close()
-        _bench.analyst, _bench.key = Analyst(rows, timeout), key
-        with _lock:
-            _all.add(_bench.analyst)
+        _bench.analyst, _bench.key = _analyst(*key), key
     return [_bench.analyst.analyse(name, data) for name, data in batch]
+
+
+class _Threads:
+    """Threads of this process, each of which waits for an analyst.
+
+    An analyst has its next file before it is through with one, and need not wait until
+    this process, which has answers to keep and files to read, hands it on. A single one
+    has not, or two processes would work at a time; and of the last files each goes to
+    whoever is free.
+    """
+
+    def __init__(self, rows: Sequence[Row], staff: Staff) -> None:
+        self._todo: SimpleQueue[tuple[Batch, Future[list[Answer]]] | None]
+        self._todo = SimpleQueue()
+        self._threads = [
+            threading.Thread(
+                target=self._serve,
+                args=(_analyst(rows, staff.timeout),),
+                name=f"kwindex-{number}",
+                daemon=True,
+            )
+            for number in range(staff.jobs)
+        ]
+
+    def __enter__(self) -> _Threads:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for _thread in self._threads:
+            self._todo.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def submit(self, batch: Batch) -> Future[list[Answer]]:
+        """Have a batch analysed that is one file."""
+        future: Future[list[Answer]] = Future()
+        self._todo.put((batch, future))
+        return future
+
+    def _enough(self) -> bool:
+        return self._todo.qsize() >= len(self._threads) > 1
+
+    def _serve(self, analyst: Analyst) -> None:
+        waiting: deque[Future[list[Answer]]] = deque()
+        while True:
+            while len(waiting) < (2 if self._enough() else 1):
+                try:
+                    task = self._todo.get(block=not waiting)
+                except Empty:
+                    break
+                if task is None:
+                    if not waiting:
+                        return
+                    # First what is sent.
+                    self._todo.put(None)
+                    break
+                [file], future = task
+                analyst.send(*file)
+                waiting.append(future)
+            try:
+                answer = analyst.receive()
+            except Exception as exc:
+                # Nobody may wait for ever.
+                analyst.close()
+                waiting.popleft().set_exception(exc)
+            else:
+                waiting.popleft().set_result([answer])
 
 
 def dismiss() -> None:
@@ -231,11 +333,11 @@ def analyse_all(
     under_way: dict[Future[list[Answer]], tuple[int, Batch]] = {}
     failed = False
 
-    def submitted(executor: Executor, batch: Batch) -> Future[list[Answer]] | None:
+    def submitted(hands: _Hands, batch: Batch) -> Future[list[Answer]] | None:
         if failed:
             return None
         try:
-            return executor.submit(analyse_batch, batch, rows, staff.timeout)
+            return hands(batch)
         except Exception as exc:
             report(exc)
             return None
@@ -257,12 +359,11 @@ def analyse_all(
             warn(f"the executor failed ({type(exc).__name__}: {exc})")
         failed = True
 
-    make = staff.executor or (lambda: ThreadPoolExecutor(staff.jobs, "kwindex"))
     place = 0
     try:
-        with make() as executor:
+        with _hands(rows, staff) as hands:
             for batch in _batches(files, _FILES if staff.executor else 1):
-                if future := submitted(executor, batch):
+                if future := submitted(hands, batch):
                     under_way[future] = place, batch
                 else:
                     found = analyse_batch(batch, rows, staff.timeout)
@@ -272,6 +373,17 @@ def analyse_all(
             yield from answers(0)
     finally:
         dismiss()
+
+
+@contextlib.contextmanager
+def _hands(rows: tuple[Row, ...], staff: Staff) -> Iterator[_Hands]:
+    """Give what hands a batch to whoever analyses it."""
+    if staff.executor is None:
+        with _Threads(rows, staff) as threads:
+            yield threads.submit
+        return
+    with staff.executor() as executor:
+        yield lambda batch: executor.submit(analyse_batch, batch, rows, staff.timeout)
 
 
 def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:

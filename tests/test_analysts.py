@@ -147,6 +147,82 @@ def test_what_dies_is_replaced() -> None:
         analyst.close()
 
 
+def test_what_is_sent_ahead_is_answered_in_its_turn() -> None:
+    # Neither questions nor answers fit into a pipe.
+    names = "".join(f"name_{number} = {number}\n" for number in range(8_000))
+    files = [
+        (f"m{number}.py", f"{names}x = {number}\n".encode()) for number in range(3)
+    ]
+    analyst = Analyst((), 60)
+    try:
+        for file in files:
+            analyst.send(*file)
+        answers = [analyst.receive() for _ in files]
+    finally:
+        analyst.close()
+    assert all(len(data) > 1 << 16 for _, data in files)
+    assert all(len(answer) > 1 << 16 for answer in answers)
+    assert [facts(one) for one in answers] == [analyse(*file) for file in files]
+
+
+def test_what_is_sent_ahead_of_an_end_is_answered() -> None:
+    analyst = Analyst((), 1)
+    try:
+        for file in [("long.py", LONG), FILES[0], ("long.py", LONG), FILES[1]]:
+            analyst.send(*file)
+        for file in FILES[:2]:
+            assert analyst.receive() == "its analysis took more than 1 seconds"
+            assert facts(analyst.receive()) == analyse(*file)
+        analyst.send("long.py", LONG)
+        analyst.send(*FILES[3])
+        assert analyst._process
+        analyst._process.kill()
+        # Whoever was in hand when it ended, the next one was not.
+        analyst.receive()
+        assert facts(analyst.receive()) == analyse(*FILES[3])
+    finally:
+        analyst.close()
+
+
+@pytest.mark.parametrize(("jobs", "most"), [(1, 1), (2, 2)])
+def test_of_several_analysts_each_has_its_next_file(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, most: int
+) -> None:
+    sent: list[int] = []
+    send = Analyst.send
+
+    def spy(self: Analyst, name: str, data: bytes) -> None:
+        send(self, name, data)
+        sent.append(len(self._sent))
+
+    monkeypatch.setattr(Analyst, "send", spy)
+    staff = Staff(jobs=jobs, timeout=60)
+    assert len(list(analyse_all(FILES * 5, (), staff, pytest.fail))) == 30
+    assert len(sent) == 30
+    assert max(sent) == most
+
+
+def test_nobody_waits_for_an_analyst_that_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(self: Analyst, process: object) -> None:
+        monkeypatch.undo()
+        raise MemoryError
+
+    monkeypatch.setattr(Analyst, "_read", fail)
+    warned: list[str] = []
+    found = sorted(analyse_all(FILES, (), Staff(jobs=2), warned.append))
+    assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
+    assert warned == ["the executor failed (MemoryError: )"]
+
+
+def test_who_asks_for_no_more_leaves_nothing() -> None:
+    answers = analyse_all(FILES * 5, (), Staff(jobs=2), pytest.fail)
+    next(answers)
+    answers.close()
+    assert not [one for one in threading.enumerate() if one.name.startswith("kwindex")]
+
+
 def test_a_process_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysts.sys, "executable", "/nowhere/python")
     answer = Analyst((), 60).analyse(*FILES[0])

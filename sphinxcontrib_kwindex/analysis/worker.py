@@ -12,6 +12,8 @@ import gc
 import json
 import os
 import sys
+import threading
+from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from ..facts_json import encode
@@ -42,13 +44,32 @@ def main() -> None:
     gc.freeze()
     answers.write(b"ready\n")
     answers.flush()
-    while line := requests.readline():
-        name, size = json.loads(line)
-        answer = encode(analyse(name, _exactly(requests, size), rows))
+    for name, data in iter(_read_ahead(requests).get, None):
+        answer = encode(analyse(name, data, rows))
         answers.write(b"%d\n" % len(answer))
         answers.write(answer)
         answers.flush()
         gc.collect()
+
+
+def _read_ahead(requests: BinaryIO) -> SimpleQueue[tuple[str, bytes] | None]:
+    """Read requests while others are answered; ``None`` stands for their end.
+
+    Whoever sends one need not wait until the answer before it is written, and cannot
+    wait for this process while it waits for the sender.
+    """
+    read: SimpleQueue[tuple[str, bytes] | None] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            while line := requests.readline():
+                name, size = json.loads(line)
+                read.put((name, _exactly(requests, size)))
+        finally:
+            read.put(None)
+
+    threading.Thread(target=run, name="kwindex-requests", daemon=True).start()
+    return read
 
 
 def _limit_memory() -> None:
