@@ -56,6 +56,20 @@ def setup(app):
 LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
 
 
+def kill(project: Project, phase: str, jobs: int = 1, *, alone: bool = False) -> Build:
+    """Kill a slow build from nothing."""
+    conf = project.docs / "conf.py"
+    conf.write_text(conf.read_text("utf-8") + SLOW, "utf-8")
+    chance = random.Random(phase)
+    for _ in range(5):
+        killed = Build(project.docs, project.base, jobs=jobs)
+        if killed.kill(Moment(phase, chance.random()), 0.1, alone=alone):
+            return killed
+        shutil.rmtree(killed.out)
+        shutil.rmtree(killed.doctrees)
+    pytest.fail(killed.said)
+
+
 @pytest.mark.parametrize(
     ("phase", "jobs", "alone"),
     [("reading", 2, True), ("writing", 2, True), ("end", 1, False)],
@@ -64,17 +78,7 @@ def test_killed_build_is_followed_by_a_good_one(
     make_project: Callable[..., Project], phase: str, jobs: int, *, alone: bool
 ) -> None:
     project = make_project(FILES, kwindex_timeout=60 if alone else 0)
-    conf = project.docs / "conf.py"
-    conf.write_text(conf.read_text("utf-8") + SLOW, "utf-8")
-    chance = random.Random(phase)
-    for _ in range(5):
-        killed = Build(project.docs, project.base, jobs=jobs)
-        if killed.kill(Moment(phase, chance.random()), 0.1, alone=alone):
-            break
-        shutil.rmtree(killed.out)
-        shutil.rmtree(killed.doctrees)
-    else:
-        pytest.fail(killed.said)
+    killed = kill(project, phase, jobs, alone=alone)
     # What it started ends by itself where only the first process is killed.
     assert not killed.left()
     built = project.build()
@@ -84,6 +88,23 @@ def test_killed_build_is_followed_by_a_good_one(
     assert names(built.project.doctrees) == names(clean.project.doctrees)
     assert not list(killed.temporary.iterdir())
     assert not project.build().written
+
+
+def test_pages_of_killed_builds_go_with_their_files(
+    make_project: Callable[..., Project],
+) -> None:
+    project = make_project(FILES, kwindex_timeout=0)
+    killed = kill(project, "end")
+    page = "code/shop/part7.py_docs.html"
+    assert Path(killed.out, page).exists()
+    # The next one forgets the page, and is killed before it has ended.
+    project.write({"shop/part7.py": None})
+    again = Build(project.docs, project.base)
+    assert again.kill(Moment("writing", 0), 0, alone=False), again.said
+    assert Path(killed.out, page).exists()
+    built = project.build()
+    clean = project.copy(project.base / "clean").build()
+    assert_same(built.outdir, clean.outdir)
 
 
 def test_killed_analysis_loses_the_file_in_hand(

@@ -3,7 +3,8 @@
 Sphinx compares times. That is not enough for several builders over one doctree
 directory, for an output that a killed build left truncated, and for pages that are
 gone. So each output directory holds a record of the pages in it and their digests,
-written when a build ends well, and a mark while a build runs.
+written when a build ends well, and a mark while a build runs, with the names of the
+pages that are not in the record and may be written.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from .toctrees import top_page, wanted_entry
 
 logger = logging.getLogger(__name__)
 
-#: The name of the mark that stands in the output directory while a build runs.
+#: The name of the mark that stands in the output directory while a build runs. It has
+#: a line of JSON for each docname.
 RUNNING: Final = f"{OUTPUT_RECORD}-running"
 #: Where a record has the document that tables of contents lead to, and its title; no
 #: docname is empty.
@@ -47,6 +49,29 @@ def _record(app: Sphinx) -> dict[str, str]:
         return dict(record["pages"]) if record["builder"] == app.builder.name else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
+
+
+def _begun(app: Sphinx) -> set[str]:
+    """Return the pages that were written, or were going to be, since the record was."""
+    found = set()
+    with contextlib.suppress(OSError):
+        for line in Path(app.outdir, RUNNING).read_text("utf-8").splitlines():
+            # The last one may be cut off, and its page is not there then.
+            with contextlib.suppress(ValueError):
+                found.add(str(json.loads(line)))
+    return found
+
+
+def _begin(app: Sphinx, docnames: Iterable[str]) -> None:
+    """Keep the names of pages before they are written: a build may be killed."""
+    if new := sorted(set(docnames) - _begun(app)):
+        lines = "".join(f"{json.dumps(docname)}\n" for docname in new)
+        with (
+            contextlib.suppress(OSError),
+            Path(app.outdir, RUNNING).open("a", encoding="utf-8") as mark,
+        ):
+            # What stands there may be cut off.
+            mark.write(f"\n{lines}")
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
@@ -65,13 +90,14 @@ def builder_inited(app: Sphinx) -> None:
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents whose output is not what it should be."""
     domain = kw_domain(env)
+    record = _record(app)
+    states = _states(domain)
+    _begin(app, states.keys() - record.keys() - {_ENTRY})
     if domain.killed:
         logger.info("kwindex: the last build did not end; everything is written again")
         return sorted(env.all_docs)
     if domain.code is None:
         return []
-    record = _record(app)
-    states = _states(domain)
     if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
         # Themes show it beside every page, whatever else is there.
         return sorted(env.all_docs)
@@ -110,8 +136,9 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     domain = kw_domain(app.env)
     now = _states(domain)
     before = _record(app)
-    if now or before:
-        if gone := before.keys() - app.env.all_docs.keys() - {_ENTRY}:
+    written = before.keys() | _begun(app)
+    if now or written:
+        if gone := written - app.env.all_docs.keys() - {_ENTRY}:
             remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
