@@ -109,12 +109,12 @@ class Analyst:
         return self.receive()
 
     def send(self, name: str, data: bytes) -> None:
-        """Hand on a file, which is analysed when those sent before it are."""
+        """Have a file analysed when those sent before it are.
+
+        The process gets it at the next :meth:`receive`, whose time limit holds for
+        that, too: a process that is in a long call of C reads nothing.
+        """
         self._sent.append((name, data))
-        if self._written and self._process:
-            # What is wrong with the process is seen by whoever waits for it.
-            with contextlib.suppress(OSError, ValueError):
-                self._write(self._process)
 
     def receive(self) -> Answer:
         """Return the facts of the file that was sent first, or why there are none."""
@@ -135,7 +135,10 @@ class Analyst:
             clock.daemon = True
             clock.start()
         try:
-            self._write(process)
+            # What is wrong with the process is seen where its answer is read: it may
+            # have one ready.
+            with contextlib.suppress(OSError):
+                self._write(process)
             answer = self._read(process)
             self._written -= 1
         except (OSError, EOFError, ValueError):

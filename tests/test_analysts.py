@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -180,6 +181,28 @@ def test_what_is_sent_ahead_of_an_end_is_answered() -> None:
         # Whoever was in hand when it ended, the next one was not.
         analyst.receive()
         assert facts(analyst.receive()) == analyse(*FILES[3])
+    finally:
+        analyst.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="of POSIX")
+def test_the_time_limit_holds_while_the_next_file_is_sent() -> None:
+    # Who is in a long call of C reads nothing, and a pipe holds 64 KiB.
+    analyst = Analyst((), 1)
+    try:
+        for file in [FILES[0], ("long.py", LONG)]:
+            analyst.send(*file)
+        assert facts(analyst.receive()) == analyse(*FILES[0])
+        process = analyst._process
+        assert process
+        process.send_signal(signal.SIGSTOP)
+        rescue = threading.Timer(20, process.kill)
+        rescue.start()
+        analyst.send("large.py", b"x = 1\n" * 50_000)
+        assert analyst.receive() == "its analysis took more than 1 seconds"
+        rescue.cancel()
+        analyst._timeout = 60
+        assert facts(analyst.receive()) == analyse("large.py", b"x = 1\n" * 50_000)
     finally:
         analyst.close()
 
