@@ -416,6 +416,8 @@ class FileFacts:
     be one."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
+    minified: bool = False
+    """Whether its lines are too long to have been written by hand."""
     patterns: tuple[Pattern, ...] = ()
     """By line."""
     bases: tuple[Base, ...] = ()

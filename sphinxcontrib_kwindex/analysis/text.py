@@ -8,6 +8,8 @@ a project asks for.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..facts import FileFacts, Mention, Problem
 from .filetype import file_type
 from .header import generated, licence
@@ -22,6 +24,10 @@ from .sentence import first_sentence
 from .source import line_count, one_line, read_text
 
 _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+#: So many characters a line are none that somebody wrote, on average; the rule of
+#: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
+_LONG_LINES: Final = 110
+_SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
 _MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
 
 
@@ -56,8 +62,13 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
+        minified=_minified(kind.name, source.text),
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
         problem=problem or project.problem,
     )
+
+
+def _minified(kind: str, text: str) -> bool:
+    return kind in _SCRIPTS and len(text) > _LONG_LINES * line_count(text)

@@ -11,16 +11,20 @@ links that lead out of it). The list is the same on every system, and what is
 missing from it unexpectedly is named with its reason.
 
 A scanned tree is not trusted. Nothing in it is run, its git configuration has no
-say, and besides ``.gitignore`` files none of it is opened.
+say, and besides ``.gitignore`` and ``.gitattributes`` files none of it is opened.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
+from .classes import CODE, Classes, FileClass
 from .gate import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
 from .git import GitError, head, list_with_git
 from .walk import outer_rules, walk
@@ -35,6 +39,8 @@ __all__ = [
     "scan",
 ]
 
+_ATTRIBUTES = ".gitattributes"
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
@@ -44,6 +50,8 @@ class SourceFile:
     """POSIX path from the root: ``a/b.py``."""
     location: Path
     """Absolute path on disk."""
+    named: FileClass = FileClass(CODE)
+    """Its class, as far as its name tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +107,40 @@ def scan(
     def by_parts(path: str) -> list[str]:
         return path.split("/")
 
+    top = top or root
+    classes = Classes(_attributes(root, top, tree.files), relative(root, top))
     return Scan(
         root=root,
         files=tuple(
-            SourceFile(path, root / path) for path in sorted(tree.files, key=by_parts)
+            SourceFile(path, root / path, classes.of(path))
+            for path in sorted(tree.files, key=by_parts)
         ),
         submodules=tuple(sorted(tree.submodules, key=by_parts)),
         problems=tuple(sorted(tree.problems)),
     )
+
+
+def _attributes(
+    root: Path, top: Path, files: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield folder, from *top*, and text of the ``.gitattributes`` files.
+
+    :param top: the top of the work tree; those between it and the root count, too.
+    :param files: what is in the tree.
+    """
+    base = relative(root, top)
+    folders = ["", *accumulate(f"{part}/" for part in base.split("/")[:-1])]
+    folders += [
+        base + path.removesuffix(_ATTRIBUTES)
+        for path in files
+        if path.endswith(f"/{_ATTRIBUTES}")
+    ]
+    for folder in folders:
+        file = top / folder / _ATTRIBUTES
+        # git does not follow a link here, and a pipe would never end.
+        with contextlib.suppress(OSError):
+            if stat.S_ISREG(file.lstat().st_mode):
+                yield folder, file.read_text("utf-8", "replace")
 
 
 def revision(root: Path) -> str:
