@@ -49,6 +49,19 @@ class Folder:
     """The paths of the folders in it."""
     files: tuple[str, ...]
     """The paths of the files in it."""
+    only_data: bool = False
+    """Whether nothing below has a page or is read by Sphinx itself, and all of it is
+    data: then it is a line in the list of the folder above."""
+
+    @property
+    def lone(self) -> bool:
+        """Whether its only content is one folder: then the two are shown as one."""
+        return bool(self.path) and not self.files and len(self.subfolders) == 1
+
+    @property
+    def listed(self) -> bool:
+        """Whether it has an index of its own."""
+        return not self.path or not (self.only_data or self.lone)
 
     @property
     def name(self) -> str:
@@ -188,8 +201,14 @@ class CodeMap:
         """All folders by path, each before its subfolders."""
         files: dict[str, list[str]] = {"": []}
         subfolders: defaultdict[str, list[str]] = defaultdict(list)
-        for (path,) in self.store.select("SELECT path FROM file ORDER BY ordinal"):
+        readable: set[str] = set()
+        query = (
+            "SELECT path, category = 'data' AND NOT docs AND document = '' FROM file"
+        )
+        for path, data in self.store.select(f"{query} ORDER BY ordinal"):
             folder = path.rpartition("/")[0]
+            if not data:
+                readable.add(folder)
             missing = []
             while folder not in files:
                 missing.append(folder)
@@ -198,10 +217,50 @@ class CodeMap:
                 files[new] = []
                 subfolders[new.rpartition("/")[0]].append(new)
             files[path.rpartition("/")[0]].append(path)
+        for folder in list(readable):
+            while folder and (folder := folder.rpartition("/")[0]) not in readable:
+                readable.add(folder)
         return {
-            path: Folder(path, tuple(sorted(subfolders[path])), tuple(files[path]))
+            path: Folder(
+                path,
+                tuple(sorted(subfolders[path])),
+                tuple(files[path]),
+                path not in readable,
+            )
             for path in sorted(files, key=lambda path: path.split("/") if path else [])
         }
+
+    def way_down(self, folder: str) -> Iterator[str]:
+        """Yield a folder, and as long as it holds one folder and nothing else that."""
+        yield folder
+        while not (one := self.folders[folder]).files and len(one.subfolders) == 1:
+            (folder,) = one.subfolders
+            yield folder
+
+    def row(self, path: str) -> tuple[str, str] | None:
+        """Return where a file or folder without a page of its own is listed.
+
+        :return: the folder in whose index it has a row, and the path that the row is
+            about: its own, or that of a folder of data around it. ``None`` for what is
+            not in the tree, and for a folder that has an index.
+        """
+        folder = self.folders.get(path)
+        if folder is not None:
+            if folder.listed:
+                return None
+        elif path.rpartition("/")[0] in self.folders:
+            folder = self.folders[path.rpartition("/")[0]]
+            if folder.listed:
+                return folder.path, path
+        else:
+            return None
+        # A folder of data, or one that is shown with the only one in it.
+        shown = path if folder.path == path else folder.path
+        above = folder
+        while not above.listed:
+            shown = above.path if above.only_data else shown
+            above = self.folders[above.path.rpartition("/")[0]]
+        return above.path, shown
 
     @cached_property
     def _places(self) -> dict[str, list[tuple[str, str]]]:

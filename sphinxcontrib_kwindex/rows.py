@@ -26,6 +26,18 @@ class FileRow(NamedTuple):
     problem: bool
     exports: tuple[str, ...] | None
     """The names in ``__all__`` where all of them are known."""
+    size: int
+    """In bytes."""
+    category: str
+    """Its class: ``code``, ``prose``, ``configuration`` or ``data``."""
+    reason: str
+    """Why it is data."""
+    docs: bool
+    """Whether it has a documentation."""
+    kw: bool
+    """Whether it has a keyword index."""
+    document: str
+    """The docname of the page that Sphinx makes of it, empty if it makes none."""
 
     @property
     def folder(self) -> str:
@@ -36,6 +48,18 @@ class FileRow(NamedTuple):
     def name(self) -> str:
         """The base name."""
         return self.path.rpartition("/")[2]
+
+
+class Standing(NamedTuple):
+    """What is decided of a file beside its content."""
+
+    category: str = "code"
+    reason: str = ""
+    pages: bool = True
+    """Whether it may have pages of its own."""
+    document: str = ""
+    decided: str = ""
+    """From what all that follows, so that a change of it is noticed."""
 
 
 class DefinitionRow(NamedTuple):

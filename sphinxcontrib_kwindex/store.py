@@ -34,11 +34,12 @@ from .rows import (
     LinkRow,
     Page,
     ReferenceRow,
+    Standing,
     digest,
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 13
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
 #: What SQLite says of a file that is no database any more.
@@ -57,7 +58,9 @@ CREATE TABLE file (
     key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
     python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
     mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
-    problem INTEGER NOT NULL, exports TEXT) WITHOUT ROWID;
+    problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
+    category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
+    kw INTEGER NOT NULL, document TEXT NOT NULL, decided TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -348,6 +351,10 @@ class Store:
         """Return the key of each file of the tree by its path."""
         return dict(self._database.execute("SELECT path, key FROM file"))
 
+    def decided(self) -> dict[str, str]:
+        """Return by path what decided about the pages of each file of the tree."""
+        return dict(self._database.execute("SELECT path, decided FROM file"))
+
     def remove_file(self, path: str) -> None:
         """Forget a file of the tree, its definitions and its imports."""
         for table in ("file", "definition", "hidden", "import"):
@@ -362,8 +369,12 @@ class Store:
         key: str,
         facts: FileFacts,
         skip: Callable[[str, Definition], bool],
+        standing: Standing,
     ) -> None:
-        """Put a file into the tree, with the definitions that *skip* leaves in."""
+        """Put a file into the tree, with the definitions that *skip* leaves in.
+
+        :param standing: its class, and whether it is to have pages.
+        """
         hidden: list[Definition] = []
         inside_hidden: tuple[str, ...] = ()
         for one in sorted(facts.definitions, key=lambda one: one.qualname.count(".")):
@@ -378,7 +389,7 @@ class Store:
         anchors = _anchors(shown)
         database = self._database
         database.execute(
-            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 path,
                 path.rpartition("/")[0],
@@ -393,6 +404,13 @@ class Store:
                 facts.main_line,
                 facts.problem is not None,
                 None if (names := listed(facts)) is None else json.dumps(names),
+                facts.size,
+                standing.category,
+                standing.reason,
+                standing.pages and _more_than_a_row(facts),
+                standing.pages and facts.python and bool(shown or facts.imports),
+                standing.document,
+                standing.decided,
             ),
         )
         database.executemany(
@@ -431,13 +449,14 @@ class Store:
         where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
         query = (
             "SELECT path, key, indexed, type, python, lines, summary, mainly,"
-            " docstring, main_line, problem, exports"
+            " docstring, main_line, problem, size, category, reason, docs, kw,"
+            " document, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"
         )
         found: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
-            row.append(None if exports is None else tuple(json.loads(exports)))
-            found.append(FileRow(*row))
+            names = None if exports is None else tuple(json.loads(exports))
+            found.append(FileRow._make([*row[:11], names, *row[11:]]))
         return found
 
     def file_key(self, path: str) -> str | None:
@@ -593,6 +612,20 @@ def runs(one: Import, facts: FileFacts) -> bool:
     """
     script = 0 < facts.main_line < one.line
     return not (one.lazy or one.type_checking or script)
+
+
+def _more_than_a_row(facts: FileFacts) -> bool:
+    """Tell whether there is more to read in a file than what its row in a list says.
+
+    The row has the first sentence of what a file says of itself.
+    """
+    # A line end alone is two bytes at most.
+    if facts.binary or facts.size <= 2:
+        return False
+    kinds = facts.line_kinds
+    if kinds is None or kinds.code or kinds.comments:
+        return True
+    return " ".join(facts.docstring.split()) != facts.summary
 
 
 def _mainly(definitions: Iterable[Definition], lines: int) -> str:

@@ -114,9 +114,21 @@ class Context:
         if kind == "docs" and not docname:
             docname = self.homes.get((path, _section_of(name)), "")
             prefix = self.prefix(path, docname=docname)
-        if not docname:
+        if docname:
+            return self.uri(docname, prefix + name if name else "")
+        return self.row(path) if kind in {"docs", "index"} else ""
+
+    def row(self, path: str) -> str:
+        """Return the URI of the row of a file or folder that has no page of its own.
+
+        Empty where there is no such row on any page.
+        """
+        found = self.code.row(path)
+        page = self.code.page("index", found[0]) if found else None
+        if found is None or page is None:
             return ""
-        return self.uri(docname, prefix + name if name else "")
+        prefix = self.prefix(found[0], docname=page.docname)
+        return self.uri(page.docname, prefix + row_id(*found))
 
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
@@ -140,6 +152,11 @@ class Context:
             return found
         here = self.beside(path)
         return f"{here}#L{line}" if here and line else here
+
+    def original_folder(self, path: str) -> str:
+        """Return the URI of a folder where its original files are, if one is known."""
+        found = self.code.settings.original(path)
+        return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
 
     def file(self, path: str, text: str = "") -> nodes.Node:
         """Return a link to the documentation of a file."""
@@ -199,6 +216,14 @@ def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
         return f"{slug(path)}-" if single else ""
     where = f"{slug(written)}..." if single else ""
     return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
+
+
+def row_id(folder: str, path: str) -> str:
+    """Return the id of a row in the index of a folder.
+
+    :param path: the file or folder below it that the row is about.
+    """
+    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
 
 
 def slug(path: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from ..codemap import CodeMap
 from ..rows import Page, digest
 from . import BOOK_LEADERS
+from .folders import folder_pages
 from .keywords import part_docname, parts
 from .kinds import page_digest
 
@@ -114,15 +115,19 @@ def _spelled(found: re.Match[str]) -> str:
 
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
     """Yield kind, path and wished-for docname of each page."""
+    files = {
+        path: [kind for kind, wanted in zip(("docs", "kw"), row, strict=True) if wanted]
+        for path, *row in code.store.select("SELECT path, docs, kw FROM file")
+    }
     for path, folder in code.folders.items():
-        for kind in ("index", "doc", "sub"):
+        for kind in folder_pages(code, folder):
             yield kind, path, _join(path, kind)
         if not path:
             for key in parts(code.store):
                 yield "keywords", key, part_docname(key)
         for file in folder.files:
-            yield "docs", file, f"{file}_docs"
-            yield "kw", file, f"{file}_kw"
+            for kind in files[file]:
+                yield kind, file, f"{file}_{kind}"
 
 
 def _join(*parts: str) -> str:

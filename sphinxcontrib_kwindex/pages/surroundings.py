@@ -46,6 +46,8 @@ def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nod
     }
     shown: list[nodes.Node] = []
     for kind in kinds:
+        if kind != current and context.code.page(kind, path) is None:
+            continue
         if kind == current:
             shown.append(nodes.strong(names[kind], names[kind]))
         else:
@@ -62,7 +64,8 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
     if page.kind == "keywords" or not page.path:
         return ()
     folder = code.folders[page.path.rpartition("/")[0]]
-    items = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
+    every = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
+    items = [one for one in every if code.page(page.kind, one)]
     at = items.index(page.path)
     found = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
     return found if len(found) > 1 else ()

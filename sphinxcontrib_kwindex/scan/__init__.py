@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from .classes import CODE, Classes, FileClass
+from .classes import BY_DEFAULT, Classes, FileClass
 from .gate import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
 from .git import GitError, head, list_with_git
 from .walk import outer_rules, walk
@@ -50,7 +50,7 @@ class SourceFile:
     """POSIX path from the root: ``a/b.py``."""
     location: Path
     """Absolute path on disk."""
-    named: FileClass = FileClass(CODE)
+    named: FileClass = BY_DEFAULT
     """Its class, as far as its name tells."""
 
 

@@ -52,6 +52,9 @@ class FileClass(NamedTuple):
     has no say."""
 
 
+#: What a file is of which nobody asked.
+BY_DEFAULT: Final = FileClass(CODE)
+
 #: Why a file is data.
 REASONS: Final = (
     "image",
@@ -126,7 +129,9 @@ _LOCKS: Final = re.compile(
     r"|go\.(work\.)?sum",
     re.IGNORECASE,
 )
-_MINIFIED: Final = re.compile(r".+[.-]min\.(js|mjs|cjs|css)|.+\.bundle\.js", re.I)
+_MINIFIED: Final = re.compile(
+    r".+[.-]min\.(js|mjs|cjs|css)|.+\.bundle\.js", re.IGNORECASE
+)
 # Of linguist's vendor.yml what holds in every repository.
 _VENDORED: Final = re.compile(
     r"(^|/)(_?vendor(s|ed)?|third[-_]?party|3rd[-_]?party|externs?|externals"

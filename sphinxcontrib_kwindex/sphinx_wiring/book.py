@@ -17,6 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
+from .documents import SURVEYED
 from .domain import kw_domain, one_fragment
 
 logger = logging.getLogger(__name__)
@@ -118,6 +119,6 @@ def simplify_style_sheet(path: Path) -> None:
 
 def setup_book(app: Sphinx) -> None:
     """Register the handlers, behind those that survey the tree."""
-    app.connect("builder-inited", builder_inited)
+    app.connect("builder-inited", builder_inited, priority=SURVEYED + 1)
     app.connect("doctree-resolved", doctree_resolved)
     app.add_post_transform(SpellCharacters)

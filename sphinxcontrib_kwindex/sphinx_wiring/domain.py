@@ -24,7 +24,7 @@ from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
-from ..pages.context import OUTLINE_ID, id_prefix
+from ..pages.context import OUTLINE_ID, id_prefix, row_id
 from ..pages.counts import kind_word
 from ..rows import digest
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
+#: Stands for the id of any definition; no id has a line feed.
+_ANY: Final = "\n"
 #: So many candidates are named in a warning.
 _CANDIDATES_NAMED: Final = 5
 
@@ -213,11 +215,21 @@ class KwDomain(Domain):
             section = OUTLINE_ID if target.anchor else ""
             home = self.homes().get((target.path, section))
             if home is None:
-                return None
+                return self._row(target.path, single=single)
         prefix = ""
         if target.anchor:
             prefix = id_prefix(target.path, home or "", single=single)
         return page.docname if page else home or "", f"{prefix}{target.anchor}"
+
+    def _row(self, path: str, *, single: bool) -> tuple[str, str] | None:
+        """Return where what has no page of its own is listed."""
+        assert self.code is not None
+        found = self.code.row(path)
+        page = self.code.page("index", found[0]) if found else None
+        if found is None or page is None:
+            return None
+        prefix = id_prefix(found[0], "", single=single)
+        return page.docname, f"{prefix}{row_id(*found)}"
 
     def resolve_xref(
         self,
@@ -291,20 +303,21 @@ class KwDomain(Domain):
                 continue
             place = self.place(Target("file", path))
             if place and place[0] in documents:
-                yield path, path, "file", place[0], "", -1
-            # The document and the prefix of its ids, the same for the whole file.
-            place = self.place(Target("class", path, "", "-"))
+                yield path, path, "file", *place, -1
+            # The document and the prefix of its ids, the same for the whole file. Of a
+            # file without a page its row stands for all that it defines.
+            place = self.place(Target("class", path, "", _ANY))
             if place and place[0] in documents:
-                places[path] = place[0], place[1][:-1]
+                places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
         for path, kind, qualname, anchor in self.code.store.select(
             "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
         ):
             if path in places:
-                docname, prefix = places[path]
+                docname, place_id = places[path]
                 # Attributes and data would drown the rest in the search.
                 priority = -1 if kind in {"attribute", "data"} else 1
-                name, anchor = f"{path}::{qualname}", f"{prefix}{anchor}"
+                name, anchor = f"{path}::{qualname}", place_id.replace(_ANY, anchor)
                 yield name, qualname, kind, docname, anchor, priority
 
     def get_full_qualified_name(self, node: Element) -> str | None:

@@ -30,10 +30,13 @@ from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
+from .own_documents import generated_folders, own_documents
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
 
+#: What generated documents end in.
+SUFFIX: Final = ".kwindex"
 SKIP_EVENT = "kwindex-skip-definition"
 _FIRST: Final = 0
 _LAST: Final = 999
@@ -59,6 +62,10 @@ class StoreError(SphinxError):
 def _survey(app: Sphinx) -> CodeMap:
     found = _scan(app)
     chosen = settings(app)
+    # Where nothing is generated there is no list of files that could lead to them.
+    documents = (
+        own_documents(app, found.root, SUFFIX) if app.config.kwindex_generate else {}
+    )
     store = Store(
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
     )
@@ -70,7 +77,7 @@ def _survey(app: Sphinx) -> CodeMap:
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files),
-        work=work(app, chosen, _warn_of_executor),
+        work=work(app, chosen, documents, _warn_of_executor),
     )
     linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
@@ -133,6 +140,7 @@ def _scan(app: Sphinx) -> Scan:
                 Path(app.doctreedir),
                 store_path(app),
                 lock_path(app),
+                *generated_folders(app),
             ],
         )
     except ValueError as exc:
