@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class FileRow(NamedTuple):
@@ -60,6 +60,10 @@ class Standing(NamedTuple):
     document: str = ""
     decided: str = ""
     """From what all that follows, so that a change of it is noticed."""
+
+
+#: That of a file of which nothing is known but its content.
+IN_FULL: Final = Standing()
 
 
 class DefinitionRow(NamedTuple):

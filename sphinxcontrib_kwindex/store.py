@@ -28,6 +28,7 @@ from .facts import KINDS, Definition, FileFacts, Import, large_parts
 from .facts_json import decode
 from .findings import Finding
 from .rows import (
+    IN_FULL,
     DefinitionRow,
     FileRow,
     ImportRow,
@@ -369,7 +370,7 @@ class Store:
         key: str,
         facts: FileFacts,
         skip: Callable[[str, Definition], bool],
-        standing: Standing,
+        standing: Standing = IN_FULL,
     ) -> None:
         """Put a file into the tree, with the definitions that *skip* leaves in.
 

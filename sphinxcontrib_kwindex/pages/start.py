@@ -82,15 +82,11 @@ def start(code: CodeMap) -> Start:
     )
     *_, at = code.way_down("")
     index = folder_index(code, at)
+    ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
     submodules = code.store.meta("submodules")
     return Start(
         at,
-        replace(
-            index,
-            subfolders=tuple(
-                sorted(index.subfolders, key=lambda one: _order(code, one))
-            ),
-        ),
+        replace(index, subfolders=tuple(ordered)),
         code.store.count("file"),
         len(code.folders),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
