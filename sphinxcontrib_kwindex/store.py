@@ -119,6 +119,9 @@ CREATE TABLE related (
 CREATE TABLE history (
     path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
     changes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE absent (
+    kind TEXT NOT NULL, path TEXT NOT NULL, folder TEXT NOT NULL, row TEXT NOT NULL,
+    PRIMARY KEY (kind, path)) WITHOUT ROWID;
 CREATE TABLE page (
     docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
     ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
@@ -138,6 +141,7 @@ _TREE_TABLES: Final = (
     "cycle",
     "related",
     "history",
+    "absent",
     "page",
 )
 

@@ -49,6 +49,7 @@ class FileLine:
     size: int
     reason: str
     """Why it is data; empty for other files."""
+    docs: bool
     kw: bool
     document: str
     """The document that Sphinx makes of it."""
@@ -68,6 +69,8 @@ class FolderLine:
     summary: str
     files: int
     definitions: int
+    documentation: bool
+    """Whether it has a page that tells more of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         row.summary or row.mainly,
         row.size,
         row.reason,
+        row.docs,
         row.kw,
         row.document,
         not row.docs and row.size <= 2,
@@ -109,7 +113,13 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
     """Return what the row of a folder shows that has more than data in it."""
     through = list(code.way_down(path))
     end = through.pop()
-    return FolderLine(end, tuple(through), code.summary(end), *code.subtree_size(end))
+    return FolderLine(
+        end,
+        tuple(through),
+        code.summary(end),
+        *code.subtree_size(end),
+        code.page("doc", end) is not None,
+    )
 
 
 def data_line(code: CodeMap, path: str) -> DataLine:
@@ -193,7 +203,6 @@ def data_entry(context: Context, line: DataLine, index: str) -> Entry:
 
 def file_entry(context: Context, line: FileLine, index: str) -> Entry:
     """Return the row of a file."""
-    own = context.code.page("docs", line.path) is not None
     parts = []
     if line.problem:
         parts.append(Part(line.problem))
@@ -204,7 +213,7 @@ def file_entry(context: Context, line: FileLine, index: str) -> Entry:
     uri = context.href("docs", line.path)
     if line.document:
         uri = context.uri(line.document, "") or context.original(line.path)
-    elif not own:
+    elif not line.docs:
         uri = context.original(line.path)
     return Entry(
         line.path.rpartition("/")[2],
@@ -218,5 +227,5 @@ def file_entry(context: Context, line: FileLine, index: str) -> Entry:
         where_uri=context.href("kw", line.path),
         summary=line.summary,
         parts=tuple(parts),
-        anchors=() if own else (context.anchor(index, row_id(index, line.path)),),
+        anchors=() if line.docs else (context.anchor(index, row_id(index, line.path)),),
     )
