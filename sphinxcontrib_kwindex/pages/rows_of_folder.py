@@ -47,6 +47,7 @@ class FileLine:
     type: str
     summary: str
     size: int
+    """In bytes, of data; 0 for other files, of which it is not shown."""
     reason: str
     """Why it is data; empty for other files."""
     docs: bool
@@ -94,7 +95,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         row.path,
         row.type,
         row.summary or row.mainly,
-        row.size,
+        row.size if row.reason else 0,
         row.reason,
         row.docs,
         row.kw,
