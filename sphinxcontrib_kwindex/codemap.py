@@ -8,7 +8,7 @@ found. :class:`CodeMap` answers from the store and keeps nothing but names.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -22,7 +22,7 @@ from .findings import Finding, Rules, concerning
 from .graph import Imports
 from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
-from .store import Store, below
+from .store import ONLY_LISTED, Store, below
 from .words import mark
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
+#: A folder with more files of data has them counted and not listed.
+LISTED: Final = 1000
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
 _USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
@@ -52,6 +54,8 @@ class Folder:
     only_data: bool = False
     """Whether nothing below has a page or is read by Sphinx itself, and all of it is
     data: then it is a line in the list of the folder above."""
+    crowded: bool = False
+    """Whether its files of data are more than a list has, and are one line of it."""
 
     @property
     def lone(self) -> bool:
@@ -202,12 +206,15 @@ class CodeMap:
         files: dict[str, list[str]] = {"": []}
         subfolders: defaultdict[str, list[str]] = defaultdict(list)
         readable: set[str] = set()
+        data_files: Counter[str] = Counter()
         query = (
             "SELECT path, category = 'data' AND NOT docs AND document = '' FROM file"
         )
         for path, data in self.store.select(f"{query} ORDER BY ordinal"):
             folder = path.rpartition("/")[0]
-            if not data:
+            if data:
+                data_files[folder] += 1
+            else:
                 readable.add(folder)
             missing = []
             while folder not in files:
@@ -226,9 +233,13 @@ class CodeMap:
                 tuple(sorted(subfolders[path])),
                 tuple(files[path]),
                 path not in readable,
+                data_files[path] > LISTED,
             )
             for path in sorted(files, key=lambda path: path.split("/") if path else [])
         }
+
+    def _is_data(self, path: str) -> bool:
+        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
 
     def way_down(self, folder: str) -> Iterator[str]:
         """Yield a folder, and as long as it holds one folder and nothing else that."""
@@ -241,8 +252,8 @@ class CodeMap:
         """Return where a file or folder without a page of its own is listed.
 
         :return: the folder in whose index it has a row, and the path that the row is
-            about: its own, or that of a folder of data around it. ``None`` for what is
-            not in the tree, and for a folder that has an index.
+            about: its own, or that of the folder whose data it belongs to. ``None`` for
+            what is not in the tree, and for a folder that has an index.
         """
         folder = self.folders.get(path)
         if folder is not None:
@@ -251,7 +262,8 @@ class CodeMap:
         elif path.rpartition("/")[0] in self.folders:
             folder = self.folders[path.rpartition("/")[0]]
             if folder.listed:
-                return folder.path, path
+                together = folder.crowded and self._is_data(path)
+                return folder.path, folder.path if together else path
         else:
             return None
         # A folder of data, or one that is shown with the only one in it.

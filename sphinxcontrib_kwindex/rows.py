@@ -40,6 +40,11 @@ class FileRow(NamedTuple):
     """The docname of the page that Sphinx makes of it, empty if it makes none."""
 
     @property
+    def only_listed(self) -> bool:
+        """Whether it is data that nobody reads, neither here nor as a document."""
+        return self.category == "data" and not self.docs and not self.document
+
+    @property
     def folder(self) -> str:
         """The path of the folder that it stands in; empty for the root."""
         return self.path.rpartition("/")[0]

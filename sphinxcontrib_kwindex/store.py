@@ -590,6 +590,11 @@ class Store:
         ]
 
 
+#: The condition for files of data that have neither a page nor a document; as
+#: :attr:`.FileRow.only_listed`.
+ONLY_LISTED: Final = "category = 'data' AND NOT docs AND document = ''"
+
+
 def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
     """Return a condition for the paths below *folder*, and its values."""
     if not folder:

@@ -240,6 +240,16 @@ def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) 
     )
 
 
+def test_too_many_files_of_data_are_counted(make_project: Make) -> None:
+    tree = {f"a/{number}.png": b"\0" for number in range(1001)} | {"a/a.py": "A = 1\n"}
+    built = make_project(tree).build()
+    assert "1,001 files in this folder 1.0 kB 1,001 images" in built.body(
+        "code/a/index"
+    )
+    assert inventory(built.outdir)["kw:file"]["a/7.png"] == "code/a/index.html#row-."
+    built.check_links()
+
+
 def test_what_cannot_be_read_is_warned_of_though_it_has_no_page(
     make_project: Make,
 ) -> None:

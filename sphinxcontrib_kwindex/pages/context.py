@@ -221,8 +221,11 @@ def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
 def row_id(folder: str, path: str) -> str:
     """Return the id of a row in the index of a folder.
 
-    :param path: the file or folder below it that the row is about.
+    :param path: the file or folder below it that the row is about; the folder itself
+        stands for its files of data.
     """
+    if path == folder:
+        return "row-."
     return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
 
 

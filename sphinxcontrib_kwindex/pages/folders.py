@@ -67,13 +67,21 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
     """Return what the index of a folder shows."""
     folder = code.folders[path]
     rows = code.store.files(path)
-    data = [one for one in folder.subfolders if code.folders[one].only_data]
+    data = [row for row in rows if row.only_listed]
+    data_folders = [one for one in folder.subfolders if code.folders[one].only_data]
+    lines = [data_line(code, one) for one in data_folders]
+    if folder.crowded:
+        lines.append(data_line(code, path, inside=False))
     return FolderIndex(
         code.summary(path),
-        tuple(folder_line(code, one) for one in folder.subfolders if one not in data),
-        tuple(file_line(code, row) for row in rows if row.docs or not row.reason),
-        tuple(data_line(code, one) for one in data),
-        tuple(file_line(code, row) for row in rows if row.reason and not row.docs),
+        tuple(
+            folder_line(code, one)
+            for one in folder.subfolders
+            if one not in data_folders
+        ),
+        tuple(file_line(code, row) for row in rows if not row.only_listed),
+        tuple(lines),
+        () if folder.crowded else tuple(file_line(code, row) for row in data),
     )
 
 

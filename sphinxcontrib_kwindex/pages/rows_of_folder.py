@@ -12,7 +12,7 @@ from typing import Final
 
 from ..codemap import CodeMap
 from ..rows import FileRow
-from ..store import below
+from ..store import ONLY_LISTED, below
 from ..words import figure, mark, noun, say
 from .context import Context, counted, row_id
 from .nodes import Entry, Part
@@ -123,9 +123,15 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
     )
 
 
-def data_line(code: CodeMap, path: str) -> DataLine:
-    """Return what the row of a folder of data shows."""
+def data_line(code: CodeMap, path: str, *, inside: bool = True) -> DataLine:
+    """Return what the row of a folder of data shows.
+
+    :param inside: whether it is about all that is below, or about the files of data in
+        the folder itself.
+    """
     where, values = below(path)
+    if not inside:
+        where, values = f"folder = ? AND {ONLY_LISTED}", (path,)
     query = f"SELECT path, reason, size FROM file WHERE {where}"
     reasons: Counter[str] = Counter()
     catalogues: set[str] = set()
@@ -193,9 +199,13 @@ def data_entry(context: Context, line: DataLine, index: str) -> Entry:
     if line.languages:
         parts.append(Part(counted(line.languages, "language")))
     parts += [Part(data_words(reason, number)) for reason, number in line.reasons]
+    name = f"{line.path.rpartition('/')[2]}/"
+    if line.path == index:
+        name = say("{files} in this folder", files=counted(line.files, "file"))
     return Entry(
-        f"{line.path.rpartition('/')[2]}/",
+        name,
         context.original_folder(line.path),
+        prose=line.path == index,
         where=written_size(line.size),
         parts=tuple(parts),
         anchors=(context.anchor(index, row_id(index, line.path)),),
