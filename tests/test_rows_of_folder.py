@@ -307,6 +307,41 @@ def test_what_autosummary_writes_is_led_to(make_project: Make) -> None:
     assert second.warnings == ""
 
 
+def test_catalogues_that_sphinx_compiles_are_no_news(make_project: Make) -> None:
+    project = make_project(
+        {
+            "a.py": "A = 1\n",
+            "docs/locale/de/LC_MESSAGES/index.po": 'msgid ""\nmsgstr ""\n',
+        },
+        kwindex_exclude=[],
+        locale_dirs=["locale"],
+        language="de",
+    )
+    project.build()
+    assert (project.docs / "locale/de/LC_MESSAGES/index.mo").exists()
+    assert project.build().read == set()
+
+
+def test_a_gallery_is_not_read(make_project: Make) -> None:
+    project = make_project(
+        {"docs/gallery/plot.py": "A = 1\n", "docs/own.py": "A = 1\n"},
+        {"conf_gallery.py": ""},
+        kwindex_exclude=[],
+    )
+    project.write(
+        {
+            "docs/conf.py": (project.docs / "conf.py").read_text()
+            + (
+                "sphinx_gallery_conf = {'gallery_dirs': ['gallery']}\n"
+                "def setup(app):\n    app.add_config_value('sphinx_gallery_conf', {}, '')\n"
+            )
+        }
+    )
+    pages = generated(project.build())
+    assert "docs/own.py_docs" in pages
+    assert not any(page.startswith("docs/gallery") for page in pages)
+
+
 @pytest.mark.parametrize(
     ("size", "written"),
     [

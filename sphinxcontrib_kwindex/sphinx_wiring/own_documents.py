@@ -15,6 +15,7 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.project import EXCLUDE_PATHS, Project
+from sphinx.util.i18n import CatalogRepository
 from sphinx.util.matching import get_matching_files
 
 #: Values of other extensions that name folders, from the source directory, that they
@@ -60,8 +61,18 @@ def own_documents(app: Sphinx, root: Path, suffix: str) -> dict[str, str]:
     return {path: docname for docname, path in found.items()}
 
 
-def generated_folders(app: Sphinx) -> Iterator[Path]:
-    """Yield the folders that other extensions fill at each build."""
+def generated_paths(app: Sphinx) -> Iterator[Path]:
+    """Yield what a build writes into the source directory.
+
+    That is the folders that other extensions fill, and the catalogues that Sphinx
+    compiles.
+    """
+    config = app.config
+    if config.language and config.gettext_auto_build:
+        catalogues = CatalogRepository(
+            app.srcdir, config.locale_dirs, config.language, config.source_encoding
+        )
+        yield from (Path(one.mo_path) for one in catalogues.catalogs)
     source = Path(app.srcdir)
     named = [app.config[name] for name in _GENERATED if name in app.config]
     for folder in (*named, *_galleries(app.config)):

@@ -30,7 +30,7 @@ from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
-from .own_documents import generated_folders, own_documents
+from .own_documents import generated_paths, own_documents
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
@@ -140,7 +140,7 @@ def _scan(app: Sphinx) -> Scan:
                 Path(app.doctreedir),
                 store_path(app),
                 lock_path(app),
-                *generated_folders(app),
+                *generated_paths(app),
             ],
         )
     except ValueError as exc:
