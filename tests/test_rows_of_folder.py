@@ -333,7 +333,8 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
             "docs/conf.py": (project.docs / "conf.py").read_text()
             + (
                 "sphinx_gallery_conf = {'gallery_dirs': ['gallery']}\n"
-                "def setup(app):\n    app.add_config_value('sphinx_gallery_conf', {}, '')\n"
+                "def setup(app):\n"
+                "    app.add_config_value('sphinx_gallery_conf', {}, '')\n"
             )
         }
     )
