@@ -154,6 +154,8 @@ def _overrides(
         "epub_exclude_files": [Output.MARK],
         "kwindex_root": str(root),
         "kwindex_output": "",
+        "kwindex_books": True,
+        "kwindex_robots": "",
         "kwindex_cache": str(workshop.folder),
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,

@@ -50,6 +50,9 @@ class Context:
     """Whether it is a page of ours, which has sections; a hand-written page gets
     rubrics, so that its own outline stays its own."""
 
+    pages_elsewhere: bool = False
+    """Whether generated pages are in another output; what a hand-written page shows
+    is here."""
     serial: int = 0
     """How often the document showed the same before."""
     shown: str = ""
@@ -86,10 +89,11 @@ class Context:
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
         docname = docname or self.docname
+        written = "" if docname in self.code.by_docname else docname
         return id_prefix(
             path,
-            "" if docname in self.code.by_docname else docname,
-            single=not self.one_file,
+            written,
+            single=not self.one_file and bool(written or not self.pages_elsewhere),
             serial=self.serial if docname == self.docname and path == self.shown else 0,
         )
 
@@ -111,9 +115,10 @@ class Context:
             prefix = self.prefix(path, docname=docname) if docname else ""
             known = self._pages[kind, path] = docname, prefix
         docname, prefix = known
-        if kind == "docs" and not docname:
-            docname = self.homes.get((path, _section_of(name)), "")
-            prefix = self.prefix(path, docname=docname)
+        if kind == "docs" and (self.pages_elsewhere or not docname):
+            home = self.homes.get((path, _section_of(name)), "")
+            if home or not docname:
+                docname, prefix = home, self.prefix(path, docname=home)
         if docname:
             return self.uri(docname, prefix + name if name else "")
         return self.row(path) if kind in {"docs", "index"} else ""

@@ -108,14 +108,14 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(title(context.code.settings.title, page), context.page_href(page)))
+        (name, Part(title(context.code.settings.title, page), uri))
         for name, kind, about in (
             (say("Keyword index"), "kw", path),
             (say("Folder"), "index", folder),
             (say("Folder documentation"), "doc", folder),
             (say("Subtree keywords"), "sub", folder),
         )
-        if (page := context.code.page(kind, about))
+        if (page := context.code.page(kind, about)) and (uri := context.page_href(page))
     ]
     if package := package_of(context.code, path):
         name = context.code.modules.name(package)
@@ -146,7 +146,7 @@ def _neighbour_rows(
         context.code.neighbours[page.docname],
         strict=True,
     ):
-        if other:
+        if other and (uri := context.page_href(other)):
             text = title(context.code.settings.title, other)
-            rows.append((name, Part(text, context.page_href(other))))
+            rows.append((name, Part(text, uri)))
     return rows

@@ -7,7 +7,7 @@ exists where a document of this build shows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -100,6 +100,8 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     left_out: int = 0
     """How many paths the scan found that cannot be input."""
+    book: Set[str] | None = None
+    """The documents in the book that is made, where that leaves the map out."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None
@@ -194,13 +196,22 @@ class KwDomain(Domain):
             any section.
         """
         if self._homes is None:
-            self._homes = {}
-            for docname in sorted(self.uses):
-                for use in self.uses[docname]:
-                    if use[0] == "kwfile":
-                        for section in ("", *use[2:]):
-                            self._homes.setdefault((use[1], section), docname)
+            self._homes = self._homes_among(self.uses)
         return self._homes
+
+    @cached_property
+    def book_homes(self) -> dict[tuple[str, str], str]:
+        """The same for the documents of a book that leaves the map out."""
+        return self._homes_among(self.uses.keys() & (self.book or ()))
+
+    def _homes_among(self, docnames: Iterable[str]) -> dict[tuple[str, str], str]:
+        homes: dict[tuple[str, str], str] = {}
+        for docname in sorted(docnames):
+            for use in self.uses[docname]:
+                if use[0] == "kwfile":
+                    for section in ("", *use[2:]):
+                        homes.setdefault((use[1], section), docname)
+        return homes
 
     def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
         """Return the document that shows an object and the id there.
@@ -230,6 +241,21 @@ class KwDomain(Domain):
             return None
         prefix = id_prefix(found[0], "", single=single)
         return page.docname, f"{prefix}{row_id(*found)}"
+
+    def place_in(self, builder: Builder, target: Target) -> tuple[str, str] | None:
+        """Return where an object is shown, and the id there, for a link.
+
+        A book that leaves the map out may have a hand-written page that shows it.
+        """
+        single = builder.name == "singlehtml"
+        if self.book is None:
+            return self.place(target, single=single)
+        home = self.book_homes.get((target.path, OUTLINE_ID if target.anchor else ""))
+        if home is None or target.kind == "folder":
+            # On a page of its own, which is elsewhere.
+            return self.place(target)
+        prefix = id_prefix(target.path, home, single=single) if target.anchor else ""
+        return home, f"{prefix}{target.anchor}"
 
     def resolve_xref(
         self,
@@ -279,7 +305,7 @@ class KwDomain(Domain):
     def _refnode(
         self, builder: Builder, fromdocname: str, target: Target, contnode: Element
     ) -> nodes.reference | None:
-        place = self.place(target, single=builder.name == "singlehtml")
+        place = self.place_in(builder, target)
         if place is None or place[0] not in self.env.all_docs:
             return None
         docname, anchor = place

@@ -38,6 +38,8 @@ SUBTYPES: Final = {
     "large ": "limit",
     "failed:": "limit",
 }
+#: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
+_RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -214,7 +216,20 @@ class ExpandPlaceholders(SphinxPostTransform):
         if app is None or app.builder.format in {"html", "markdown", ""}:
             return
         for node in list(self.document.findall(kw_placeholder)):
-            node.replace_self(replace_own(expand(node, app.builder)))
+            tree = replace_own(expand(node, app.builder))
+            if app.builder.format in _RUBRICS_WITHOUT_IDS:
+                tree = _with_targets(tree)
+            node.replace_self(tree)
+
+
+def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
+    """Put the ids of rubrics into targets before them."""
+    root = nodes.Element("", *tree)
+    for rubric in list(root.findall(nodes.rubric)):
+        if rubric["ids"]:
+            rubric.replace_self([nodes.target(ids=rubric["ids"]), rubric])
+            rubric["ids"] = []
+    return list(root.children)
 
 
 def setup_placeholder(app: Sphinx) -> None:

@@ -17,7 +17,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
-from sphinx.util.display import status_iterator
 
 from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
@@ -31,6 +30,7 @@ from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
 from .own_documents import generated_paths, own_documents
+from .steps import steps
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
@@ -175,14 +175,7 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
 
 
 def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
-    yield from status_iterator(
-        files,
-        "analysing code... ",
-        "purple",
-        len(files),
-        app.verbosity,
-        stringify_func=lambda file: file.path,
-    )
+    yield from steps(app, files, "analysing code", lambda file: file.path)
     # What comes next takes long to import, and the last files are being analysed.
     for name in (".planning", ".docstrings"):
         import_module(name, __package__)
