@@ -17,8 +17,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
-from .documents import SURVEYED
 from .domain import kw_domain, one_fragment
+from .survey import SURVEYED
 from .without_map import makes_book
 
 logger = logging.getLogger(__name__)

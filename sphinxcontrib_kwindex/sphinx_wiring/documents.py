@@ -31,14 +31,12 @@ from .config import output
 from .domain import kw_domain
 from .mathml import NO_MATHJAX
 from .placeholder import read_page
-from .survey import SUFFIX, StoreError, survey
+from .survey import SUFFIX, SURVEYED, StoreError, survey
 
 logger = logging.getLogger(__name__)
 
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
-#: Behind other extensions, which write documents and sources at that event.
-SURVEYED: Final = 900
 #: Where a document's metadata holds the digest of the page that was read.
 DIGEST: Final = "kwindex_digest"
 

@@ -37,6 +37,9 @@ logger = logging.getLogger(__name__)
 
 #: What generated documents end in.
 SUFFIX: Final = ".kwindex"
+#: When the tree is looked at while ``builder-inited`` is answered: behind other
+#: extensions, which write documents and sources then.
+SURVEYED: Final = 900
 SKIP_EVENT = "kwindex-skip-definition"
 _FIRST: Final = 0
 _LAST: Final = 999

@@ -27,6 +27,7 @@ from sphinx.errors import NoUri
 
 from .domain import kw_domain
 from .outputs import remove_pages
+from .survey import SURVEYED
 
 #: The builders that make one document, or one file, of all pages, and the configuration
 #: value that has the documents that their books begin with.
@@ -254,6 +255,6 @@ class _Binding:
 def setup_without_map(app: Sphinx) -> None:
     """Register the handlers, behind those that survey the tree."""
     binding = _Binding()
-    app.connect("builder-inited", binding.builder_inited)
+    app.connect("builder-inited", binding.builder_inited, priority=SURVEYED + 1)
     app.connect("env-updated", binding.env_updated, priority=_FIRST)
     app.connect("build-finished", binding.build_finished, priority=_FIRST)
