@@ -375,13 +375,17 @@ class References:
         )
 
 
+#: The type of files that are listed without their content, which nobody may see.
+WITHHELD: Final = "Withheld"
+
+
 @dataclass(frozen=True, slots=True)
 class FileFacts:
     """All that is known of a file from its own content and its name."""
 
     type: str
     """The name of Pygments' lexer for the file (``Python``, ``Markdown``, ``Text
-    only``), or ``Binary``."""
+    only``), or ``Binary``, or :data:`WITHHELD`."""
     language: str
     """The alias of that lexer, for highlighting; empty for binary files."""
     size: int
@@ -437,6 +441,11 @@ class FileFacts:
     def binary(self) -> bool:
         """Whether the file is listed without its content."""
         return not self.language
+
+    @property
+    def withheld(self) -> bool:
+        """Whether its content was not read, since it holds credentials by its name."""
+        return self.type == WITHHELD
 
     @property
     def python(self) -> bool:

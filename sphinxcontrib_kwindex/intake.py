@@ -21,7 +21,7 @@ from .analysis.filetype import PYTHON, file_type, is_python
 from .analysis.project import telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
 from .analysts import Staff, analyse_all
-from .facts import Definition, FileFacts, Problem
+from .facts import WITHHELD, Definition, FileFacts, Problem
 from .facts_json import encode
 from .findings import Rules, find, find_ruff
 from .rows import Changes, digest
@@ -32,8 +32,11 @@ from .store import Store
 if TYPE_CHECKING:
     from .analysis.patterns import Row
 
+#: What the keys of files begin with that hold credentials. Nothing of their content is
+#: in the key, and so none of it in facts that are kept by the key.
+WITHHELD_KEY: Final = "withheld:"
 #: What keys begin with whose files nobody looks into.
-NOT_READ: Final = ("unreadable:", "large ", "failed:")
+NOT_READ: Final = ("unreadable:", "large ", "failed:", WITHHELD_KEY)
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -93,6 +96,12 @@ def take_in(
         for path in changed:
             store.remove_file(path)
             store.add_file(path, read[path], store.get_facts(read[path]), skip)
+        # What was shown and now is not to be known is not kept for later either.
+        store.forget_facts(
+            before[path]
+            for path in changed
+            if path in before and read[path].startswith(WITHHELD_KEY)
+        )
         store.order_files(in_tree_order(read))
         store.set_meta("skip", skip_digest or "")
         # A build that is killed before it has planned the pages plans them next time.
@@ -170,6 +179,8 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
 def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
     name = telling_name(file.path)
     try:
+        if file.withheld:
+            return f"{WITHHELD_KEY}{file.location.stat().st_size}"
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
             size = os.fstat(stream.fileno()).st_size
@@ -225,6 +236,9 @@ def _read(file: SourceFile, work: Work) -> tuple[str, FileFacts | None, bytes]:
     name = telling_name(file.path)
     try:
         key = _key(file, work.rows, work.limits)
+        if key.startswith(WITHHELD_KEY):
+            size = int(key.removeprefix(WITHHELD_KEY))
+            return key, FileFacts(type=WITHHELD, language="", size=size), b""
         # Large files of data are not held in memory.
         if key.startswith("binary:"):
             size = file.location.stat().st_size

@@ -38,7 +38,7 @@ from .rows import (
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 13
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
 #: What SQLite says of a file that is no database any more.
@@ -294,6 +294,16 @@ class Store:
         if row is None:
             raise KeyError(key)
         return decode(row[0])
+
+    def forget_facts(self, keys: Iterable[str]) -> None:
+        """Forget facts that no file of the tree has, and leave no trace in the file."""
+        unused = [(key,) for key in set(keys).difference(self.keys().values())]
+        if not unused:
+            return
+        database = self._database
+        database.execute("PRAGMA secure_delete = ON")
+        for table in ("facts", "finding"):
+            database.executemany(f"DELETE FROM {table} WHERE key = ?", unused)
 
     def known_findings(self, rules: str) -> set[str]:
         """Return the keys of the contents that a linter has looked at.

@@ -10,10 +10,12 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap import CodeMap
+from ..facts import WITHHELD
 from ..store import below
 from ..words import at_line, figure, say
 from .context import Context, counted, sentence, told
 from .counts import PLURALS
+from .listing import HOLDS_CREDENTIALS
 from .nodes import Entry, entries
 
 #: Lists that rank (key concepts, important files, tests) name so many.
@@ -205,9 +207,9 @@ def file_list(context: Context, files: Iterable[tuple[str, str, str]]) -> nodes.
             one.rpartition("/")[2],
             context.href("docs", one),
             kind="" if kind == "Python" else kind,
-            where=say("keywords"),
+            where=say("keywords") if context.code.page("kw", one) else "",
             where_uri=context.href("kw", one),
-            summary=summary,
+            summary=say(HOLDS_CREDENTIALS) if kind == WITHHELD else summary,
         )
         for one, kind, summary in files
     )

@@ -16,6 +16,10 @@ from .nodes import SourceLink, kw_source
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
+#: Why the content of a file is withheld.
+HOLDS_CREDENTIALS: Final = mark(
+    "By its name it holds credentials, so its content is not shown."
+)
 
 
 def listing_shows(code: CodeMap, path: str) -> object:
@@ -26,6 +30,8 @@ def listing_shows(code: CodeMap, path: str) -> object:
 def original_source(context: Context, path: str) -> list[nodes.Node]:
     """Show the whole file, highlighted, with an anchor on each line."""
     facts = context.code.facts(path)
+    if facts.withheld:
+        return [sentence(say(HOLDS_CREDENTIALS))]
     if facts.binary:
         return [sentence(say("{type} content is not shown.", type=facts.type))]
     try:

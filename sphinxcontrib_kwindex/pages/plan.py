@@ -121,6 +121,8 @@ def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
             for key in parts(code.store):
                 yield "keywords", key, part_docname(key)
         for file in folder.files:
+            if file in code.withheld:
+                continue
             yield "docs", file, f"{file}_docs"
             yield "kw", file, f"{file}_kw"
 

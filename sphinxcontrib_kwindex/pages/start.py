@@ -8,7 +8,7 @@ from itertools import chain
 from docutils import nodes
 
 from ..codemap import CodeMap
-from ..facts import KINDS
+from ..facts import KINDS, WITHHELD
 from ..words import say
 from .context import Context, counted, sentence
 from .counts import PLURALS
@@ -36,7 +36,9 @@ def start(code: CodeMap) -> Start:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    first = code.store.select("SELECT path, 0 FROM file ORDER BY ordinal LIMIT 1")
+    first = code.store.select(
+        "SELECT path, 0 FROM file WHERE type <> ? ORDER BY ordinal LIMIT 1", (WITHHELD,)
+    )
     example, users = next(chain(important(code, "", 1), first, [("", 0)]))
     return Start(
         folder_index(code, ""),

@@ -98,6 +98,8 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     left_out: int = 0
     """How many paths the scan found that cannot be input."""
+    untracked: int = 0
+    """How many files the scan left out because git does not track them."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None

@@ -25,7 +25,7 @@ from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
 from ..pages import PAGES_VERSION
 from ..rows import Changes, Page, digest
-from ..scan import Scan, SourceFile, scan
+from ..scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
@@ -75,6 +75,7 @@ def _survey(app: Sphinx) -> CodeMap:
     linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
     store.set_meta("submodules", submodules)
+    store.set_meta("untracked", str(found.untracked))
     history = _history(app, store, found)
     code = CodeMap(store, found.root, found.root.name, chosen)
     decides = digest(
@@ -85,6 +86,7 @@ def _survey(app: Sphinx) -> CodeMap:
         code.root_name,
         output(app.config),
         submodules,
+        found.untracked,
         history,
     )
     if changed or store.meta("planned") != decides:
@@ -134,10 +136,15 @@ def _scan(app: Sphinx) -> Scan:
                 store_path(app),
                 lock_path(app),
             ],
+            untracked=app.config.kwindex_untracked,
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
-    kw_domain(app.env).left_out = len(found.problems)
+    domain = kw_domain(app.env)
+    domain.left_out = len(found.problems)
+    domain.untracked = found.untracked
+    if found.tracks_nothing:
+        logger.info("kwindex: %s", TRACKS_NOTHING)
     for path, reason in found.problems:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:
