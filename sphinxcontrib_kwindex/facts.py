@@ -375,6 +375,18 @@ class References:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """What a Jupyter notebook holds."""
+
+    code: int
+    """The number of cells of code."""
+    text: int
+    """The number of other cells."""
+    outputs: int
+    """The number of outputs, which are not in its text."""
+
+
 #: The type of files that are listed without their content, which nobody may see.
 WITHHELD: Final = "Withheld"
 
@@ -399,7 +411,8 @@ class FileFacts:
     summary: str = ""
     """The first sentence of :attr:`docstring` as plain text."""
     docstring_line: int = 0
-    """The line on which :attr:`docstring` begins, 0 without one."""
+    """The line on which :attr:`docstring` begins, 0 without one; of a notebook without
+    a paragraph the line of its first heading, which is its summary then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()
@@ -434,6 +447,8 @@ class FileFacts:
     """Of files that say how a project is called."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
+    notebook: Notebook | None = None
+    """``None`` where the file is no notebook."""
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
 
