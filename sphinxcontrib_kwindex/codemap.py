@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from .analysis.source import read
-from .facts import FileFacts
+from .facts import WITHHELD, FileFacts
 from .findings import Finding, Rules, concerning
 from .graph import Imports
 from .links import Modules, Resolver, distance
@@ -197,8 +197,16 @@ class CodeMap:
 
         :raises OSError: if it cannot be read any more.
         """
+        if path in self.withheld:
+            return ""
         name = path.rpartition("/")[2]
         return read(name, (self.root / path).read_bytes()).text
+
+    @cached_property
+    def withheld(self) -> frozenset[str]:
+        """The files that are listed without their content, which nobody may see."""
+        query = "SELECT path FROM file WHERE type = ?"
+        return frozenset(path for (path,) in self.store.select(query, (WITHHELD,)))
 
     @cached_property
     def folders(self) -> dict[str, Folder]:

@@ -21,7 +21,7 @@ from .analysis.filetype import PYTHON, TEXT, file_type, is_python
 from .analysis.project import project_role, telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
 from .analysts import Staff, analyse_all
-from .facts import Definition, FileFacts, Problem
+from .facts import WITHHELD, Definition, FileFacts, Problem
 from .facts_json import encode
 from .findings import Rules, find, find_ruff
 from .rows import Changes, Standing, digest
@@ -33,8 +33,11 @@ from .store import Store
 if TYPE_CHECKING:
     from .analysis.patterns import Row
 
+#: What the keys of files begin with that hold credentials. Nothing of their content is
+#: in the key, and so none of it in facts that are kept by the key.
+WITHHELD_KEY: Final = "withheld:"
 #: What keys begin with whose files nobody looks into.
-NOT_READ: Final = ("unreadable:", "large ", "failed:", "listed:")
+NOT_READ: Final = ("unreadable:", "large ", "failed:", "listed:", WITHHELD_KEY)
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -113,6 +116,12 @@ def take_in(
                 skip,
                 _standing(path, named[path], facts, decided[path], work),
             )
+        # What was shown and now is not to be known is not kept for later either.
+        store.forget_facts(
+            before[path]
+            for path in changed
+            if path in before and read[path].startswith(WITHHELD_KEY)
+        )
         store.order_files(in_tree_order(read))
         store.set_meta("skip", skip_digest or "")
         # A build that is killed before it has planned the pages plans them next time.
@@ -130,7 +139,8 @@ def _decided(file: SourceFile, work: Work) -> str:
     """Return what decides about the pages of a file beside its content."""
     wanted = [name for name in CLASSES if work.with_pages(file.path, name)]
     document = work.documents.get(file.path, "")
-    return " ".join((*map(str, file.named), "/", *wanted, "/", document))
+    said = (*map(str, file.named), str(file.withheld))
+    return " ".join((*said, "/", *wanted, "/", document))
 
 
 def _standing(
@@ -138,7 +148,8 @@ def _standing(
 ) -> Standing:
     found = class_by_content(named, facts)
     document = work.documents.get(path, "")
-    wanted = work.with_pages(path, found.name) and not document
+    # Nobody can ask for a page with nothing on it.
+    wanted = work.with_pages(path, found.name) and not document and not facts.withheld
     return Standing(found.name, found.reason, wanted, document, decided)
 
 
@@ -225,6 +236,8 @@ def _key(file: SourceFile, work: Work) -> str:
     name = telling_name(file.path)
     limits = work.limits
     try:
+        if file.withheld:
+            return f"{WITHHELD_KEY}{file.location.stat().st_size}"
         if not _is_read(file, work):
             return f"listed:{_listed_type(name)}:{file.location.stat().st_size}"
         with file.location.open("rb") as stream:
@@ -286,6 +299,9 @@ def _read(file: SourceFile, work: Work) -> tuple[str, FileFacts | None, bytes]:
             listed, _, length = key.rpartition(":")
             kind_of_data = listed.removeprefix("listed:")
             return key, FileFacts(kind_of_data, language="", size=int(length)), b""
+        if key.startswith(WITHHELD_KEY):
+            size = int(key.removeprefix(WITHHELD_KEY))
+            return key, FileFacts(type=WITHHELD, language="", size=size), b""
         # Large files of data are not held in memory.
         if key.startswith("binary:"):
             size = file.location.stat().st_size

@@ -303,6 +303,16 @@ class Store:
             raise KeyError(key)
         return decode(row[0])
 
+    def forget_facts(self, keys: Iterable[str]) -> None:
+        """Forget facts that no file of the tree has, and leave no trace in the file."""
+        unused = [(key,) for key in set(keys).difference(self.keys().values())]
+        if not unused:
+            return
+        database = self._database
+        database.execute("PRAGMA secure_delete = ON")
+        for table in ("facts", "finding"):
+            database.executemany(f"DELETE FROM {table} WHERE key = ?", unused)
+
     def known_findings(self, rules: str) -> set[str]:
         """Return the keys of the contents that a linter has looked at.
 

@@ -60,6 +60,8 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         for name in ("title", "include", "exclude")
         if getattr(given, name) is not None
     }
+    if given.untracked:
+        values["untracked"] = True
     return Arguments(
         path=Path(given.path),
         output=Path(given.output or f"kwindex-{given.builder}"),
@@ -122,6 +124,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="P",
         action="append",
         help="leave out files that match this pattern; may be repeated",
+    )
+    add(
+        "--untracked",
+        action="store_true",
+        help="document also files that git does not track and does not ignore",
     )
     add("--title", metavar="T", help="the title, by default the name of the folder")
     add(

@@ -59,6 +59,7 @@ DECIDED: Final = {
     "root": "the argument PATH",
     "output": "the option -o",
     "cache": "the option --cache",
+    "untracked": "the option --untracked",
     "generate": "the command",
     "add_toctree_entry": "the command",
     "books": "the command",

@@ -11,6 +11,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ..analysis.filetype import is_notebook
 from ..codemap import CodeMap
 from ..rows import Page
 from ..words import figure, noun, say
@@ -151,8 +152,11 @@ class Context:
     def original(self, path: str, line: int = 0) -> str:
         """Return the URI of an original file, or an empty string if none is known.
 
-        :param line: the line to lead to, 0 for the file as a whole.
+        :param line: the line to lead to, 0 for the file as a whole. Those of a notebook
+            are lines of the script that is shown, and no lines of the file.
         """
+        if is_notebook(path):
+            line = 0
         if found := self.code.settings.original(path, line):
             return found
         here = self.beside(path)

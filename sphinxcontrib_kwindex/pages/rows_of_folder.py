@@ -15,6 +15,7 @@ from ..rows import FileRow
 from ..store import ONLY_LISTED, below
 from ..words import figure, mark, noun, say
 from .context import Context, counted, row_id
+from .listing import HOLDS_CREDENTIALS
 from .nodes import Entry, Part
 
 #: What files of data are called, by the reason why they are data: one, several.
@@ -32,6 +33,7 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
     "table": (mark("data table"), mark("data tables")),
     "large": (mark("large file"), mark("large files")),
     "unreadable": (mark("unreadable file"), mark("unreadable files")),
+    "withheld": (mark("file of credentials"), mark("files of credentials")),
     "": (mark("other file"), mark("other files")),
 }
 #: The folder of the catalogues of one language, below that of the language.
@@ -214,29 +216,32 @@ def data_entry(context: Context, line: DataLine, index: str) -> Entry:
 
 def file_entry(context: Context, line: FileLine, index: str) -> Entry:
     """Return the row of a file."""
-    parts = []
-    if line.problem:
-        parts.append(Part(line.problem))
+    where, where_uri = "", ""
+    if line.kw:
+        where, where_uri = say("keywords"), context.href("kw", line.path)
     elif line.reason:
-        parts.append(Part(say(DATA_WORDS[line.reason][0])))
-    elif line.empty:
-        parts.append(Part(say("empty")))
-    uri = context.href("docs", line.path)
-    if line.document:
-        uri = context.uri(line.document, "") or context.original(line.path)
-    elif not line.docs:
-        uri = context.original(line.path)
+        where = written_size(line.size)
+    said = line.problem or (say("empty") if line.empty else "")
+    if line.reason and not said:
+        said = say(DATA_WORDS[line.reason][0])
+    withheld = line.reason == "withheld"
     return Entry(
         line.path.rpartition("/")[2],
-        uri,
-        kind="" if line.type == "Python" else line.type,
-        where=say("keywords")
-        if line.kw
-        else written_size(line.size)
-        if line.reason
-        else "",
-        where_uri=context.href("kw", line.path),
-        summary=line.summary,
-        parts=tuple(parts),
+        _leads_to(context, line),
+        kind="" if withheld or line.type == "Python" else line.type,
+        where=where,
+        where_uri=where_uri,
+        summary=say(HOLDS_CREDENTIALS) if withheld else line.summary,
+        parts=(Part(said),) if said and not withheld else (),
         anchors=() if line.docs else (context.anchor(index, row_id(index, line.path)),),
     )
+
+
+def _leads_to(context: Context, line: FileLine) -> str:
+    """Return the URI of what there is to read of a file."""
+    if line.docs:
+        return context.href("docs", line.path)
+    if line.reason == "withheld":
+        return ""
+    document = context.uri(line.document, "") if line.document else ""
+    return document or context.original(line.path)

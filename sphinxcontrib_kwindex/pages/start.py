@@ -70,7 +70,6 @@ class Start:
     scripts: tuple[tuple[str, int], ...]
     """Files that are run, and the line that says so."""
     submodules: tuple[str, ...]
-    untracked: int
     documents: int
     """Files that Sphinx itself makes pages of."""
 
@@ -101,7 +100,6 @@ def start(code: CodeMap) -> Start:
         tuple(code.distributions.called),
         entry_points(code, ""),
         tuple(submodules.split("\n")) if submodules else (),
-        int(code.store.meta("untracked") or 0),
         code.store.count("file", "document <> ''"),
     )
 
@@ -244,11 +242,6 @@ def _left_out(shown: Start) -> list[nodes.Node]:
         names = ", ".join(shown.submodules)
         text = say(
             "Other repositories inside this one are not entered: {names}.", names=names
-        )
-        found.append(sentence(text))
-    if shown.untracked:
-        text = say(
-            "{files} that git does not track.", files=counted(shown.untracked, "file")
         )
         found.append(sentence(text))
     if shown.documents:

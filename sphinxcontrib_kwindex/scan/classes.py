@@ -70,6 +70,7 @@ REASONS: Final = (
     "table",
     "large",
     "unreadable",
+    "withheld",
 )
 
 _TAGS: Final = (
@@ -297,6 +298,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
 
     :param by_name: what :meth:`Classes.of` said.
     """
+    if facts.withheld:
+        return FileClass(DATA, "withheld")
     if by_name.name == DATA:
         return by_name
     if facts.type == "Unreadable":

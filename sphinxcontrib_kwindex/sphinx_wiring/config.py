@@ -38,6 +38,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_root", None, (str, os.PathLike)),
     ("kwindex_include", [], (list, tuple)),
     ("kwindex_exclude", [], (list, tuple)),
+    ("kwindex_untracked", False, (bool,)),
     ("kwindex_output", "code", (str,)),
     ("kwindex_generate", True, (bool,)),
     ("kwindex_add_toctree_entry", True, (bool,)),

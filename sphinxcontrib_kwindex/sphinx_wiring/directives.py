@@ -198,6 +198,15 @@ class KwfileDirective(CodeDirective):
         """Return what stands in the document, with the docstrings of the file."""
         if code.page("docs", path) is None:
             warn_of_problem(code, path)
+        if path in code.withheld:
+            logger.warning(
+                "%s: %s holds credentials, by its name; its content is not shown",
+                self.name,
+                path,
+                location=self.get_location(),
+                type="kwindex",
+                subtype="withheld",
+            )
         return placeholder(self.env, code, self.name, path, whole=[path], **options)
 
 

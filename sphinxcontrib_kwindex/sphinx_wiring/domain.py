@@ -102,6 +102,8 @@ class KwDomain(Domain):
     """How many paths the scan found that cannot be input."""
     book: Set[str] | None = None
     """The documents in the book that is made, where that leaves the map out."""
+    untracked: int = 0
+    """How many files the scan left out because git does not track them."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None

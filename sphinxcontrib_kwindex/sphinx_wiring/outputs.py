@@ -148,6 +148,11 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if now or written:
         if gone := written - app.env.all_docs.keys() - {_ENTRY}:
             remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
+            for docname in gone:
+                # Sphinx leaves it there, with words of what was on the page.
+                doctree = Path(app.doctreedir, f"{docname}.doctree")
+                if ".." not in doctree.parts:
+                    _remove(doctree, Path(app.doctreedir))
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)

@@ -24,7 +24,7 @@ from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
 from ..pages import PAGES_VERSION
 from ..rows import Changes, Page, digest
-from ..scan import Scan, SourceFile, scan
+from ..scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
@@ -145,10 +145,15 @@ def _scan(app: Sphinx) -> Scan:
                 lock_path(app),
                 *generated_paths(app),
             ],
+            untracked=app.config.kwindex_untracked,
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
-    kw_domain(app.env).left_out = len(found.problems)
+    domain = kw_domain(app.env)
+    domain.left_out = len(found.problems)
+    domain.untracked = found.untracked
+    if found.tracks_nothing:
+        logger.info("kwindex: %s", TRACKS_NOTHING)
     for path, reason in found.problems:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:
