@@ -105,7 +105,7 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(title(context.code.settings.title, page), context.page_href(page)))
+        (name, Part(_about(context, page), context.page_href(page), bool(page.path)))
         for name, kind, about in (
             (say("Keyword index"), "kw", path),
             (say("Folder"), "index", folder),
@@ -119,6 +119,13 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
         rows.append((say("Package"), Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
     return [fields([*rows, *(_neighbour_rows(context, page) if page else [])])]
+
+
+def _about(context: Context, page: Page) -> str:
+    """Return the path of what a page is about, with a slash if it is a folder."""
+    if not page.path:
+        return context.code.settings.title
+    return f"{page.path}/" if page.kind in FOLDER_KINDS else page.path
 
 
 def neighbours(context: Context, page: Page) -> list[nodes.Node]:
