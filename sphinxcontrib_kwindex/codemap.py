@@ -69,6 +69,12 @@ class Settings:
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
     language: str = ""
     """The language of the fixed words."""
+    sections: tuple[str, ...] | None = None
+    """The ids of the sections that file documentation has; ``None`` for all."""
+
+    def has_section(self, name: str) -> bool:
+        """Tell whether file documentation may have the section with an id."""
+        return self.sections is None or name in self.sections
 
     def original(self, path: str, line: int = 0) -> str:
         """Return the URL of an original file, or an empty string if none is known.

@@ -11,7 +11,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap import CodeMap
+from ..codemap import CodeMap, Settings
 from ..rows import Page
 from ..words import figure, noun, say
 from .nodes import Part, link
@@ -176,6 +176,14 @@ def _section_of(name: str) -> str:
     if _LINE.fullmatch(name):
         return LISTING_ID
     return "detailed-analysis" if name.startswith("def-") else name
+
+
+def shown_id(settings: Settings, name: str) -> str:
+    """Return an id on the page of a file's documentation.
+
+    It is empty where the section that it stands in is left out.
+    """
+    return name if settings.has_section(_section_of(name)) else ""
 
 
 @cache
