@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from projects import Build, Project
+from projects import Build, Project, inventory
+from sphinx.errors import ConfigError
 
 from sphinxcontrib_kwindex import intake
 from sphinxcontrib_kwindex.findings import Findings, Ruff, Rules, find, find_ruff
+from sphinxcontrib_kwindex.pages import SECTION_IDS
+from sphinxcontrib_kwindex.pages.file_docs import SECTIONS
 
 Make = Callable[..., Project]
 needs_ruff = pytest.mark.skipif(
@@ -167,3 +171,72 @@ def test_what_is_hidden_is_in_no_section(make_project: Make) -> None:
     assert "_E" not in section(
         project.build(), "code/a.py_docs", "Code Patterns & Idioms"
     )
+
+
+SECTIONED = {
+    "pkg/__init__.py": "from .a import f\n",
+    "pkg/a.py": '"""Does a."""\n\n\ndef f():\n    """Do f."""\n    return g()\n\n\n'
+    "def g():\n    return 1\n",
+    "pkg/b.py": "from .a import f\n\n\nclass B:\n    x = f()\n",
+}
+SHOWING = (
+    "Manual\n======\n\n.. kwfile:: pkg/a.py\n\n"
+    ".. kwfile:: pkg/b.py\n   :sections: dependencies\n\n:kw:func:`pkg/a.py::f`\n"
+)
+
+
+def test_sections_are_all_known() -> None:
+    assert tuple(section.id for section in SECTIONS) == SECTION_IDS
+
+
+def test_sections_are_chosen(make_project: Make) -> None:
+    names = ["Testing & Usage", "original-source", "file-purpose"]
+    project = make_project(SECTIONED, {"index.rst": SHOWING}, kwindex_sections=names)
+    built = project.build()
+    built.check_links()
+    page = built.text("code/pkg/a.py_docs")
+    # In their own order.
+    assert re.findall(r'<section id="([a-z-]+)">\n<h2>', page) == [
+        "file-purpose",
+        "original-source",
+        "testing-usage",
+    ]
+    assert "#def-f" not in built.text("code/pkg/a.py_kw")
+    listed = built.body("code/pkg/a.py_kw").partition("Keyword to Section Map")[2]
+    assert "Original Source" in listed
+    assert "Dependencies" not in listed
+    manual = built.text("index")
+    assert "Testing &amp; Usage" in manual
+    assert "Detailed Analysis" not in manual
+    # What a directive asks for by name it gets.
+    assert "Dependencies" in manual
+    project.configure(kwindex_sections=["detailed-analysis"])
+    again = project.build()
+    again.check_links()
+    assert "#def-f" in again.text("code/pkg/a.py_kw")
+    assert "#L4" not in again.text("code/pkg/a.py_kw")
+
+
+def test_sections_left_out_are_no_targets(make_project: Make) -> None:
+    manual = "Manual\n======\n\n.. py:function:: pkg.a.f\n"
+    conf = {"kwindex_sections": ["file-purpose"]}
+    built = make_project(SECTIONED, {"index.rst": manual}, **conf).build()
+    built.check_links()
+    assert "[source]" not in built.body("index")
+    names = inventory(built.outdir)["kw:function"]
+    assert names["pkg/a.py::f"] == "code/pkg/a.py_docs.html"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("file-purposes", "did you mean 'file-purpose'?"),
+        ("nothing", "known: file-metadata, file-purpose, "),
+    ],
+)
+def test_unknown_section_names_candidates(
+    make_project: Make, name: str, hint: str
+) -> None:
+    project = make_project({}, kwindex_sections=[name])
+    with pytest.raises(ConfigError, match=re.escape(f"no section {name!r}; {hint}")):
+        project.build()

@@ -114,6 +114,8 @@ class Context:
         if kind == "docs" and not docname:
             docname = self.homes.get((path, _section_of(name)), "")
             prefix = self.prefix(path, docname=docname)
+        elif kind == "docs":
+            name = shown_id(self.code.settings, name)
         if not docname:
             return ""
         return self.uri(docname, prefix + name if name else "")

@@ -214,10 +214,13 @@ class KwDomain(Domain):
             home = self.homes().get((target.path, section))
             if home is None:
                 return None
+        anchor = target.anchor
+        if page and not self.code.settings.has_section(OUTLINE_ID):
+            anchor = ""
         prefix = ""
-        if target.anchor:
+        if anchor:
             prefix = id_prefix(target.path, home or "", single=single)
-        return page.docname if page else home or "", f"{prefix}{target.anchor}"
+        return page.docname if page else home or "", f"{prefix}{anchor}"
 
     def resolve_xref(
         self,
@@ -292,19 +295,21 @@ class KwDomain(Domain):
             place = self.place(Target("file", path))
             if place and place[0] in documents:
                 yield path, path, "file", place[0], "", -1
-            # The document and the prefix of its ids, the same for the whole file.
+            # The document and the prefix of its ids, the same for the whole file;
+            # without an id where definitions are not shown.
             place = self.place(Target("class", path, "", "-"))
             if place and place[0] in documents:
-                places[path] = place[0], place[1][:-1]
+                places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
         for path, kind, qualname, anchor in self.code.store.select(
             "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
         ):
             if path in places:
-                docname, prefix = places[path]
+                docname, beginning = places[path]
                 # Attributes and data would drown the rest in the search.
                 priority = -1 if kind in {"attribute", "data"} else 1
-                name, anchor = f"{path}::{qualname}", f"{prefix}{anchor}"
+                anchor = f"{beginning[:-1]}{anchor}" if beginning else ""
+                name = f"{path}::{qualname}"
                 yield name, qualname, kind, docname, anchor, priority
 
     def get_full_qualified_name(self, node: Element) -> str | None:
