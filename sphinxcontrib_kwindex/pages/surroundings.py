@@ -105,7 +105,7 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(_about(context, page), context.page_href(page), bool(page.path)))
+        (name, Part(_about(context, page), context.page_href(page)))
         for name, kind, about in (
             (say("Keyword index"), "kw", path),
             (say("Folder"), "index", folder),
@@ -123,9 +123,11 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
 
 def _about(context: Context, page: Page) -> str:
     """Return the path of what a page is about, with a slash if it is a folder."""
-    if not page.path:
+    if page.kind not in FOLDER_KINDS:
+        return page.path
+    if page.kind == "index" and not page.path:
         return context.code.settings.title
-    return f"{page.path}/" if page.kind in FOLDER_KINDS else page.path
+    return f"{page.path or '.'}/"
 
 
 def neighbours(context: Context, page: Page) -> list[nodes.Node]:
