@@ -360,7 +360,5 @@ def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
     }
     built = make_project(files).build()
     said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
-    assert (
-        "No tests found. Looked for: test files that import it or use its names. Called f · pkg/b.py:2"
-        in said
-    )
+    assert "No tests found. Looked for: test files that import it" in said
+    assert "Called f · pkg/b.py:2" in said
