@@ -48,7 +48,11 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
     return (
         facts_key,
         sorted(code.store.hidden(path)),
-        [section.shows(code, path) for section in SECTIONS],
+        [
+            section.shows(code, path)
+            for section in SECTIONS
+            if code.settings.has_section(section.id)
+        ],
     )
 
 
@@ -133,5 +137,5 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
     """
     if page.kind != "docs":
         return []
-    sections = sections_of(code.facts(page.path))
+    sections = sections_of(code.facts(page.path), code.settings)
     return [(say(section.title), section.id) for section in sections]
