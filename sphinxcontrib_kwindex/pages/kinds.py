@@ -123,7 +123,7 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
         found.append(breadcrumbs(context, page.path, folder=folder))
-    if kind.tabs:
+    if sum(1 for one in kind.tabs if context.code.page(one, page.path)) > 1:
         found.append(tabs(context, page.path, page.kind, kind.tabs))
     found += kind.body(context, page.path)
     # The documentation of a file has a section of its own for that.
