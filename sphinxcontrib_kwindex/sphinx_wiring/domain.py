@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
     from .descriptions import Descriptions
+    from .guests import Guests
     from .inventories import Inventories
     from .sidebars import Sidebars
 
@@ -98,6 +99,8 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     left_out: int = 0
     """How many paths the scan found that cannot be input."""
+    guests: Guests | None = None
+    """What other extensions raised in this build."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None
