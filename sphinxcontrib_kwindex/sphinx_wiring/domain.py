@@ -7,7 +7,7 @@ exists where a document of this build shows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -114,6 +114,20 @@ class KwDomain(Domain):
     def written(self) -> set[str]:
         """The documents that were written in this build."""
         return set()
+
+    @cached_property
+    def listed(self) -> set[str]:
+        """The documents that Sphinx has in its list of those to be written."""
+        return set()
+
+    def unlisted(self, docnames: Iterable[str]) -> list[str]:
+        """Return which of some documents are to be added to Sphinx's list.
+
+        It may not have any twice: themes change each page in it when all are written.
+        """
+        new = [one for one in dict.fromkeys(docnames) if one not in self.listed]
+        self.listed.update(new)
+        return new
 
     @property
     def uses(self) -> dict[str, dict[tuple[str, ...], str]]:

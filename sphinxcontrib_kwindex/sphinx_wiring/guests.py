@@ -14,8 +14,10 @@ from typing import Any, Final
 
 from docutils.transforms import Transform
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util import logging
 
+from .config import output
 from .domain import kw_domain
 
 logger = logging.getLogger(__name__)
@@ -111,6 +113,18 @@ def _module(handler: Callable[..., Any]) -> str:
     return str(getattr(handler, "__module__", "") or "")
 
 
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Leave the generated pages out of what is made of all sources for programs.
+
+    sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
+    those of generated pages are the repository's files. Changed later, the value would
+    seem to be another one at the next build.
+    """
+    above = output(config)
+    if "llms_txt_exclude" in config.values and above:
+        config["llms_txt_exclude"] = [*config.llms_txt_exclude, f"{above}/**"]
+
+
 def builder_inited(app: Sphinx) -> None:
     """Have events about generated pages emitted with care."""
     guests = Guests(app)
@@ -119,5 +133,6 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def setup_guests(app: Sphinx) -> None:
-    """Register the handler."""
+    """Register the handlers."""
+    app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)

@@ -57,6 +57,7 @@ class Reading:
         code = kw_domain(env).code
         generated = code.by_docname if code else {}
         self._read = [one for one in docnames if one in generated]
+        kw_domain(env).listed = set(docnames).difference(self._read)
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
@@ -87,7 +88,7 @@ class Reading:
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
-        return self._read
+        return kw_domain(env).unlisted(self._read)
 
 
 def _progress(app: Sphinx, docnames: list[str]) -> Iterator[str]:

@@ -55,7 +55,12 @@ THEMES = (
             }
         },
     ),
-    Neighbour("sphinx_immaterial", also=("sphinx_immaterial",)),
+    Neighbour(
+        "sphinx_immaterial",
+        # It would fetch one.
+        {"html_theme_options": {"font": False}},
+        also=("sphinx_immaterial",),
+    ),
     Neighbour("sphinxawesome_theme"),
     Neighbour("shibuya"),
 )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 from sphinx.util.osutil import copyfile, ensuredir
 
 from ...pages.nodes import (
@@ -51,12 +50,10 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 def setup_markdown(app: Sphinx) -> None:
     """Register the builder, its translator and the visitors of our nodes."""
     name = "sphinx_markdown_builder"
-    if "markdown_http_base" in app.config.values and name not in app.extensions:
-        # sphinx-llm registers it too, unless it is there.
-        raise ExtensionError(
-            "the list of extensions names sphinxcontrib_kwindex behind another one that"
-            " registers markdown_http_base; put sphinxcontrib_kwindex before it"
-        )
+    if name not in app.extensions:
+        # sphinx-llm registers the builder's value itself where it comes first. Values
+        # are filled later, so that another registration in its place loses nothing.
+        app.config.values.pop("markdown_http_base", None)
     app.setup_extension(name)
     if MARKDOWN not in app.registry.translators:
         app.set_translator(MARKDOWN, Translator)
