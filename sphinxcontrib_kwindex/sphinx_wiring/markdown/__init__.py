@@ -35,6 +35,16 @@ from .writer import (
 MARKDOWN = "markdown"
 
 
+def builder_inited(app: Sphinx) -> None:
+    """Register the translator, if it is the one that is needed.
+
+    Themes take it for the user's own that there is any: some versions of
+    pydata_sphinx_theme put theirs in no other's place then.
+    """
+    if app.builder.name == MARKDOWN and MARKDOWN not in app.registry.translators:
+        app.set_translator(MARKDOWN, Translator)
+
+
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Copy the pictures that pages show; the builder copies downloads only."""
     if exception is not None or app.builder.name != MARKDOWN:
@@ -55,8 +65,6 @@ def setup_markdown(app: Sphinx) -> None:
         # are filled later, so that another registration in its place loses nothing.
         app.config.values.pop("markdown_http_base", None)
     app.setup_extension(name)
-    if MARKDOWN not in app.registry.translators:
-        app.set_translator(MARKDOWN, Translator)
     for node, visitors in (
         (kw_placeholder, (visit_placeholder, None)),
         (kw_entries, (visit_entries, None)),
@@ -66,4 +74,5 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_picture, (visit_picture, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
+    app.connect("builder-inited", builder_inited)
     app.connect("build-finished", build_finished)
