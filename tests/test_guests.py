@@ -179,3 +179,20 @@ def test_book_theme_says_where_the_repository_is(make_project: Make) -> None:
     )
     page = project.build().text("code/pkg/a.py_docs")
     assert 'href="https://github.com/me/it/blob/main/pkg/a.py' in page
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "sphinx_rtd_theme"])
+def test_themes_on_read_the_docs(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    pytest.importorskip(theme)
+    monkeypatch.setenv("READTHEDOCS", "True")
+    monkeypatch.setenv("READTHEDOCS_GIT_CLONE_URL", "https://github.com/me/it.git")
+    monkeypatch.setenv("READTHEDOCS_GIT_IDENTIFIER", "main")
+    built = make_project(FILES, html_theme=theme).build()
+    assert built.warnings == ""
+    page = built.text("code/pkg/a.py_docs")
+    assert 'href="https://github.com/me/it/blob/main/pkg/a.py' in page
+    assert ".kwindex" not in page
+    # Nobody has asked for a button.
+    assert "Edit on" not in page
