@@ -200,7 +200,7 @@ def compare(plain: Outcome, ours: Outcome) -> None:
     """Fail where the host is not what it is without us."""
     assert sorted(ours.warnings - plain.warnings) == []
     if not plain.read_again:
-        assert ours.read_again == ()
+        assert ours.read_again == (), ours.read_again
     before, after = plain.pages(), ours.pages()
     assert sorted(after.keys() ^ before.keys()) == []
     for name, page in before.items():

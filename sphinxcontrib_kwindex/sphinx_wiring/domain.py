@@ -99,14 +99,14 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     left_out: int = 0
     """How many paths the scan found that cannot be input."""
-    guests: Guests | None = None
-    """What other extensions raised in this build."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None
     """What documents describe of the tree; found when all of them are read."""
     inventories: Inventories | None = None
     """What other projects document."""
+    guests: Guests | None = None
+    """What other extensions raised in this build."""
     _homes: dict[tuple[str, str], str] | None = None
     """What :meth:`homes` found, until a document says something else."""
 
