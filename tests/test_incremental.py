@@ -473,10 +473,11 @@ def test_build_that_ends_in_an_error_is_followed_by_a_good_one(
     replace(project, "lib/tool.py", "def tool", "def tools")
 
     def fail(app: Sphinx, name: str, *_: object) -> None:
+        # An error of somebody else's on one of our pages is a warning.
         if name == "code/lib/tool.py_kw":
-            raise RuntimeError
+            raise KeyboardInterrupt
 
-    with pytest.raises(Exception, match="html-page-context"):
+    with pytest.raises(KeyboardInterrupt):
         project.build(setup=lambda app: app.connect("html-page-context", fail))
     assert_clean(project.build())
 
