@@ -75,6 +75,13 @@ class MendedFormat:
                 _name_ids(data)
         self._format.dump(data, stream)
 
+    def __getattr__(self, name: str) -> Any:
+        """Be what the format is in all else: themes have them dump other things."""
+        # Before there is one: nothing is asked of what is being unpickled.
+        if name == "_format":
+            raise AttributeError(name)
+        return getattr(self._format, name)
+
 
 def _all_entries(
     before: Mapping[str, Any], data: Mapping[str, Any], written: Collection[str]
