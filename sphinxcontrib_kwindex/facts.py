@@ -393,9 +393,10 @@ class FileFacts:
     """The module docstring, cleaned; of Markdown and reStructuredText files the
     first paragraph of text."""
     summary: str = ""
-    """The first sentence of :attr:`docstring` as plain text."""
+    """The first sentence of :attr:`docstring` as plain text, without one that of the
+    comment at the top."""
     docstring_line: int = 0
-    """The line on which :attr:`docstring` begins, 0 without one."""
+    """The line on which that docstring or comment begins, 0 without one."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()
