@@ -25,6 +25,18 @@ def title(start: str, page: Page) -> str:
     return one_line(_title(start, page))
 
 
+def path_title(start: str, page: Page) -> str:
+    """Return how a page is called where nothing else tells the path.
+
+    :param start: the title of the start page.
+    """
+    if page.kind == "docs":
+        return one_line(page.path)
+    if page.kind in {"index", "doc"} and page.path:
+        return one_line(f"{page.path}/")
+    return title(start, page)
+
+
 def one_line(text: str) -> str:
     """Return a text with escapes for what breaks lines, turns them round or is unseen.
 

@@ -28,7 +28,6 @@ from .placeholder import setup_placeholder
 from .reading import setup_reading
 from .search_costs import setup_search_costs
 from .search_index import setup_search_index
-from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
@@ -61,7 +60,6 @@ def setup_all(app: Sphinx) -> None:
     setup_page_costs(app)
     setup_html_writer(app)
     setup_mathml(app)
-    setup_search_titles(app)
     setup_source_buttons(app)
     setup_markdown(app)
     setup_closing(app)
