@@ -165,9 +165,13 @@ class MapInIndex:
         ]
         data["terms"] = _aside(data["terms"], ours, "\n".join(theirs))
         self._put_definitions(data, numbers, "\n".join(names).lower())
+        known = set()
         for place in self._places:
-            if name := place.name.rpartition("/")[2].lower():
-                at = [numbers[place.docname], place.anchor, False]
+            at = numbers[place.docname], place.anchor, False
+            name = place.name.rpartition("/")[2].lower()
+            # Several may be shown in one row.
+            if name and (name, *at) not in known:
+                known.add((name, *at))
                 data["indexentries"].setdefault(name, []).append(at)
 
     def _put_definitions(
