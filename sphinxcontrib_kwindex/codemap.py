@@ -8,7 +8,7 @@ found. :class:`CodeMap` answers from the store and keeps nothing but names.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from .analysis.source import read
-from .facts import FileFacts
+from .facts import WITHHELD, FileFacts
 from .findings import Finding, Rules, concerning
 from .graph import Imports
 from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .similar import Similar
-from .store import Store, below
+from .store import ONLY_LISTED, Store, below
 from .words import mark
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
+#: A folder with more files of data has them counted and not listed.
+LISTED: Final = 1000
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
 _USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
@@ -50,6 +52,21 @@ class Folder:
     """The paths of the folders in it."""
     files: tuple[str, ...]
     """The paths of the files in it."""
+    only_data: bool = False
+    """Whether nothing below has a page or is read by Sphinx itself, and all of it is
+    data: then it is a line in the list of the folder above."""
+    crowded: bool = False
+    """Whether its files of data are more than a list has, and are one line of it."""
+
+    @property
+    def lone(self) -> bool:
+        """Whether its only content is one folder: then the two are shown as one."""
+        return bool(self.path) and not self.files and len(self.subfolders) == 1
+
+    @property
+    def listed(self) -> bool:
+        """Whether it has an index of its own."""
+        return not self.path or not (self.only_data or self.lone)
 
     @property
     def name(self) -> str:
@@ -181,16 +198,33 @@ class CodeMap:
 
         :raises OSError: if it cannot be read any more.
         """
+        if path in self.withheld:
+            return ""
         name = path.rpartition("/")[2]
         return read(name, (self.root / path).read_bytes()).text
+
+    @cached_property
+    def withheld(self) -> frozenset[str]:
+        """The files that are listed without their content, which nobody may see."""
+        query = "SELECT path FROM file WHERE type = ?"
+        return frozenset(path for (path,) in self.store.select(query, (WITHHELD,)))
 
     @cached_property
     def folders(self) -> dict[str, Folder]:
         """All folders by path, each before its subfolders."""
         files: dict[str, list[str]] = {"": []}
         subfolders: defaultdict[str, list[str]] = defaultdict(list)
-        for (path,) in self.store.select("SELECT path FROM file ORDER BY ordinal"):
+        readable: set[str] = set()
+        data_files: Counter[str] = Counter()
+        query = (
+            "SELECT path, category = 'data' AND NOT docs AND document = '' FROM file"
+        )
+        for path, data in self.store.select(f"{query} ORDER BY ordinal"):
             folder = path.rpartition("/")[0]
+            if data:
+                data_files[folder] += 1
+            else:
+                readable.add(folder)
             missing = []
             while folder not in files:
                 missing.append(folder)
@@ -199,10 +233,55 @@ class CodeMap:
                 files[new] = []
                 subfolders[new.rpartition("/")[0]].append(new)
             files[path.rpartition("/")[0]].append(path)
+        for folder in list(readable):
+            while folder and (folder := folder.rpartition("/")[0]) not in readable:
+                readable.add(folder)
         return {
-            path: Folder(path, tuple(sorted(subfolders[path])), tuple(files[path]))
+            path: Folder(
+                path,
+                tuple(sorted(subfolders[path])),
+                tuple(files[path]),
+                path not in readable,
+                data_files[path] > LISTED,
+            )
             for path in sorted(files, key=lambda path: path.split("/") if path else [])
         }
+
+    def _is_data(self, path: str) -> bool:
+        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
+
+    def way_down(self, folder: str) -> Iterator[str]:
+        """Yield a folder, and as long as it holds one folder and nothing else that."""
+        yield folder
+        while not (one := self.folders[folder]).files and len(one.subfolders) == 1:
+            (folder,) = one.subfolders
+            yield folder
+
+    def row(self, path: str) -> tuple[str, str] | None:
+        """Return where a file or folder without a page of its own is listed.
+
+        :return: the folder in whose index it has a row, and the path that the row is
+            about: its own, or that of the folder whose data it belongs to. ``None`` for
+            what is not in the tree, and for a folder that has an index.
+        """
+        folder = self.folders.get(path)
+        if folder is not None:
+            if folder.listed:
+                return None
+        elif path.rpartition("/")[0] in self.folders:
+            folder = self.folders[path.rpartition("/")[0]]
+            if folder.listed:
+                together = folder.crowded and self._is_data(path)
+                return folder.path, folder.path if together else path
+        else:
+            return None
+        # A folder of data, or one that is shown with the only one in it.
+        shown = path if folder.path == path else folder.path
+        above = folder
+        while not above.listed:
+            shown = above.path if above.only_data else shown
+            above = self.folders[above.path.rpartition("/")[0]]
+        return above.path, shown
 
     @cached_property
     def _places(self) -> dict[str, list[tuple[str, str]]]:

@@ -205,21 +205,22 @@ class Distributions:
         return ()
 
     @cached_property
-    def _called(self) -> list[Called]:
+    def called(self) -> list[Called]:
+        """The entry points of the project, in the order of their files and lines."""
         points = sorted(self._points, key=lambda one: (one[0], one[1].line))
         return [self._resolved(path, one) for path, one in points]
 
     @cached_property
     def _by_target(self) -> dict[str, list[Called]]:
         found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self._called:
+        for one in self.called:
             found[one.target].append(one)
         return found
 
     @cached_property
     def _by_path(self) -> dict[str, list[Called]]:
         found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self._called:
+        for one in self.called:
             found[one.path].append(one)
         return found
 

@@ -376,12 +376,28 @@ class References:
 
 
 @dataclass(frozen=True, slots=True)
+class Notebook:
+    """What a Jupyter notebook holds."""
+
+    code: int
+    """The number of cells of code."""
+    text: int
+    """The number of other cells."""
+    outputs: int
+    """The number of outputs, which are not in its text."""
+
+
+#: The type of files that are listed without their content, which nobody may see.
+WITHHELD: Final = "Withheld"
+
+
+@dataclass(frozen=True, slots=True)
 class FileFacts:
     """All that is known of a file from its own content and its name."""
 
     type: str
     """The name of Pygments' lexer for the file (``Python``, ``Markdown``, ``Text
-    only``), or ``Binary``."""
+    only``), or ``Binary``, or :data:`WITHHELD`."""
     language: str
     """The alias of that lexer, for highlighting; empty for binary files."""
     size: int
@@ -395,7 +411,8 @@ class FileFacts:
     summary: str = ""
     """The first sentence of :attr:`docstring` as plain text."""
     docstring_line: int = 0
-    """The line on which :attr:`docstring` begins, 0 without one."""
+    """The line on which :attr:`docstring` begins, 0 without one; of a notebook without
+    a paragraph the line of its first heading, which is its summary then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()
@@ -416,6 +433,8 @@ class FileFacts:
     be one."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
+    minified: bool = False
+    """Whether its lines are too long to have been written by hand."""
     patterns: tuple[Pattern, ...] = ()
     """By line."""
     bases: tuple[Base, ...] = ()
@@ -430,6 +449,8 @@ class FileFacts:
     """Of files that say how a project is called."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
+    notebook: Notebook | None = None
+    """``None`` where the file is no notebook."""
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
 
@@ -437,6 +458,11 @@ class FileFacts:
     def binary(self) -> bool:
         """Whether the file is listed without its content."""
         return not self.language
+
+    @property
+    def withheld(self) -> bool:
+        """Whether its content was not read, since it holds credentials by its name."""
+        return self.type == WITHHELD
 
     @property
     def python(self) -> bool:

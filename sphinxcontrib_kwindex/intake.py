@@ -10,30 +10,34 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from .analysis import facts_key, without_analysis
-from .analysis.filetype import PYTHON, file_type, is_python
-from .analysis.project import telling_name
+from .analysis.filetype import PYTHON, TEXT, file_type, is_python
+from .analysis.project import project_role, telling_name
 from .analysis.source import BINARY_PREFIX, is_binary
 from .analysts import Staff, analyse_all
-from .facts import Definition, FileFacts, Problem
+from .facts import WITHHELD, Definition, FileFacts, Problem
 from .facts_json import encode
 from .findings import Rules, find, find_ruff
-from .rows import Changes, digest
+from .rows import Changes, Standing, digest
 from .scan import Scan, SourceFile
+from .scan.classes import CLASSES, FileClass, WithPages, class_by_content
 from .scan.history import checkout, history
 from .store import Store
 
 if TYPE_CHECKING:
     from .analysis.patterns import Row
 
+#: What the keys of files begin with that hold credentials. Nothing of their content is
+#: in the key, and so none of it in facts that are kept by the key.
+WITHHELD_KEY: Final = "withheld:"
 #: What keys begin with whose files nobody looks into.
-NOT_READ: Final = ("unreadable:", "large ", "failed:")
+NOT_READ: Final = ("unreadable:", "large ", "failed:", "listed:", WITHHELD_KEY)
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -56,6 +60,10 @@ class Work:
     """The user's rows for the table of patterns."""
     staff: Staff = field(default_factory=Staff)
     limits: Limits = field(default_factory=Limits)
+    with_pages: WithPages = field(default_factory=WithPages)
+    """Which files have pages."""
+    documents: Mapping[str, str] = field(default_factory=dict)
+    """The docnames, by path, of the files that Sphinx makes pages of."""
     warn: Callable[[str], None] = lambda _: None
     """Called with a sentence if the executor fails."""
 
@@ -79,12 +87,20 @@ def take_in(
     :param work: how files are analysed.
     :return: what of the tree changed; false if nothing did.
     """
-    read = {file.path: _key(file, work.rows, work.limits) for file in files}
+    read = {file.path: _key(file, work) for file in files}
     _analyse_unknown(store, files, read, progress, work)
     before = store.keys()
+    decided = {file.path: _decided(file, work) for file in files}
+    decided_before = store.decided()
+    others = {path for path in decided if decided[path] != decided_before.get(path)}
+    named = {file.path: file.named for file in files}
     again = skip_digest is None or store.meta("skip") != skip_digest
     gone = before.keys() - read.keys()
-    changed = [path for path, key in read.items() if again or before.get(path) != key]
+    changed = [
+        path
+        for path, key in read.items()
+        if again or before.get(path) != key or path in others
+    ]
     if not gone and not changed:
         return Changes({})
     with store.transaction():
@@ -92,17 +108,49 @@ def take_in(
             store.remove_file(path)
         for path in changed:
             store.remove_file(path)
-            store.add_file(path, read[path], store.get_facts(read[path]), skip)
+            facts = store.get_facts(read[path])
+            store.add_file(
+                path,
+                read[path],
+                facts,
+                skip,
+                _standing(path, named[path], facts, decided[path], work),
+            )
+        # What was shown and now is not to be known is not kept for later either.
+        store.forget_facts(
+            before[path]
+            for path in changed
+            if path in before and read[path].startswith(WITHHELD_KEY)
+        )
         store.order_files(in_tree_order(read))
         store.set_meta("skip", skip_digest or "")
         # A build that is killed before it has planned the pages plans them next time.
         store.set_meta("planned", "")
         # Where somebody's function decides, what it left out is the state too.
         generation = store.meta("generation") if skip_digest is None else ""
-        store.set_meta("tree", digest(sorted(read.items()), skip_digest, generation))
+        state = sorted(read.items()), sorted(decided.items()), skip_digest, generation
+        store.set_meta("tree", digest(*state))
         store.forget_unused()
-    edited = {path: before[path] for path in changed if path in before}
+    edited = {path: before[path] for path in changed if path in before.keys() - others}
     return Changes(edited, more=bool(again or gone or len(edited) < len(changed)))
+
+
+def _decided(file: SourceFile, work: Work) -> str:
+    """Return what decides about the pages of a file beside its content."""
+    wanted = [name for name in CLASSES if work.with_pages(file.path, name)]
+    document = work.documents.get(file.path, "")
+    said = (*map(str, file.named), str(file.withheld))
+    return " ".join((*said, "/", *wanted, "/", document))
+
+
+def _standing(
+    path: str, named: FileClass, facts: FileFacts, decided: str, work: Work
+) -> Standing:
+    found = class_by_content(named, facts)
+    document = work.documents.get(path, "")
+    # Nobody can ask for a page with nothing on it.
+    wanted = work.with_pages(path, found.name) and not document and not facts.withheld
+    return Standing(found.name, found.reason, wanted, document, decided)
 
 
 def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> str:
@@ -167,9 +215,31 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
     )
 
 
-def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
+def _is_read(file: SourceFile, work: Work) -> bool:
+    """Tell whether there is anything to find out from the content of a file."""
+    return (
+        file.named.read
+        or is_python(file.path)
+        or bool(project_role(telling_name(file.path)))
+        or work.with_pages(file.path, file.named.name)
+    )
+
+
+def _listed_type(name: str) -> str:
+    """Return the type of a file that nobody looks into, by its name."""
+    known = file_type(name)
+    suffix = name.rpartition(".")[2] if "." in name else ""
+    return known.name if known != TEXT else suffix.upper() or "Binary"
+
+
+def _key(file: SourceFile, work: Work) -> str:
     name = telling_name(file.path)
+    limits = work.limits
     try:
+        if file.withheld:
+            return f"{WITHHELD_KEY}{file.location.stat().st_size}"
+        if not _is_read(file, work):
+            return f"listed:{_listed_type(name)}:{file.location.stat().st_size}"
         with file.location.open("rb") as stream:
             head = stream.read(BINARY_PREFIX)
             size = os.fstat(stream.fileno()).st_size
@@ -178,7 +248,7 @@ def _key(file: SourceFile, rows: Sequence[Row], limits: Limits) -> str:
                 stream.seek(0)
                 kind = "binary" if binary else f"large {limits.max_size} {name}"
                 return f"{kind}:{file_digest(stream, blake2b).hexdigest()}"
-            return facts_key(name, head + stream.read(), rows)
+            return facts_key(name, head + stream.read(), work.rows)
     except OSError as exc:
         return f"unreadable:{digest(file.path, exc.strerror)}"
 
@@ -224,7 +294,14 @@ def _read(file: SourceFile, work: Work) -> tuple[str, FileFacts | None, bytes]:
     """Return key and content of a file, and its facts if nobody has to be asked."""
     name = telling_name(file.path)
     try:
-        key = _key(file, work.rows, work.limits)
+        key = _key(file, work)
+        if key.startswith("listed:"):
+            listed, _, length = key.rpartition(":")
+            kind_of_data = listed.removeprefix("listed:")
+            return key, FileFacts(kind_of_data, language="", size=int(length)), b""
+        if key.startswith(WITHHELD_KEY):
+            size = int(key.removeprefix(WITHHELD_KEY))
+            return key, FileFacts(type=WITHHELD, language="", size=size), b""
         # Large files of data are not held in memory.
         if key.startswith("binary:"):
             size = file.location.stat().st_size

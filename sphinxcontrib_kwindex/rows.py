@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class FileRow(NamedTuple):
@@ -26,6 +26,23 @@ class FileRow(NamedTuple):
     problem: bool
     exports: tuple[str, ...] | None
     """The names in ``__all__`` where all of them are known."""
+    size: int
+    """In bytes."""
+    category: str
+    """Its class: ``code``, ``prose``, ``configuration`` or ``data``."""
+    reason: str
+    """Why it is data."""
+    docs: bool
+    """Whether it has a documentation."""
+    kw: bool
+    """Whether it has a keyword index."""
+    document: str
+    """The docname of the page that Sphinx makes of it, empty if it makes none."""
+
+    @property
+    def only_listed(self) -> bool:
+        """Whether it is data that nobody reads, neither here nor as a document."""
+        return self.category == "data" and not self.docs and not self.document
 
     @property
     def folder(self) -> str:
@@ -36,6 +53,22 @@ class FileRow(NamedTuple):
     def name(self) -> str:
         """The base name."""
         return self.path.rpartition("/")[2]
+
+
+class Standing(NamedTuple):
+    """What is decided of a file beside its content."""
+
+    category: str = "code"
+    reason: str = ""
+    pages: bool = True
+    """Whether it may have pages of its own."""
+    document: str = ""
+    decided: str = ""
+    """From what all that follows, so that a change of it is noticed."""
+
+
+#: That of a file of which nothing is known but its content.
+IN_FULL: Final = Standing()
 
 
 class DefinitionRow(NamedTuple):

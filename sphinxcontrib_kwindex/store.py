@@ -28,17 +28,19 @@ from .facts import KINDS, Definition, FileFacts, Import, large_parts
 from .facts_json import decode
 from .findings import Finding
 from .rows import (
+    IN_FULL,
     DefinitionRow,
     FileRow,
     ImportRow,
     LinkRow,
     Page,
     ReferenceRow,
+    Standing,
     digest,
 )
 
 #: Raised by one whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 13
 #: So many seconds one process waits for what another one writes.
 _PATIENCE: Final = 60.0
 #: What SQLite says of a file that is no database any more.
@@ -57,7 +59,9 @@ CREATE TABLE file (
     key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
     python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
     mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
-    problem INTEGER NOT NULL, exports TEXT) WITHOUT ROWID;
+    problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
+    category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
+    kw INTEGER NOT NULL, document TEXT NOT NULL, decided TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -115,6 +119,9 @@ CREATE TABLE related (
 CREATE TABLE history (
     path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
     changes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE absent (
+    kind TEXT NOT NULL, path TEXT NOT NULL, folder TEXT NOT NULL, row TEXT NOT NULL,
+    PRIMARY KEY (kind, path)) WITHOUT ROWID;
 CREATE TABLE page (
     docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
     ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
@@ -134,6 +141,7 @@ _TREE_TABLES: Final = (
     "cycle",
     "related",
     "history",
+    "absent",
     "page",
 )
 
@@ -295,6 +303,16 @@ class Store:
             raise KeyError(key)
         return decode(row[0])
 
+    def forget_facts(self, keys: Iterable[str]) -> None:
+        """Forget facts that no file of the tree has, and leave no trace in the file."""
+        unused = [(key,) for key in set(keys).difference(self.keys().values())]
+        if not unused:
+            return
+        database = self._database
+        database.execute("PRAGMA secure_delete = ON")
+        for table in ("facts", "finding"):
+            database.executemany(f"DELETE FROM {table} WHERE key = ?", unused)
+
     def known_findings(self, rules: str) -> set[str]:
         """Return the keys of the contents that a linter has looked at.
 
@@ -348,6 +366,10 @@ class Store:
         """Return the key of each file of the tree by its path."""
         return dict(self._database.execute("SELECT path, key FROM file"))
 
+    def decided(self) -> dict[str, str]:
+        """Return by path what decided about the pages of each file of the tree."""
+        return dict(self._database.execute("SELECT path, decided FROM file"))
+
     def remove_file(self, path: str) -> None:
         """Forget a file of the tree, its definitions and its imports."""
         for table in ("file", "definition", "hidden", "import"):
@@ -362,8 +384,12 @@ class Store:
         key: str,
         facts: FileFacts,
         skip: Callable[[str, Definition], bool],
+        standing: Standing = IN_FULL,
     ) -> None:
-        """Put a file into the tree, with the definitions that *skip* leaves in."""
+        """Put a file into the tree, with the definitions that *skip* leaves in.
+
+        :param standing: its class, and whether it is to have pages.
+        """
         hidden: list[Definition] = []
         inside_hidden: tuple[str, ...] = ()
         for one in sorted(facts.definitions, key=lambda one: one.qualname.count(".")):
@@ -378,7 +404,7 @@ class Store:
         anchors = _anchors(shown)
         database = self._database
         database.execute(
-            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO file VALUES (?,0,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 path,
                 path.rpartition("/")[0],
@@ -393,6 +419,13 @@ class Store:
                 facts.main_line,
                 facts.problem is not None,
                 None if (names := listed(facts)) is None else json.dumps(names),
+                facts.size,
+                standing.category,
+                standing.reason,
+                standing.pages and _more_than_a_row(facts),
+                standing.pages and facts.python and bool(shown or facts.imports),
+                standing.document,
+                standing.decided,
             ),
         )
         database.executemany(
@@ -431,13 +464,14 @@ class Store:
         where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
         query = (
             "SELECT path, key, indexed, type, python, lines, summary, mainly,"
-            " docstring, main_line, problem, exports"
+            " docstring, main_line, problem, size, category, reason, docs, kw,"
+            " document, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"
         )
         found: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
-            row.append(None if exports is None else tuple(json.loads(exports)))
-            found.append(FileRow(*row))
+            names = None if exports is None else tuple(json.loads(exports))
+            found.append(FileRow._make([*row[:11], names, *row[11:]]))
         return found
 
     def file_key(self, path: str) -> str | None:
@@ -566,6 +600,11 @@ class Store:
         ]
 
 
+#: The condition for files of data that have neither a page nor a document; as
+#: :attr:`.FileRow.only_listed`.
+ONLY_LISTED: Final = "category = 'data' AND NOT docs AND document = ''"
+
+
 def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
     """Return a condition for the paths below *folder*, and its values."""
     if not folder:
@@ -593,6 +632,20 @@ def runs(one: Import, facts: FileFacts) -> bool:
     """
     script = 0 < facts.main_line < one.line
     return not (one.lazy or one.type_checking or script)
+
+
+def _more_than_a_row(facts: FileFacts) -> bool:
+    """Tell whether there is more to read in a file than what its row in a list says.
+
+    The row has the first sentence of what a file says of itself.
+    """
+    # A line end alone is two bytes at most.
+    if facts.binary or facts.size <= 2:
+        return False
+    kinds = facts.line_kinds
+    if kinds is None or kinds.code or kinds.comments:
+        return True
+    return " ".join(facts.docstring.split()) != facts.summary
 
 
 def _mainly(definitions: Iterable[Definition], lines: int) -> str:

@@ -57,7 +57,7 @@ ALL_WORDS = (
 
 @pytest.fixture(scope="module")
 def project(make_shared: Make) -> Project:
-    return make_shared(FILES, DOCS)
+    return make_shared(FILES, DOCS, kwindex_books=True)
 
 
 @pytest.fixture(scope="module")
@@ -143,8 +143,8 @@ def test_links_in_a_single_page_lead_somewhere(single: Build) -> None:
 
 
 def test_book_of_a_tree_without_a_manual_of_its_own(make_project: Make) -> None:
-    project = make_project({"a.py": "def f():\n    pass\n"})
-    built = project.build("singlehtml")
+    files = {"a.py": "def f():\n    pass\n"}
+    built = make_project(files, kwindex_books=True).build("singlehtml")
     assert built.warnings == ""
     assert "Keyword Index: a.py" in built.body("index")
 
@@ -228,7 +228,8 @@ def test_text_of_removed_pages_is_deleted(make_project: Make) -> None:
 
 @pytest.mark.parametrize("builder", ["singlehtml", "latex", "man", "texinfo"])
 def test_book_follows_a_renamed_file(make_project: Make, builder: str) -> None:
-    project = make_project({"pkg/deep/old.py": "x = 1\n", "pkg/deep/b.py": "y = 1\n"})
+    files = {"pkg/deep/old.py": "x = 1\n", "pkg/deep/b.py": "y = 1\n"}
+    project = make_project(files, kwindex_books=True)
     project.build(builder)
     (project.repo / "pkg/deep/old.py").rename(project.repo / "pkg/deep/new.py")
     built = project.build(builder)
@@ -247,7 +248,7 @@ def test_epub_is_well_formed(make_project: Make) -> None:
         "pkg/a.py": "def f(a): pass\n\n\ndef f(b): pass\n\n\nx = '\x0c\x1b'\n",
         "pkg/null.txt": "a\x01b\n",
     }
-    project = make_project(files, version="1", copyright="x")
+    project = make_project(files, version="1", copyright="x", kwindex_books=True)
     built = project.build("epub")
     pages = list(built.outdir.rglob("*.xhtml"))
     assert pages
@@ -259,7 +260,9 @@ def test_epub_is_well_formed(make_project: Make) -> None:
 def test_deeply_nested_definitions(make_project: Make, builder: str) -> None:
     depth = 60
     text = "".join(f"{' ' * level}def f{level}():\n" for level in range(depth))
-    project = make_project({"deep.py": f"{text}{' ' * depth}pass\n"})
+    project = make_project(
+        {"deep.py": f"{text}{' ' * depth}pass\n"}, kwindex_books=True
+    )
     built = project.build(builder)
     assert built.warnings == ""
     if builder == "latex":
@@ -301,7 +304,7 @@ def test_characters_that_latex_has_no_font_for(
     make_project: Make, engine: str, shown: str
 ) -> None:
     files = {"a.py": '"""é → 变."""\n\nx = "变 é"  # 变\n', "ü变.txt": "é\n"}
-    project = make_project(files, latex_engine=engine)
+    project = make_project(files, latex_engine=engine, kwindex_books=True)
     built = project.build("latex")
     tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
     tex = tex.replace(r"\PYGZbs{}", "\\").replace(r"\textbackslash{}", "\\")
@@ -317,8 +320,9 @@ def test_large_book_is_announced(
     files = {"a.py": "def f():\n    pass\n", "b.py": "\n\n\n"}
     docs = {"index.rst": "Manual\n======\n"}
     project = make_project(files, docs)
-    for builder in ("html", "text", "dummy"):
+    for builder in ("html", "text", "dummy", "singlehtml"):
         assert project.build(builder).warnings == ""
+    project.configure(kwindex_books=True)
     warned = project.build("singlehtml")
     assert warned.warnings.count("[kwindex.book]") == 1
     assert "8 generated pages, with 5 lines of source" in warned.warnings

@@ -254,6 +254,43 @@ def test_closing_line_names_what_to_look_at(
     assert f"Look at {path}\n" in run.out
 
 
+@pytest.mark.parametrize(
+    ("builder", "there"),
+    [
+        ("html", True),
+        ("dirhtml", True),
+        ("singlehtml", True),
+        ("markdown", False),
+        ("epub", False),
+        ("json", False),
+        ("latex", False),
+    ],
+)
+def test_github_pages_are_told_to_publish_all(
+    place: Place, builder: str, there: bool
+) -> None:
+    assert place.run("-b", builder).err.count("WARNING") == 0
+    mark = place.site / ".nojekyll"
+    assert mark.exists() == there
+    if there:
+        # What somebody else put beside it stays.
+        (place.site / "CNAME").write_text("example.org")
+        mark.unlink()
+        place.run("-b", builder)
+        assert mark.exists()
+        assert (place.site / "CNAME").read_text() == "example.org"
+        assert "nothing changed" in place.run("-b", builder).out
+
+
+def test_site_of_the_command_may_be_found(place: Place) -> None:
+    place.run()
+    page = place.site / "pkg/mod.py_docs.html"
+    assert 'name="robots"' not in page.read_text("utf-8")
+    place.configure('robots = "noindex"')
+    place.run()
+    assert 'name="robots" content="noindex"' in page.read_text("utf-8")
+
+
 def test_output_inside_the_tree_is_no_input(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -260,9 +261,20 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         {},
         "no file or folder 'pkg/cor.py' in the tree; did you mean 'pkg/core.py'?",
     ),
-    ("kwindex", "../outside.py", {}, "no file or folder '../outside.py' in the tree"),
-    ("kwindex", "/etc/passwd", {}, "no file or folder '/etc/passwd' in the tree"),
-    ("kwfile", "pkg", {}, "no file 'pkg' in the tree"),
+    (
+        "kwindex",
+        "../../outside.py",
+        {},
+        "no file or folder '../../outside.py' in the tree; did you mean",
+    ),
+    (
+        "kwindex",
+        "/etc/passwd",
+        {},
+        "no file or folder '/etc/passwd' in the tree; did you mean",
+    ),
+    ("kwfile", "leaf.py", {}, "no file 'leaf.py' in the tree; did you mean"),
+    ("kwfile", "pkg", {}, "no file 'pkg' in the tree; did you mean"),
     ("kwfile", "pkg/othr.py", {}, "did you mean 'pkg/other.py'?"),
     ("kwfolder", "pkg/core.py", {}, "no folder 'pkg/core.py' in the tree"),
     ("kwfolder", "pkg/dep", {}, "did you mean 'pkg/deep'?"),
@@ -339,9 +351,88 @@ def test_unknown_options_are_said_and_the_build_goes_on(
     assert "Page" in built.body("page.html")
 
 
-def test_a_path_through_the_root_and_back_is_no_path(make_project: Make) -> None:
-    docs = {"index.rst": page("rst", ("kwfile", "pkg/../pkg/other.py", {}))}
-    assert "no file 'pkg/../pkg/other.py'" in make_project(TREE, docs).build().warnings
+# Paths as literalinclude takes them
+
+#: Where it is written, and what it means.
+PATHS = [
+    ("page", "../pkg/core.py", "pkg/core.py"),
+    ("page", "../pkg/../pkg/other.py", "pkg/other.py"),
+    ("page", "sample.py", "docs/sample.py"),
+    ("page", "/sample.py", "docs/sample.py"),
+    ("page", "/../pkg/other.py", "pkg/other.py"),
+    ("deep/er/page", "../../../pkg/other.py", "pkg/other.py"),
+    ("deep/er/page", "beside.py", "docs/deep/er/beside.py"),
+    ("deep/er/page", "./beside.py", "docs/deep/er/beside.py"),
+    ("deep/er/page", "/deep/er/beside.py", "docs/deep/er/beside.py"),
+    # A path from the root comes first, as ever.
+    ("pkg/page", "pkg/core.py", "pkg/core.py"),
+    ("deep/er/page", "./pkg/core.py", "pkg/core.py"),
+    # With a slash it is none.
+    ("page", "/pkg/core.py", "docs/pkg/core.py"),
+]
+
+
+@MARKUPS
+@pytest.mark.parametrize(("docname", "given", "meant"), PATHS)
+def test_paths_as_literalinclude_takes_them(
+    make_project: Make, markup: str, docname: str, given: str, meant: str
+) -> None:
+    tree = TREE | {
+        "docs/sample.py": "sample = 1\n",
+        "docs/deep/er/beside.py": "beside = 1\n",
+        "docs/pkg/core.py": "other = 1\n",
+        "docs/pkg/pkg/core.py": "other = 1\n",
+        "docs/deep/er/pkg/core.py": "other = 1\n",
+    }
+    orphan = ":orphan:" if markup == "rst" else "---\norphan: true\n---"
+    shown = page(markup, ("kwfile", given, {"sections": "File Metadata"}))
+    docs = {f"{docname}.{markup}": f"{orphan}\n\n{shown}"}
+    built = make_project(tree, docs, **conf(kwindex_exclude=["*.rst", "*.md"])).build()
+    assert built.warnings == ""
+    assert f"Path: {meant} " in built.body(f"{docname}.html")
+
+
+def test_a_folder_from_the_document(make_project: Make) -> None:
+    shown = [("kwfolder", "../pkg/deep/", {}), ("kwindex", "..", {})]
+    docs = {"index.rst": page("rst", *shown)}
+    built = make_project(TREE, docs).build()
+    assert built.warnings == ""
+    assert "Leaf" in built.body("index")
+    assert "Zebra" in built.body("index")
+
+
+def test_a_path_from_the_root_takes_the_place_of_one_from_the_document(
+    make_project: Make,
+) -> None:
+    docs = {"index.rst": page("rst", ("kwindex", "core.py", {}))}
+    tree = TREE | {"docs/core.py": "class Near: ...\n"}
+    project = make_project(tree, docs, kwindex_exclude=["*.rst"])
+    assert "Near" in project.build().body("index")
+    project.write({"core.py": "class Top: ...\n"})
+    built = project.build()
+    assert "Top" in built.body("index")
+    assert "Near" not in built.body("index")
+    project.write({"core.py": None})
+    assert "Near" in project.build().body("index")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no symbolic links")
+def test_a_project_behind_a_symbolic_link(make_project: Make, tmp_path: Path) -> None:
+    docs = {"index.rst": page("rst", ("kwindex", "../pkg/core.py", {}))}
+    project = make_project(TREE, docs)
+    (tmp_path / "link").symlink_to(project.base)
+    linked = Project(tmp_path / "link", project.conf).build()
+    assert linked.warnings == ""
+    assert "Zebra" in linked.body("index")
+
+
+def test_a_path_that_leads_out_of_the_tree_is_unknown(make_project: Make) -> None:
+    docs = {"index.rst": page("rst", ("kwfile", "../../secret.py", {}))}
+    project = make_project(TREE, docs)
+    (project.base / "secret.py").write_text("secret = 1\n")
+    built = project.build()
+    assert "no file '../../secret.py' in the tree; did you mean" in built.warnings
+    assert "secret = 1" not in built.text("index")
 
 
 # The same file twice

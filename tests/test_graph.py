@@ -608,7 +608,7 @@ def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("builder", ["singlehtml", "text", "epub"])
 def test_other_builders(project: Project, builder: str) -> None:
-    build = project.build(builder, version="1", copyright="me")
+    build = project.build(builder, version="1", copyright="me", kwindex_books=True)
     assert build.warnings == ""
     if builder == "singlehtml":
         found = check(build.outdir)

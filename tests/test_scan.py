@@ -296,7 +296,9 @@ def test_pipes_and_sockets_are_not_opened(
             git(root, "add", "a.py")
             (root / "a.py").unlink()
             os.mkfifo(root / "a.py")
-            assert problem_paths(scan(root)) == ["a.py", "alias.py"]
+            assert problem_paths(scan(root)) == ["a.py"]
+            found = scan(root, untracked=True)
+            assert problem_paths(found) == ["a.py", "alias.py"]
         else:
             # A pipe in place of the rules would never end.
             os.mkfifo(root / ".gitignore")
@@ -337,9 +339,10 @@ def test_unreadable(root: Path, in_git: bool) -> None:
     for path in closed:
         path.chmod(0)
     try:
-        found = scan(root)
+        found = scan(root, untracked=True)
         below = scan(root / "sub")
-        silent = scan(root, exclude=["b.py", "new", "old/", "gone"])
+        silent = scan(root, exclude=["b.py", "new", "old/", "gone"], untracked=True)
+        tracked = scan(root)
     finally:
         for path in closed:
             path.chmod(0o700)
@@ -352,6 +355,8 @@ def test_unreadable(root: Path, in_git: bool) -> None:
     }
     assert problem_paths(below) == ["gone"]
     assert silent.problems == ()
+    if in_git:
+        assert problem_paths(tracked) == ["b.py", "old"]
 
 
 @BOTH
@@ -389,7 +394,8 @@ def test_submodules(root: Path) -> None:
     shutil.rmtree(root / "s/gone")
     found = scan(root)
     assert found.submodules == ("s/empty", "s/lib")
-    assert paths(found) == [".gitmodules", "a.py"]
+    assert paths(found) == [".gitmodules"]
+    assert paths(scan(root, untracked=True)) == [".gitmodules", "a.py"]
 
 
 @needs_git
@@ -413,8 +419,12 @@ def test_tracked_counts_though_ignored_and_deleted_does_not(root: Path) -> None:
     write(root, "file")
     (root / "dir").unlink()
     write(root, "dir/new.py")
-    found = scan(root)
+    found = scan(root, untracked=True)
     assert paths(found) == [".gitignore", "dir/new.py", "file", "kept.log"]
+    assert found.problems == ()
+    found = scan(root)
+    assert paths(found) == ["kept.log"]
+    assert found.untracked == 3
     assert found.problems == ()
 
 
@@ -480,7 +490,7 @@ def test_the_repository_configures_nothing(root: Path) -> None:
     git(root, "ls-files", "--others")
     assert marker.exists(), "the script does run when nobody prevents it"
     marker.unlink()
-    assert paths(scan(root)) == ["a.py", "b.py"]
+    assert paths(scan(root, untracked=True)) == ["a.py", "b.py"]
     assert not marker.exists()
 
 
@@ -501,7 +511,8 @@ def test_forged_index(root: Path, path: str) -> None:
     forged = index.read_bytes()[:-20].replace(honest.encode(), path.encode())
     index.write_bytes(forged + hashlib.sha1(forged).digest())
     assert path in subprocess.check_output(["git", "ls-files"], cwd=root, text=True)
-    assert paths(scan(root)) == ["a.py", "s/b.py"]
+    assert paths(scan(root)) == []
+    assert paths(scan(root, untracked=True)) == ["a.py", "s/b.py"]
 
 
 @needs_git
@@ -580,6 +591,101 @@ def test_git_is_not_taken_from_the_current_folder(
     monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
     assert Path(git_module._find_git()).is_absolute()
     assert scan(root).problems == ()
+
+
+# What git tracks
+
+
+@needs_git
+def test_what_git_does_not_track_is_counted(root: Path) -> None:
+    ignore(root, "*.log", "kept.log")
+    write(root, "a.py", "kept.log", "new.py", "no.txt", "x.log", "out/x", "env/b.py")
+    write(root, "env/pyvenv.cfg")
+    repository(root)
+    git(root, "add", "a.py")
+    git(root, "add", "-f", "kept.log")
+    found = scan(root, exclude=["*.txt"], outputs=[root / "out"])
+    # Staged is tracked, ignored or not; what is no input anyway does not count.
+    assert paths(found) == ["a.py", "kept.log"]
+    assert found.untracked == 2
+    assert not found.tracks_nothing
+    assert found.problems == ()
+    found = scan(root, exclude=["*.txt"], outputs=[root / "out"], untracked=True)
+    assert paths(found) == [".gitignore", "a.py", "kept.log", "new.py"]
+    assert found.untracked == 0
+
+
+@needs_git
+def test_a_file_that_is_meant_to_be_added_is_tracked(root: Path) -> None:
+    write(root, "a.py", "b.py")
+    repository(root)
+    git(root, "add", "-N", "a.py")
+    found = scan(root)
+    assert paths(found) == ["a.py"]
+    assert found.untracked == 1
+
+
+@needs_git
+@pytest.mark.parametrize("folder", ["", "s"])
+def test_where_git_tracks_nothing_all_is_input(root: Path, folder: str) -> None:
+    ignore(root, "*.log")
+    write(root, "s/a.py", "s/x.log")
+    if folder:
+        write(root, "b.py")
+    repository(root)
+    if folder:
+        git(root, "add", "b.py")
+    found = scan(root / folder, exclude=[".gitignore"])
+    assert paths(found) == ["a.py" if folder else "s/a.py"]
+    assert found.tracks_nothing
+    assert found.untracked == 0
+    assert not scan(root, untracked=True).tracks_nothing
+
+
+@needs_git
+def test_below_the_top_the_tracked_files_count(root: Path) -> None:
+    write(root, "a.py", "s/b.py", "s/c.py", "new.py")
+    repository(root)
+    git(root, "add", "a.py", "s/b.py")
+    found = scan(root / "s")
+    assert paths(found) == ["b.py"]
+    assert found.untracked == 1
+
+
+@needs_git
+def test_a_link_brings_no_untracked_file(root: Path) -> None:
+    ignore(root, "*.log")
+    write(root, "a.py", "new.py", "x.log", "lib/c.py")
+    repository(root / "lib", commit=True)
+    repository(root)
+    for name, target in [
+        ("to_a", "a.py"),
+        ("to_new", "new.py"),
+        ("to_log", "x.log"),
+        ("to_lib", "lib/c.py"),
+    ]:
+        link(root / name, target)
+    git(root, "-c", "advice.addEmbeddedRepo=false", "add", "a.py", "lib")
+    git(root, "add", "to_a", "to_new", "to_log", "to_lib")
+    found = scan(root)
+    assert paths(found) == ["a.py", "to_a", "to_lib"]
+    assert found.untracked == 4  # with .gitignore and new.py themselves
+    assert found.problems == ()
+
+
+@needs_git
+@posix
+def test_when_the_others_cannot_be_counted(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(root, "a.py", "new.py")
+    repository(root)
+    git(root, "add", "a.py")
+    os.mkfifo(root / ".gitignore")
+    monkeypatch.setattr(git_module, "GIT_TIMEOUT", 0.5)
+    found = scan(root)
+    assert paths(found) == ["a.py"]
+    assert problem_paths(found) == ["."]
 
 
 # The root

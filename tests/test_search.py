@@ -75,7 +75,9 @@ def okapis(): ...
 class Okapi:
     def okapi(self): ...
 ''',
-    "walrus.py": "",
+    "walrus.py": '"""A file of its own."""\nx = 1\n',
+    "tusk.py": "",
+    "deep/tusk.png": b"\x89PNG\r\n",
     "graze/grass.txt": "Zebras\n",
     "api.py": '"""API of the zoo."""\n',
     "herd.py": "class Herd: ...\n",
@@ -197,16 +199,33 @@ def test_nothing_is_escaped_and_nothing_local_is_found(built: Build) -> None:
 
 
 def test_places_are_found_by_their_names(built: Build) -> None:
-    queries = ["grass.txt", "herd.py", "graze", "GRASS"]
+    queries = ["walrus.py", "herd.py", "WALRUS"]
     found = ask(built.outdir, queries)
     for query, place in zip(
-        queries,
-        ["graze/grass.txt", "herd.py", "graze/", "graze/grass.txt"],
-        strict=True,
+        queries, ["walrus.py", "herd.py", "walrus.py"], strict=True
     ):
         last = found[query][-1]
         assert (last.shown, last.kind) == (place, "index")
         assert built.path(last.docname).is_file()
+
+
+def test_places_without_a_page_are_found_as_rows_behind_definitions(
+    make_project: Make,
+) -> None:
+    files = FILES | {"a/tusk.json": "{}", "b.py": "def tusk_json(): ...\n"}
+    built = make_project(files, DOCS).build()
+    found = ask(built.outdir, ["tusk", "tusk.py", "json"])
+    assert [(one.shown, one.kind) for one in found["tusk"]] == [
+        ("tusk_json", "object"),
+        ("tusk.json", "object"),
+        ("tusk.png", "object"),
+        ("tusk.py", "object"),
+    ]
+    assert "tusk.py" in names(found["tusk.py"])
+    assert "Code map file, in " in (found["tusk"][-1].description or "")
+    assert [one.shown for one in found["json"]] == ["tusk_json", "tusk.json"]
+    for one in (*found["tusk"], *found["tusk.py"]):
+        assert f'id="{one.anchor[1:]}"' in built.text(one.docname), one
 
 
 def test_words_of_docstrings_are_found(found: dict[str, list[Result]]) -> None:

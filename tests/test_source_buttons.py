@@ -257,7 +257,7 @@ def test_dirhtml(make_project: Make, parallel: int) -> None:
 
 
 def test_singlehtml(make_project: Make) -> None:
-    built = make_project(FILES, DOCS).build("singlehtml")
+    built = make_project(FILES, DOCS, kwindex_books=True).build("singlehtml")
     page = built.text("index.html")
     found = buttons(page)
     assert found["pkg.core.first"] == "#pkg--core.py-L7"
@@ -302,7 +302,7 @@ def test_beside_viewcode(make_project: Make, monkeypatch: pytest.MonkeyPatch) ->
     assert found["seen_by_viewcode.C.x"].startswith("code/")
     assert found["seen_by_viewcode.f"].startswith("code/")
     # viewcode does nothing here.
-    single = project.build("singlehtml").text("index.html")
+    single = project.build("singlehtml", kwindex_books=True).text("index.html")
     assert len(buttons(single)) == 3
 
 

@@ -26,6 +26,7 @@ from sphinxcontrib_kwindex.facts import (
     LineKinds,
     Measure,
     Mention,
+    Notebook,
     Pattern,
     Problem,
     References,
@@ -84,7 +85,7 @@ def filled(cls: type, rng: random.Random) -> object:
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
     for kind in (*many, EntryPoint, Mention):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
-    for kind in (Problem, LineKinds, Remark):
+    for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
     values["References"] = any_references
     return cls(**{one.name: values[str(one.type)](rng) for one in fields(cls)})

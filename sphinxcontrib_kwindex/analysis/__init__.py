@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 11
+ANALYSER_VERSION: Final[int] = 12
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300

@@ -32,11 +32,19 @@ class FileType(NamedTuple):
 
 PYTHON: Final = FileType("Python", "python")
 TEXT: Final = FileType("Text only", "text")
+JSON: Final = FileType("JSON", "json")
+#: Its code is highlighted as Python, but it is no Python source.
+NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
 
 def is_python(name: str) -> bool:
     """Tell from its base *name* whether a file is Python source or a stub."""
     return name.lower().endswith(_PYTHON_SUFFIXES)
+
+
+def is_notebook(name: str) -> bool:
+    """Tell from its base *name* whether a file is a Jupyter notebook."""
+    return name.lower().endswith(".ipynb")
 
 
 @lru_cache(maxsize=1)
@@ -89,4 +97,6 @@ def file_type(name: str) -> FileType:
     Where lexers disagree on a name, Pygments' own order decides; the content is
     not asked. A name that no lexer knows is ``Text only``.
     """
+    if is_notebook(name):
+        return NOTEBOOK
     return PYTHON if is_python(name) else _type_of_key(type_key(name))

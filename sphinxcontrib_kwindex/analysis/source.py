@@ -17,7 +17,7 @@ from tokenize import detect_encoding
 from typing import Final, NamedTuple
 
 from ..facts import Problem
-from .filetype import is_python
+from .filetype import is_notebook, is_python
 
 #: Git looks for a NUL in so many bytes (``buffer_is_binary`` in xdiff-interface.c).
 BINARY_PREFIX: Final = 8000
@@ -56,8 +56,12 @@ def valid_text(text: str) -> str:
 def read(name: str, data: bytes) -> Source:
     """Return the content *data* of a file with the base name *name* as text.
 
-    Never raises.
+    That of a notebook is the script of its cells. Never raises.
     """
+    if is_notebook(name):
+        from .notebook import read_script
+
+        return read_script(read_text(data))
     return read_python(data) if is_python(name) else read_text(data)
 
 

@@ -3,13 +3,15 @@
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
 headings, a first paragraph and places that name other files, and some files say what
-a project asks for.
+a project asks for. A notebook is read as its cells.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..facts import FileFacts, Mention, Problem
-from .filetype import file_type
+from .filetype import JSON, NOTEBOOK, file_type
 from .header import generated, licence
 from .headings import (
     Outline,
@@ -19,9 +21,13 @@ from .headings import (
 from .mentions import markdown_mentions, rest_mentions
 from .project import read_project
 from .sentence import first_sentence
-from .source import line_count, one_line, read_text
+from .source import Source, line_count, one_line, read_text
 
 _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+#: So many characters a line are none that somebody wrote, on average; the rule of
+#: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
+_LONG_LINES: Final = 110
+_SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
 _MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
 
 
@@ -35,6 +41,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
     kind = file_type(name)
+    if kind is NOTEBOOK:
+        return _notebook(source, len(data))
     outline, problem = Outline(), None
     mentions: tuple[Mention, ...] = ()
     if kind.name in _OUTLINES:
@@ -56,8 +64,29 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
+        minified=_minified(kind.name, source.text),
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
         problem=problem or project.problem,
     )
+
+
+def _minified(kind: str, text: str) -> bool:
+    return kind in _SCRIPTS and len(text) > _LONG_LINES * line_count(text)
+
+
+def _notebook(source: Source, size: int) -> FileFacts:
+    from .notebook import analyse_notebook
+
+    try:
+        return analyse_notebook(source, size)
+    except ValueError as error:
+        return FileFacts(
+            type=JSON.name,
+            language=JSON.alias,
+            size=size,
+            lines=line_count(source.text),
+            encoding=source.encoding,
+            problem=Problem(str(error)),
+        )

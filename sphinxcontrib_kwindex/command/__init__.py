@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from ..rows import digest
-from ..scan import Scan, scan
+from ..scan import TRACKS_NOTHING, Scan, scan
 from .arguments import Arguments, parse
 from .errors import UsageError
 from .places import Output, Workshop
@@ -87,6 +87,8 @@ def _run(arguments: Arguments) -> int:
                 _say(f"warning: {path}: {reason}")
             said = "nothing changed"
     if not arguments.quiet:
+        for line in _left_out(found):
+            print(line)  # noqa: T201
         print(f"{_closing(summary)}, {said}.")  # noqa: T201
         print(f"Look at {summary.entrance}")  # noqa: T201
     if summary.unparsed:
@@ -120,12 +122,21 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
     assert isinstance(include, list)
     assert isinstance(exclude, list)
     try:
-        found = scan(root, include=include, exclude=exclude, outputs=outputs)
+        found = scan(
+            root,
+            include=include,
+            exclude=exclude,
+            outputs=outputs,
+            untracked=bool(values.get("untracked")),
+        )
     except ValueError as error:
         message = f"include or exclude: {error}"
         raise UsageError(message) from error
     if not found.files:
-        why = "; ".join(f"{path}: {reason}" for path, reason in found.problems[:3])
+        why = "; ".join(
+            [f"{path}: {reason}" for path, reason in found.problems[:3]]
+            + _left_out(found)
+        )
         message = (
             f"{root} has no files to document"
             f"{' that match' if include or exclude else ''}{f' ({why})' if why else ''}"
@@ -154,10 +165,23 @@ def _overrides(
         "epub_exclude_files": [Output.MARK],
         "kwindex_root": str(root),
         "kwindex_output": "",
+        "kwindex_books": True,
+        "kwindex_robots": "",
         "kwindex_cache": str(workshop.folder),
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,
     }
+
+
+def _left_out(found: Scan) -> list[str]:
+    """Say what git has to do with what is input and what is not."""
+    said = []
+    if found.tracks_nothing:
+        said.append(TRACKS_NOTHING)
+    if found.untracked:
+        files = "1 file" if found.untracked == 1 else f"{found.untracked:,} files"
+        said.append(f"{files} left out that git does not track (--untracked)")
+    return said
 
 
 def _closing(summary: Summary) -> str:

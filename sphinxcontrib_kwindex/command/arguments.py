@@ -17,8 +17,8 @@ names, and links between them. The files are read and never imported or run.
 """
 EPILOG: Final = """\
 Patterns are those of .gitignore, relative to PATH. [tool.kwindex] in the file
-pyproject.toml of PATH may set title, include, exclude, private, source_link, idioms,
-security_rules, performance_rules and max_complexity; arguments win.
+pyproject.toml of PATH may set title, include, exclude, private, source_link, git,
+robots, idioms, security_rules, performance_rules and max_complexity; arguments win.
 
 Exit codes: 0 built; 1 built, with files that could not be parsed (--strict);
 2 wrong usage; 3 an error in the program; 130 stopped by Ctrl-C.
@@ -60,6 +60,8 @@ def parse(argv: Sequence[str] | None) -> Arguments:
         for name in ("title", "include", "exclude")
         if getattr(given, name) is not None
     }
+    if given.untracked:
+        values["untracked"] = True
     return Arguments(
         path=Path(given.path),
         output=Path(given.output or f"kwindex-{given.builder}"),
@@ -122,6 +124,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="P",
         action="append",
         help="leave out files that match this pattern; may be repeated",
+    )
+    add(
+        "--untracked",
+        action="store_true",
+        help="document also files that git does not track and does not ignore",
     )
     add("--title", metavar="T", help="the title, by default the name of the folder")
     add(

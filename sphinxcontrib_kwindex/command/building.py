@@ -6,7 +6,7 @@ import sys
 import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import sphinx
 from sphinx.application import Sphinx
@@ -23,6 +23,9 @@ from .unchanged import State, Summary
 
 if TYPE_CHECKING:
     from .arguments import Arguments
+
+#: The file that has GitHub Pages publish a folder as it is.
+NO_JEKYLL: Final = ".nojekyll"
 
 
 class BuildError(Exception):
@@ -81,6 +84,9 @@ def build(
             )
             state.forget()
             app.build(force_all=damaged)
+            if getattr(app.builder, "out_suffix", "") == ".html":
+                # GitHub Pages would leave out what begins with an underscore.
+                Path(output.folder, NO_JEKYLL).touch()
             return _summary(app)
     except UsageError:
         output.release()

@@ -24,6 +24,10 @@ class Progress(io.StringIO):
         self._single = terminal.isatty()
         self._shown = ""
 
+    def isatty(self) -> bool:
+        """Return that each step is wanted, wherever it is shown."""
+        return True
+
     def write(self, text: str) -> int:
         """Show the step that *text* tells of, if any."""
         for step, percent in _STEP.findall(_ESCAPES.sub("", text)):

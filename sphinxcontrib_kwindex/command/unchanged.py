@@ -17,7 +17,7 @@ from hashlib import file_digest
 from pathlib import Path
 
 from ..rows import digest
-from ..scan import Scan, revision
+from ..scan import Scan, SourceFile, revision
 from .places import short_digest
 
 
@@ -85,7 +85,8 @@ class State:
 def inputs_digest(found: Scan, overrides: dict[str, object], builder: str) -> str:
     """Return a digest of all that decides about the output."""
     return digest(
-        [(file.path, _content(file.location)) for file in found.files],
+        [(file.path, file.withheld, _state(file)) for file in found.files],
+        found.untracked,
         found.submodules,
         found.problems,
         revision(found.root),
@@ -95,6 +96,16 @@ def inputs_digest(found: Scan, overrides: dict[str, object], builder: str) -> st
         _distributions(),
         _package(),
     )
+
+
+def _state(file: SourceFile) -> str:
+    """Return what of a file decides about the output."""
+    if not file.withheld:
+        return _content(file.location)
+    try:
+        return str(file.location.stat().st_size)
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
 
 
 def _content(path: Path) -> str:

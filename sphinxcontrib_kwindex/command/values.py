@@ -44,6 +44,7 @@ def _web_address(value: object) -> bool:
 SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "include": ("a list of patterns", _texts),
     "exclude": ("a list of patterns", _texts),
+    "robots": ("a text", lambda value: isinstance(value, str)),
     "private": ("true or false", lambda value: isinstance(value, bool)),
     "title": ("a text", lambda value: isinstance(value, str)),
     "source_link": ("an address that begins with https:// or http://", _web_address),
@@ -58,8 +59,10 @@ DECIDED: Final = {
     "root": "the argument PATH",
     "output": "the option -o",
     "cache": "the option --cache",
+    "untracked": "the option --untracked",
     "generate": "the command",
     "add_toctree_entry": "the command",
+    "books": "the command",
     "source_buttons": "the command",
     "timeout": "the command",
     "max_size": "the command",

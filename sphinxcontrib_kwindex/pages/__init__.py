@@ -13,6 +13,6 @@ are not docutils' own (:mod:`~.nodes`) say what they are in docutils' own.
 from typing import Final
 
 #: Raised by one whenever the same facts give a different page.
-PAGES_VERSION: Final = 5
+PAGES_VERSION: Final = 6
 #: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
-BOOK_LEADERS: Final = ("index", "doc")
+BOOK_LEADERS: Final = ("index", "doc", "keywords")

@@ -11,6 +11,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ..analysis.filetype import is_notebook
 from ..codemap import CodeMap
 from ..rows import Page
 from ..words import figure, noun, say
@@ -50,6 +51,9 @@ class Context:
     """Whether it is a page of ours, which has sections; a hand-written page gets
     rubrics, so that its own outline stays its own."""
 
+    pages_elsewhere: bool = False
+    """Whether generated pages are in another output; what a hand-written page shows
+    is here."""
     serial: int = 0
     """How often the document showed the same before."""
     shown: str = ""
@@ -86,10 +90,11 @@ class Context:
     def prefix(self, path: str, *, docname: str = "") -> str:
         """Return what stands before ids of a file on the page *docname*."""
         docname = docname or self.docname
+        written = "" if docname in self.code.by_docname else docname
         return id_prefix(
             path,
-            "" if docname in self.code.by_docname else docname,
-            single=not self.one_file,
+            written,
+            single=not self.one_file and bool(written or not self.pages_elsewhere),
             serial=self.serial if docname == self.docname and path == self.shown else 0,
         )
 
@@ -111,12 +116,25 @@ class Context:
             prefix = self.prefix(path, docname=docname) if docname else ""
             known = self._pages[kind, path] = docname, prefix
         docname, prefix = known
-        if kind == "docs" and not docname:
-            docname = self.homes.get((path, _section_of(name)), "")
-            prefix = self.prefix(path, docname=docname)
-        if not docname:
+        if kind == "docs" and (self.pages_elsewhere or not docname):
+            home = self.homes.get((path, _section_of(name)), "")
+            if home or not docname:
+                docname, prefix = home, self.prefix(path, docname=home)
+        if docname:
+            return self.uri(docname, prefix + name if name else "")
+        return self.row(path) if kind in {"docs", "index"} else ""
+
+    def row(self, path: str) -> str:
+        """Return the URI of the row of a file or folder that has no page of its own.
+
+        Empty where there is no such row on any page.
+        """
+        found = self.code.row(path)
+        page = self.code.page("index", found[0]) if found else None
+        if found is None or page is None:
             return ""
-        return self.uri(docname, prefix + name if name else "")
+        prefix = self.prefix(found[0], docname=page.docname)
+        return self.uri(page.docname, prefix + row_id(*found))
 
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
@@ -134,12 +152,20 @@ class Context:
     def original(self, path: str, line: int = 0) -> str:
         """Return the URI of an original file, or an empty string if none is known.
 
-        :param line: the line to lead to, 0 for the file as a whole.
+        :param line: the line to lead to, 0 for the file as a whole. Those of a notebook
+            are lines of the script that is shown, and no lines of the file.
         """
+        if is_notebook(path):
+            line = 0
         if found := self.code.settings.original(path, line):
             return found
         here = self.beside(path)
         return f"{here}#L{line}" if here and line else here
+
+    def original_folder(self, path: str) -> str:
+        """Return the URI of a folder where its original files are, if one is known."""
+        found = self.code.settings.original(path)
+        return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
 
     def file(self, path: str, text: str = "") -> nodes.Node:
         """Return a link to the documentation of a file."""
@@ -199,6 +225,17 @@ def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
         return f"{slug(path)}-" if single else ""
     where = f"{slug(written)}..." if single else ""
     return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
+
+
+def row_id(folder: str, path: str) -> str:
+    """Return the id of a row in the index of a folder.
+
+    :param path: the file or folder below it that the row is about; the folder itself
+        stands for its files of data.
+    """
+    if path == folder:
+        return "row-."
+    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
 
 
 def slug(path: str) -> str:

@@ -59,7 +59,8 @@ def _parsed(facts: FileFacts) -> bool:
 
 def _told(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
-    return facts.python or facts.type in TEXTS or bool(asks)
+    texts = facts.type in TEXTS or facts.notebook is not None
+    return facts.python or texts or bool(asks)
 
 
 def _linked(facts: FileFacts) -> bool:

@@ -9,12 +9,23 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap import CodeMap
+from ..codemap import CodeMap, Folder
 from ..store import below
 from ..words import at_line, figure, say
 from .context import Context, counted, sentence, told
 from .counts import PLURALS
-from .nodes import Entry, entries
+from .nodes import SHOWN, Entry, entries
+from .rows_of_folder import (
+    DataLine,
+    FileLine,
+    FolderLine,
+    data_entry,
+    data_line,
+    file_entry,
+    file_line,
+    folder_entry,
+    folder_line,
+)
 
 #: Lists that rank (key concepts, important files, tests) name so many.
 BEST: Final = 10
@@ -25,10 +36,11 @@ class FolderIndex:
     """What the index of a folder shows."""
 
     summary: str
-    subfolders: tuple[tuple[str, str, int], ...]
-    """Path, sentence, and number of files below."""
-    files: tuple[tuple[str, str, str], ...]
-    """Path, type and sentence."""
+    subfolders: tuple[FolderLine, ...]
+    files: tuple[FileLine, ...]
+    """Those that are no data, and those of data that have pages."""
+    data_folders: tuple[DataLine, ...]
+    data: tuple[FileLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +66,59 @@ class FolderDocumentation:
 def folder_index(code: CodeMap, path: str) -> FolderIndex:
     """Return what the index of a folder shows."""
     folder = code.folders[path]
+    rows = code.store.files(path)
+    data = [row for row in rows if row.only_listed]
+    data_folders = [one for one in folder.subfolders if code.folders[one].only_data]
+    lines = [data_line(code, one) for one in data_folders]
+    if folder.crowded:
+        lines.append(data_line(code, path, inside=False))
     return FolderIndex(
         code.summary(path),
         tuple(
-            (one, code.summary(one), code.subtree_size(one)[0])
+            folder_line(code, one)
             for one in folder.subfolders
+            if one not in data_folders
         ),
-        tuple(
-            (row.path, row.type, row.summary or row.mainly)
-            for row in code.store.files(path)
-        ),
+        tuple(file_line(code, row) for row in rows if not row.only_listed),
+        tuple(lines),
+        () if folder.crowded else tuple(file_line(code, row) for row in data),
     )
+
+
+def folder_pages(code: CodeMap, folder: Folder) -> list[str]:
+    """Return the kinds of the pages that a folder has.
+
+    That depends on what is in it alone, so that addresses last.
+    """
+    if not folder.listed:
+        return []
+    found = ["index"]
+    if not folder.path and len(list(code.way_down(""))) > 1:
+        # What there is to say is said of the folder that holds it all.
+        return found
+    if _says_more(code, folder.path):
+        found.append("doc")
+    if code.subtree_size(folder.path)[1]:
+        found.append("sub")
+    return found
+
+
+def _says_more(code: CodeMap, path: str) -> bool:
+    """Tell whether the documentation of a folder says more than its index.
+
+    It compares files that define something, and has the whole of what the folder says
+    of itself.
+    """
+    where, values = below(path)
+    if code.store.count("file", f"{where} AND kw", values) > 1:
+        return True
+    if code.store.count("file", f"{where} AND main_line", values):
+        return True
+    spokesman = code.spokesman(path)
+    if spokesman is None:
+        return False
+    said = " ".join(code.store.get_facts(spokesman.key).docstring.split())
+    return said != spokesman.summary
 
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
@@ -91,10 +145,15 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
         _concepts(code, path),
-        tuple((one, *code.subtree_size(one)) for one in code.folders[path].subfolders),
+        tuple(
+            (end, *code.subtree_size(end))
+            for one in code.folders[path].subfolders
+            for *_, end in [code.way_down(one)]
+            if not code.folders[one].only_data
+        ),
         important(code, path),
         (len(tests), tuple(tests[:BEST])),
-        _entry_points(code, path),
+        entry_points(code, path),
     )
 
 
@@ -154,7 +213,12 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
     ]
 
 
-def _entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
+def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
+    """Return the files below a folder that are run as programs.
+
+    :return: with the line of the ``__main__`` guard, 0 for a ``__main__`` module; one
+        more than a list shows.
+    """
     where, values = below(folder)
     rows = code.store.select(
         f"SELECT path, main_line FROM file WHERE {where} AND"
@@ -171,46 +235,34 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     if shown.summary:
         found.append(sentence(shown.summary))
-    if shown.subfolders:
-        found += context.heading(
-            "Subfolders", "subfolders", path, [folder_list(context, shown.subfolders)]
-        )
-    if shown.files:
-        found += context.heading(
-            "Files", "files", path, [file_list(context, shown.files)]
-        )
+    return found + folder_rows(context, path, shown)
+
+
+def folder_rows(
+    context: Context, path: str, shown: FolderIndex, folders: str = "Subfolders"
+) -> list[nodes.Node]:
+    """Return lists of what is in a folder.
+
+    :param folders: the heading of the list of folders.
+    """
+    groups = (
+        (folders, [folder_entry(context, one, path) for one in shown.subfolders], 0),
+        ("Files", [file_entry(context, one, path) for one in shown.files], 0),
+        (
+            "Data",
+            [
+                *(data_entry(context, one, path) for one in shown.data_folders),
+                *(file_entry(context, one, path) for one in shown.data),
+            ],
+            SHOWN,
+        ),
+    )
+    found: list[nodes.Node] = []
+    for title, rows, number in groups:
+        if rows:
+            body = entries(rows, shown=number)
+            found += context.heading(title, title.lower(), path, [body])
     return found
-
-
-def folder_list(
-    context: Context, folders: Iterable[tuple[str, str, int]]
-) -> nodes.Node:
-    """Return a list of folders with what they say of themselves."""
-    return entries(
-        Entry(
-            f"{one.rpartition('/')[2]}/",
-            context.href("index", one),
-            where=counted(files, "file"),
-            where_uri=context.href("doc", one),
-            summary=summary,
-        )
-        for one, summary, files in folders
-    )
-
-
-def file_list(context: Context, files: Iterable[tuple[str, str, str]]) -> nodes.Node:
-    """Return a list of files with what they say of themselves."""
-    return entries(
-        Entry(
-            one.rpartition("/")[2],
-            context.href("docs", one),
-            kind="" if kind == "Python" else kind,
-            where=say("keywords"),
-            where_uri=context.href("kw", one),
-            summary=summary,
-        )
-        for one, kind, summary in files
-    )
 
 
 def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
@@ -228,9 +280,9 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Key Concepts", *_concept_list(context, shown.concepts))
     part("Contents", *_contents(shown))
     if shown.subfolders:
-        part("Structure", _structure(context, shown.subfolders))
+        part("Structure", _structure(context, path, shown.subfolders))
     if shown.important:
-        part("Important Files", _important_list(context, shown.important))
+        part("Important Files", important_list(context, shown.important))
     number, first = shown.tests
     if number:
         text = counted(number, "test file")
@@ -242,7 +294,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
             _files(context, first),
         )
     if shown.entry_points:
-        part("Entry Points", _entry_list(context, shown.entry_points))
+        part("Entry Points", entry_list(context, shown.entry_points))
     return found
 
 
@@ -288,21 +340,22 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
 
 
 def _structure(
-    context: Context, subfolders: Iterable[tuple[str, int, int]]
+    context: Context, path: str, subfolders: Iterable[tuple[str, int, int]]
 ) -> nodes.Node:
     return entries(
         Entry(
-            f"{one.rpartition('/')[2]}/",
-            context.href("doc", one),
+            f"{one[len(path) + 1 :] if path else one}/",
+            context.href("doc", one) or context.href("index", one),
             summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
         )
         for one, files, definitions in subfolders
     )
 
 
-def _important_list(
+def important_list(
     context: Context, important: Iterable[tuple[str, int]]
 ) -> nodes.Node:
+    """Return a list of files with how many others import each."""
     return entries(
         Entry(
             path,
@@ -317,9 +370,8 @@ def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
     return entries(Entry(path, context.href("docs", path)) for path in paths)
 
 
-def _entry_list(
-    context: Context, entry_points: Sequence[tuple[str, int]]
-) -> nodes.Node:
+def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
+    """Return a list of what :func:`entry_points` found."""
     found = [
         Entry(
             path,

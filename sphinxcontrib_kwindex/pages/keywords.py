@@ -57,10 +57,16 @@ def subtree(code: CodeMap, path: str) -> Subtree:
     return Subtree(
         count,
         (),
-        tuple((one, code.subtree_size(one)[1]) for one in folder.subfolders),
         tuple(
-            (one, code.store.count("definition", "path = ?", (one,)))
+            (end, size)
+            for one in folder.subfolders
+            for *_, end in [code.way_down(one)]
+            if (size := code.subtree_size(end)[1])
+        ),
+        tuple(
+            (one, size)
             for one in folder.files
+            if (size := code.store.count("definition", "path = ?", (one,)))
         ),
     )
 
@@ -114,7 +120,7 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
         return entries(
             Entry(
                 f"{one.rpartition('/')[2]}{mark}",
-                context.href(kind, one),
+                context.href(kind, one) or context.row(one),
                 summary=_keywords(count),
             )
             for one, count in rows
@@ -146,7 +152,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> Entry:
         context.href("docs", row.path, row.anchor),
         kind=kind_word(row.kind),
         where=row.path,
-        where_uri=context.href("kw", row.path),
+        where_uri=context.href("kw", row.path) or context.href("docs", row.path),
     )
 
 

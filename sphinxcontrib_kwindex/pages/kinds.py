@@ -93,8 +93,23 @@ def page_digest(code: CodeMap, page: Page) -> str:
         code.settings,
         page.docname,
         neighbours_show(code, page),
+        _around(code, page),
         PAGE_KINDS[page.kind].shows(code, page.path),
     )
+
+
+def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
+    """Return which pages there are about the same path, and about folders around it."""
+    if page.kind == "keywords":
+        return []
+    shown = []
+    path = page.path
+    while True:
+        kinds = (*FOLDER_KINDS, *_FILE_TABS)
+        shown.append(tuple(kind for kind in kinds if code.page(kind, path)))
+        if not path:
+            return shown
+        path = path.rpartition("/")[0]
 
 
 def page_body(context: Context, page: Page) -> list[nodes.Node]:

@@ -9,13 +9,17 @@ from docutils import nodes
 from ..codemap import CodeMap
 from ..facts import FileFacts
 from ..words import mark, say
-from .context import Context, sentence
+from .context import Context, counted, sentence, told
 from .counts import kind_word
 from .mentions import pointer_links, pointers
 from .nodes import SourceLink, kw_source
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
+#: Why the content of a file is withheld.
+HOLDS_CREDENTIALS: Final = mark(
+    "By its name it holds credentials, so its content is not shown."
+)
 
 
 def listing_shows(code: CodeMap, path: str) -> object:
@@ -26,6 +30,8 @@ def listing_shows(code: CodeMap, path: str) -> object:
 def original_source(context: Context, path: str) -> list[nodes.Node]:
     """Show the whole file, highlighted, with an anchor on each line."""
     facts = context.code.facts(path)
+    if facts.withheld:
+        return [sentence(say(HOLDS_CREDENTIALS))]
     if facts.binary:
         return [sentence(say("{type} content is not shown.", type=facts.type))]
     try:
@@ -35,6 +41,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             sentence(say("The file could not be read: {reason}.", reason=exc.strerror))
         ]
     return [
+        *_cells(facts),
         kw_source(
             "",
             text=text,
@@ -42,8 +49,24 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             links=_source_links(context, path, facts),
             prefix=context.prefix(path),
             path=path,
-        )
+        ),
     ]
+
+
+def _cells(facts: FileFacts) -> list[nodes.Node]:
+    """Say what of a notebook is shown below."""
+    found = facts.notebook
+    if found is None:
+        return []
+    text = "{code} and {text}, as a script."
+    if found.outputs:
+        text = "{code} and {text}, as a script; {outputs} left out."
+    parts = {
+        "code": counted(found.code, "code cell"),
+        "text": counted(found.text, "text cell"),
+        "outputs": counted(found.outputs, "output"),
+    }
+    return [sentence(*told(text, **parts))]
 
 
 def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:

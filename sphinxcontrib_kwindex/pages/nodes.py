@@ -51,6 +51,8 @@ class Entry(NamedTuple):
     """Names and places that go with it."""
     level: int = 0
     """Those of a higher level stand below the last one of a lower level."""
+    anchors: tuple[str, ...] = ()
+    """The ids by which links lead to it."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -154,6 +156,8 @@ def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
 
 def _plain_entry(entry: Entry) -> nodes.list_item:
     line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=not entry.prose))
+    if entry.anchors:
+        line.insert(0, nodes.target("", "", ids=[*entry.anchors]))
     if entry.kind:
         line += nodes.Text(f" ({entry.kind})")
     if entry.where:

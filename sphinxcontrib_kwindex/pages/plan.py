@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -11,8 +12,10 @@ from typing import Final
 from ..codemap import CodeMap
 from ..rows import Page, digest
 from . import BOOK_LEADERS
+from .folders import folder_pages
 from .keywords import part_docname, parts
 from .kinds import page_digest
+from .surroundings import FOLDER_KINDS
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
 #: Windows does not have in names, and what does not show or turns the text round.
@@ -58,7 +61,7 @@ def plan(
             elsewhere.append(docname)
     code.set_pages(pages)
     # Any page may lead to one of these, and they are few.
-    shared = digest(elsewhere)
+    shared = digest(elsewhere, _flipped(code))
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
@@ -75,7 +78,40 @@ def plan(
             digest=digest(shared, book if leads else "", page_digest(code, page))
         )
 
-    return list(spread(with_digest, pages))
+    with code.store.reading():
+        return list(spread(with_digest, pages))
+
+
+def _flipped(code: CodeMap) -> list[tuple[str, ...]]:
+    """Return what has got or lost a page or a row since it came into the tree.
+
+    Links to it are on pages that show nothing else of it, so all of them depend on
+    that. It is rare: an empty file gets its first line, a folder its second file.
+
+    :return: kind and path, and where the row is that stands for the page; nothing there
+        where it has one.
+    """
+    had = {page[1:3] for page in code.store.pages()}
+    had.update(code.store.select("SELECT kind, path FROM absent"))
+    has = code.pages.keys()
+    absent = {
+        key: code.row(key[1]) or ("", "") for key in _possible(code) if key not in has
+    }
+    flipped = {tuple(one) for one in json.loads(code.store.meta("flipped") or "[]")}
+    with code.store.transaction():
+        rows = ((*key, *row) for key, row in absent.items())
+        flipped |= {row[:2] for row in code.store.renew("absent", rows)} & had
+        flipped &= has | absent.keys()
+        code.store.set_meta("flipped", json.dumps(sorted(flipped)))
+    return [(*key, *absent.get(key, ())) for key in sorted(flipped)]
+
+
+def _possible(code: CodeMap) -> Iterator[tuple[str, str]]:
+    """Yield kind and path of each page that files and folders could have."""
+    for path, folder in code.folders.items():
+        yield from ((kind, path) for kind in FOLDER_KINDS)
+        for file in folder.files:
+            yield from (("docs", file), ("kw", file))
 
 
 def _folded(docname: str) -> str:
@@ -114,15 +150,19 @@ def _spelled(found: re.Match[str]) -> str:
 
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
     """Yield kind, path and wished-for docname of each page."""
+    files = {
+        path: [kind for kind, wanted in zip(("docs", "kw"), row, strict=True) if wanted]
+        for path, *row in code.store.select("SELECT path, docs, kw FROM file")
+    }
     for path, folder in code.folders.items():
-        for kind in ("index", "doc", "sub"):
+        for kind in folder_pages(code, folder):
             yield kind, path, _join(path, kind)
         if not path:
             for key in parts(code.store):
                 yield "keywords", key, part_docname(key)
         for file in folder.files:
-            yield "docs", file, f"{file}_docs"
-            yield "kw", file, f"{file}_kw"
+            for kind in files[file]:
+                yield kind, file, f"{file}_{kind}"
 
 
 def _join(*parts: str) -> str:

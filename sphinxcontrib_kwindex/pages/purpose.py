@@ -72,6 +72,8 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
 
 def _silent(facts: FileFacts) -> str:
     """Say what was looked for in a file that says nothing of itself."""
+    if facts.withheld:
+        return say("Its content was not looked at.")
     if facts.binary:
         return say("Its content is binary and was not looked at.")
     checks = say("a line by which a program says that it wrote it")

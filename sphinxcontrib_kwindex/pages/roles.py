@@ -405,7 +405,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
         )
     if calls := context.code.distributions.calls_of(path):
         found.append(_rubric(say("Entry points"), len(calls)))
-        found.append(entries(_called(context, one) for one in calls))
+        found.append(entries(called_entry(context, one) for one in calls))
     return found
 
 
@@ -418,7 +418,8 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def _called(context: Context, one: Called) -> Entry:
+def called_entry(context: Context, one: Called) -> Entry:
+    """Return the line of a list for an entry point of the project."""
     point = one.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
     uri = context.href("docs", one.target, one.anchor) if one.target else ""

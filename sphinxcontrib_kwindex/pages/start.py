@@ -1,34 +1,77 @@
-"""The start page: what is in the tree, and where to begin."""
+"""The start page: what the repository is made of, and where to begin."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import chain
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from docutils import nodes
 
 from ..codemap import CodeMap
+from ..distributions import Called
 from ..facts import KINDS
-from ..words import say
+from ..testfiles import is_test
+from ..words import figure, say
 from .context import Context, counted, sentence
-from .counts import PLURALS
-from .folders import FolderIndex, file_list, folder_index, folder_list, important
-from .nodes import Entry, entries
+from .counts import in_words
+from .folders import (
+    BEST,
+    FolderIndex,
+    entry_list,
+    entry_points,
+    folder_index,
+    folder_rows,
+    important,
+    important_list,
+)
+from .nodes import Entry, Part, entries, fields
+from .roles import called_entry
+from .rows_of_folder import FolderLine, data_words
+
+#: So many languages are named.
+_LANGUAGES: Final = 12
+#: Folders of this name hold documentation, and examples, which are a part of it.
+_DOCUMENTATION: Final = frozenset(
+    {
+        "doc",
+        "docs",
+        "documentation",
+        "demo",
+        "demos",
+        "example",
+        "examples",
+        "tutorials",
+    }
+)
+_TESTS: Final = frozenset({"test", "tests", "testing"})
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """What the start page shows."""
 
-    root: FolderIndex
+    at: str
+    """The folder that holds all others: the root, or the one at the end of folders
+    that hold one folder and nothing else."""
+    index: FolderIndex
+    """What is in it, packages first."""
     files: int
     folders: int
     kinds: tuple[tuple[str, int], ...]
-    example: str
-    """A file of the tree, to show what its pages are."""
-    users: int
-    """How many files import it; no file is imported by more."""
+    languages: tuple[tuple[str, int, int], ...]
+    """Each with its number of files and of definitions, data left out."""
+    data: tuple[tuple[str, int], ...]
+    """Files of data, by the reason why they are."""
+    imported: tuple[tuple[str, int], ...]
+    """The files that most others import, and by how many."""
+    called: tuple[Called, ...]
+    scripts: tuple[tuple[str, int], ...]
+    """Files that are run, and the line that says so."""
     submodules: tuple[str, ...]
+    documents: int
+    """Files that Sphinx itself makes pages of."""
 
 
 def start(code: CodeMap) -> Start:
@@ -36,53 +79,108 @@ def start(code: CodeMap) -> Start:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    first = code.store.select("SELECT path, 0 FROM file ORDER BY ordinal LIMIT 1")
-    example, users = next(chain(important(code, "", 1), first, [("", 0)]))
+    *_, at = code.way_down("")
+    index = folder_index(code, at)
+    ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
+    submodules = code.store.meta("submodules")
     return Start(
-        folder_index(code, ""),
+        at,
+        replace(index, subfolders=tuple(ordered)),
         code.store.count("file"),
         len(code.folders),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        example,
-        users,
-        tuple(code.store.meta("submodules").split("\n"))
-        if code.store.meta("submodules")
-        else (),
+        _languages(code),
+        tuple(
+            code.store.select(
+                "SELECT reason, count(*) AS number FROM file WHERE category = 'data'"
+                " GROUP BY reason ORDER BY number DESC, reason"
+            )
+        ),
+        important(code, ""),
+        tuple(code.distributions.called),
+        entry_points(code, ""),
+        tuple(submodules.split("\n")) if submodules else (),
+        code.store.count("file", "document <> ''"),
     )
+
+
+def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
+    files = dict(
+        code.store.select(
+            "SELECT type, count(*) FROM file WHERE category <> 'data' GROUP BY type"
+        )
+    )
+    definitions = Counter(
+        dict(
+            code.store.select(
+                "SELECT type, count(*) FROM definition JOIN file USING (path)"
+                " WHERE category <> 'data' GROUP BY type"
+            )
+        )
+    )
+    rows = ((name, number, definitions[name]) for name, number in files.items())
+    return tuple(sorted(rows, key=lambda row: (-row[2], -row[1], row[0])))
+
+
+def _order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
+    """Return where a folder stands: packages, other folders, tests, documentation."""
+    name = line.path.rpartition("/")[2].lower()
+    first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
+    if first.startswith("."):
+        rank = 4
+    elif {name, first} & _DOCUMENTATION:
+        rank = 3
+    elif {name, first} & _TESTS or is_test(f"{line.path}/a.py"):
+        rank = 2
+    else:
+        rank = 0 if _has_package(code, line.path) else 1
+    return rank, line.path
+
+
+def _has_package(code: CodeMap, path: str) -> bool:
+    """Tell whether a folder is a package, or holds one, as ``src`` does."""
+    places = (path, *code.folders[path].subfolders)
+    return not code.modules.packages.isdisjoint(places)
 
 
 def start_body(context: Context) -> list[nodes.Node]:
     """Return the body of the start page."""
     shown = start(context.code)
     found: list[nodes.Node] = []
-    if shown.root.summary:
-        found.append(sentence(shown.root.summary))
-    counts = ", ".join(
-        counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
-        for kind, number in shown.kinds
-    )
+    if shown.index.summary:
+        found.append(sentence(shown.index.summary))
+    found.append(sentence(_counts(shown)))
+    folders, others = _parted(shown.index)
+
+    def part(title: str, name: str, body: list[nodes.Node]) -> None:
+        if body:
+            found.extend(context.heading(title, name, "", body))
+
+    part("Begin Here", "begin", [_ways(context, shown)])
+    found += folder_rows(context, shown.at, folders, "Folders")
+    part("Most Imported Files", "important", _most_imported(context, shown.imported))
+    part("Entry Points", "entry-points", _called(context, shown))
+    part("Made Of", "made-of", [fields(_made_of(shown))])
+    found += folder_rows(context, shown.at, others)
+    part("Left Out", "left-out", _left_out(shown))
+    return found
+
+
+def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
+    """Return the folders of an index, and the rest of it."""
+    folders = replace(index, files=(), data_folders=(), data=())
+    return folders, replace(index, subfolders=())
+
+
+def _counts(shown: Start) -> str:
+    counts = ", ".join(in_words(dict(shown.kinds)))
     places = {
         "files": counted(shown.files, "file"),
         "folders": counted(shown.folders, "folder"),
     }
-    text = say("{files} in {folders}.", **places)
-    if counts:
-        text = say("{files} in {folders} define {kinds}.", **places, kinds=counts)
-    found.append(sentence(text))
-    found += context.heading("Begin Here", "begin", "", [_ways(context, shown)])
-    if shown.root.subfolders:
-        listed = folder_list(context, shown.root.subfolders)
-        found += context.heading("Folders", "folders", "", [listed])
-    if shown.root.files:
-        listed = file_list(context, shown.root.files)
-        found += context.heading("Files", "files", "", [listed])
-    if shown.submodules:
-        names = ", ".join(shown.submodules)
-        text = say(
-            "Other repositories inside this one, not entered: {names}.", names=names
-        )
-        found += context.heading("Left Out", "left-out", "", [sentence(text)])
-    return found
+    if not counts:
+        return say("{files} in {folders}.", **places)
+    return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
 
 
 def _ways(context: Context, shown: Start) -> nodes.Node:
@@ -92,28 +190,62 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
             context.href("keywords", ""),
             summary=say("find where a name is defined"),
             prose=True,
-        ),
-        Entry(
-            say("Folder documentation"),
-            context.href("doc", ""),
-            summary=say("what is used most, and where things stand"),
-            prose=True,
-        ),
-        Entry(
-            say("Subtree keywords"),
-            context.href("sub", ""),
-            summary=say("every name, by kind"),
-            prose=True,
-        ),
-    ]
-    if shown.example:
-        rows.append(
-            Entry(
-                shown.example,
-                context.href("docs", shown.example),
-                where=say("its keywords"),
-                where_uri=context.href("kw", shown.example),
-                summary=say("the file that most others import") if shown.users else "",
-            )
         )
+    ]
+    for title, kind, summary in (
+        (say("Folder documentation"), "doc", say("what is used most, and where it is")),
+        (say("Subtree keywords"), "sub", say("every name, by kind")),
+    ):
+        if context.code.page(kind, shown.at):
+            uri = context.href(kind, shown.at)
+            rows.append(Entry(title, uri, summary=summary, prose=True))
     return entries(rows)
+
+
+def _most_imported(
+    context: Context, imported: Sequence[tuple[str, int]]
+) -> list[nodes.Node]:
+    return [important_list(context, imported)] if imported else []
+
+
+def _called(context: Context, shown: Start) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    if shown.called:
+        rows = [called_entry(context, one) for one in shown.called[:BEST]]
+        if more := len(shown.called) - len(rows):
+            rows.append(Entry(say("{number} more", number=figure(more)), prose=True))
+        found.append(entries(rows))
+    if shown.scripts:
+        found.append(entry_list(context, shown.scripts))
+    return found
+
+
+def _made_of(shown: Start) -> Iterable[tuple[str, str | Part | list[Part]]]:
+    for name, files, definitions in shown.languages[:_LANGUAGES]:
+        text = counted(files, "file")
+        if definitions:
+            text += f", {counted(definitions, 'definition')}"
+        yield name, text
+    if more := shown.languages[_LANGUAGES:]:
+        files = sum(number for _, number, _ in more)
+        text = say(
+            "{files} of {number} types", files=counted(files, "file"), number=len(more)
+        )
+        yield say("Other types"), text
+    if shown.data:
+        yield say("Data"), [Part(data_words(*one)) for one in shown.data]
+
+
+def _left_out(shown: Start) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    if shown.submodules:
+        names = ", ".join(shown.submodules)
+        text = say(
+            "Other repositories inside this one are not entered: {names}.", names=names
+        )
+        found.append(sentence(text))
+    if shown.documents:
+        files = counted(shown.documents, "file")
+        text = say("{files} that Sphinx makes pages of: links lead there.", files=files)
+        found.append(sentence(text))
+    return found

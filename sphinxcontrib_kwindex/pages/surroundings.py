@@ -46,6 +46,8 @@ def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nod
     }
     shown: list[nodes.Node] = []
     for kind in kinds:
+        if kind != current and context.code.page(kind, path) is None:
+            continue
         if kind == current:
             shown.append(nodes.strong(names[kind], names[kind]))
         else:
@@ -62,7 +64,8 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
     if page.kind == "keywords" or not page.path:
         return ()
     folder = code.folders[page.path.rpartition("/")[0]]
-    items = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
+    every = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
+    items = [one for one in every if code.page(page.kind, one)]
     at = items.index(page.path)
     found = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
     return found if len(found) > 1 else ()
@@ -105,14 +108,14 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(title(context.code.settings.title, page), context.page_href(page)))
+        (name, Part(title(context.code.settings.title, page), uri))
         for name, kind, about in (
             (say("Keyword index"), "kw", path),
             (say("Folder"), "index", folder),
             (say("Folder documentation"), "doc", folder),
             (say("Subtree keywords"), "sub", folder),
         )
-        if (page := context.code.page(kind, about))
+        if (page := context.code.page(kind, about)) and (uri := context.page_href(page))
     ]
     if package := package_of(context.code, path):
         name = context.code.modules.name(package)
@@ -143,7 +146,7 @@ def _neighbour_rows(
         context.code.neighbours[page.docname],
         strict=True,
     ):
-        if other:
+        if other and (uri := context.page_href(other)):
             text = title(context.code.settings.title, other)
-            rows.append((name, Part(text, context.page_href(other))))
+            rows.append((name, Part(text, uri)))
     return rows

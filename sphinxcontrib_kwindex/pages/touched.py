@@ -43,9 +43,11 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
         found |= {("docs", target), ("docs", path)}
     for path, _, target, *_ in links.pointer:
         found |= {("docs", path), ("docs", target)}
+    # It counts what there is in the tree, and ranks it.
+    found.add(("index", ""))
     for path, edit in links.edits.items():
         found |= {("docs", path), ("kw", path)}
-        found.update(_of_folders(path, edit))
+        found.update(_of_folders(code, path, edit))
         if edit.before.summary != edit.after.summary:
             found |= {("docs", one) for one in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
@@ -127,7 +129,6 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[S
     """
     if not redefined:
         return
-    yield "index", ""
     for one in _above(path):
         yield from (("doc", one), ("sub", one))
     folded = {name.rpartition(".")[2].casefold() for name in redefined}
@@ -144,7 +145,7 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[S
 def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[Shown]:
     """Yield the pages that show what files import."""
     for row in map(LinkRow._make, links.link):
-        yield from (("docs", row.path), ("kw", row.path), ("index", ""))
+        yield from (("docs", row.path), ("kw", row.path))
         for one in (row.module, row.target):
             yield "docs", one
             yield from (("doc", folder) for folder in _above(one))
@@ -192,16 +193,13 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
         yield from (one for (one,) in code.store.select(query, (path,)))
 
 
-def _of_folders(path: str, edit: Edit) -> Iterator[Shown]:
+def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[Shown]:
     """Yield the pages of the folders above a file that may show it otherwise."""
     before, after = edit.before, edit.after
     first, *above = _above(path)
-    # What it says, which may be what its folder says.
-    yield from (
-        ("index", first),
-        ("doc", first),
-        *(("index", one) for one in above[:1]),
-    )
+    # What it says, which may be what its folder says, in the list that has the folder.
+    listed = [one for one in (first, *above) if code.folders[one].listed]
+    yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
         yield from (("doc", one) for one in above)
 

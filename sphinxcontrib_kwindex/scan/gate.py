@@ -100,6 +100,12 @@ class Tree:
         self.files: set[str] = set()
         self.submodules: set[str] = set()
         self.problems: set[tuple[str, str]] = set()
+        self.targets: dict[str, str] = {}
+        """Of the files that are symbolic links, the paths that they lead to."""
+        self.tracked: Container[str] | None = None
+        """The paths that git tracks, where nothing else is input."""
+        self.untracked: set[str] = set()
+        """What would be input if git tracked it."""
         self._prefix = os.path.join(root, "")  # noqa: PTH118
         self._include = include
         self._exclude = exclude
@@ -223,6 +229,10 @@ class Tree:
             # a password, and "latest.html" may lead to our own output.
             if not is_folder and self._never(target):
                 return None
+            if not is_folder and not self._is_tracked(target):
+                self.untracked.add(path)
+                return None
+            self.targets[path] = target
         if is_folder:
             return None
         if not stat.S_ISREG(status.st_mode):
@@ -230,6 +240,14 @@ class Tree:
         if not os.access(location, os.R_OK):
             return "The file cannot be read."
         return "" if _is_unicode(path) else _NOT_UNICODE
+
+    def _is_tracked(self, path: str) -> bool:
+        """Tell whether git tracks a path, or the submodule that it is in."""
+        if self.tracked is None:
+            return True
+        parts = path.split("/")
+        above = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
+        return any(one in self.tracked for one in above)
 
     def _inside(self, real: str) -> str | None:
         # With the separator also behind the root itself, which is inside too.

@@ -155,17 +155,35 @@ def head(root: Path) -> str:
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
-def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
-    """Add what git lists; return False where git ignores the whole of *root*."""
+def list_with_git(tree: Tree, aside: Tree, root: Path, top: Path) -> int | None:
+    """Add what git lists.
+
+    :param tree: gets what git tracks, and repositories inside of this one.
+    :param aside: gets what git neither tracks nor ignores; it may be *tree*, and where
+        git tracks nothing *tree* gets it.
+    :return: how much git tracks; ``None`` where it ignores the whole of *root*, and
+        nothing was added.
+    :raises GitError: if git cannot say.
+    """
     tracked, _ = _git_list(root, "--cached", "--stage")
     # A folder that git ignores, say an archive unpacked in a build folder, is no
     # part of the repository around it, unless something in it is tracked.
     whole = not tracked and root != top
     if whole and run_git(root, "check-ignore", "--quiet", ".").returncode == 0:
-        return False
-    others, warnings = _git_list(root, "--others", "--exclude-standard")
-    for entry in tracked:
-        about, _, path = entry.partition("\t")
+        return None
+    if not tracked:
+        aside = tree
+    entries = [entry.partition("\t") for entry in tracked]
+    if aside is not tree:
+        tree.tracked = {path for _, _, path in entries}
+    try:
+        others, warnings = _git_list(root, "--others", "--exclude-standard")
+    except GitError as failed:
+        if aside is tree:
+            raise
+        tree.leave_out(".", f"{failed}; files that it does not track are not counted.")
+        others, warnings = [], b""
+    for about, _, path in entries:
         if about.startswith("160000 "):
             tree.add_repository(path)
         else:
@@ -174,12 +192,12 @@ def list_with_git(tree: Tree, root: Path, top: Path) -> bool:
         if path.endswith("/"):
             tree.add_repository(path.rstrip("/"))
         else:
-            tree.add(path)
+            aside.add(path)
     # Of an untracked folder that git could not open nothing is listed, and the
     # only word is a warning, with the path from the top of the work tree.
     prefix = relative(root, top)
     for warning in _GIT_UNREADABLE.finditer(warnings):
         folder = os.fsdecode(warning[1])
         if folder.startswith(prefix):
-            tree.enters(folder.removeprefix(prefix))
-    return True
+            aside.enters(folder.removeprefix(prefix))
+    return len(tracked)

@@ -26,12 +26,14 @@ from .outputs import setup_outputs
 from .page_costs import setup_page_costs
 from .placeholder import setup_placeholder
 from .reading import setup_reading
+from .robots import setup_robots
 from .search_costs import setup_search_costs
 from .search_index import setup_search_index
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .toctrees import setup_toctrees
 from .turns import setup_turns
+from .without_map import setup_without_map
 from .writers import setup_writers
 
 
@@ -51,12 +53,14 @@ def setup_all(app: Sphinx) -> None:
     setup_doctrees(app)
     setup_reading(app)
     setup_writers(app)
+    setup_without_map(app)
     setup_book(app)
     setup_placeholder(app)
     setup_handwritten(app)
     setup_toctrees(app)
     setup_directives(app)
     setup_navigation(app)
+    setup_robots(app)
     setup_page_costs(app)
     setup_html_writer(app)
     setup_mathml(app)

@@ -18,11 +18,11 @@ from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
 from .domain import kw_domain, one_fragment
+from .survey import SURVEYED
+from .without_map import makes_book
 
 logger = logging.getLogger(__name__)
 
-#: The builders that make one document, or one file, of all pages.
-BOOKS: Final = frozenset({"singlehtml", "epub", "latex", "texinfo", "man"})
 #: Of more generated pages there is a warning.
 LARGE: Final = 1000
 #: What pdfLaTeX and Sphinx's preamble for it have behind ASCII.
@@ -45,13 +45,16 @@ _NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
 
 def builder_inited(app: Sphinx) -> None:
     """Warn of a book of very many pages, before any of them is made."""
-    code = kw_domain(app.env).code
-    if code is None or app.builder.name not in BOOKS or len(code.by_docname) <= LARGE:
+    domain = kw_domain(app.env)
+    code = domain.code
+    if code is None or domain.book is not None or not makes_book(app.builder):
+        return
+    if len(code.by_docname) <= LARGE:
         return
     (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
         "the builder %r makes one book of everything: it will have %s generated pages,"
-        " with %s lines of source. -D kwindex_generate=0 leaves them out,"
+        " with %s lines of source. kwindex_books = False leaves them out,"
         " kwindex_include and kwindex_exclude choose files",
         app.builder.name,
         f"{len(code.by_docname):,}",
@@ -118,6 +121,6 @@ def simplify_style_sheet(path: Path) -> None:
 
 def setup_book(app: Sphinx) -> None:
     """Register the handlers, behind those that survey the tree."""
-    app.connect("builder-inited", builder_inited)
+    app.connect("builder-inited", builder_inited, priority=SURVEYED + 1)
     app.connect("doctree-resolved", doctree_resolved)
     app.add_post_transform(SpellCharacters)

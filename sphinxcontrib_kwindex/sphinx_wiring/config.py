@@ -8,7 +8,7 @@ manual.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from importlib import import_module
 from pathlib import Path, PurePosixPath
@@ -23,6 +23,7 @@ from ..codemap import Settings
 from ..findings import Rules
 from ..intake import Limits, Work
 from ..scan import default_root
+from ..scan.classes import WITH_PAGES, WithPages
 from ..words import mark, say
 from .processes import processes
 from .source_links import source_link
@@ -37,14 +38,18 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_root", None, (str, os.PathLike)),
     ("kwindex_include", [], (list, tuple)),
     ("kwindex_exclude", [], (list, tuple)),
+    ("kwindex_untracked", False, (bool,)),
     ("kwindex_output", "code", (str,)),
     ("kwindex_generate", True, (bool,)),
     ("kwindex_add_toctree_entry", True, (bool,)),
+    ("kwindex_books", False, (bool,)),
     ("kwindex_title", TITLE, (str,)),
+    ("kwindex_robots", "noindex", (str,)),
     ("kwindex_private", True, (bool,)),
     ("kwindex_source_link", "", (str,)),
     ("kwindex_git", False, (bool,)),
     ("kwindex_source_buttons", True, (bool,)),
+    ("kwindex_pages", list(WITH_PAGES), (list, tuple)),
     ("kwindex_idioms", [], (list, tuple)),
     ("kwindex_security_rules", ["S"], (list, tuple)),
     (
@@ -109,9 +114,15 @@ def settings(app: Sphinx) -> Settings:
     )
 
 
-def work(app: Sphinx, settings: Settings, warn: Callable[[str], None]) -> Work:
+def work(
+    app: Sphinx,
+    settings: Settings,
+    documents: Mapping[str, str],
+    warn: Callable[[str], None],
+) -> Work:
     """Return how files are analysed.
 
+    :param documents: the docnames, by path, of the files that Sphinx makes pages of.
     :param warn: called with a sentence if the executor fails.
     """
     config = app.config
@@ -122,7 +133,25 @@ def work(app: Sphinx, settings: Settings, warn: Callable[[str], None]) -> Work:
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
     staff = Staff(jobs, float(config.kwindex_timeout), make)
-    return Work(settings.idioms, staff, Limits(config.kwindex_max_size), warn)
+    return Work(
+        settings.idioms,
+        staff,
+        Limits(config.kwindex_max_size),
+        with_pages(config),
+        documents,
+        warn,
+    )
+
+
+def with_pages(config: Config) -> WithPages:
+    """Return which files have pages.
+
+    :raises ConfigError: if ``kwindex_pages`` has what is no class and no pattern.
+    """
+    try:
+        return WithPages(config.kwindex_pages)
+    except (TypeError, ValueError) as exc:
+        raise ConfigError(f"kwindex_pages: {exc}") from exc
 
 
 def executor(config: Config) -> Callable[[], Executor] | None:

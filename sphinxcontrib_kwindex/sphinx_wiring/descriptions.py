@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..documented import Documented
 from ..pages.context import id_prefix
 from ..rows import digest
 from .domain import KwDomain
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
 
 #: The id of the section with the listing.
 _LISTING_ID: Final = "original-source"
@@ -70,15 +73,22 @@ class Descriptions:
         return self._known[key]
 
     def listing(
-        self, dotted: str, objtype: str, *, single: bool = False
+        self, dotted: str, objtype: str, builder: Builder | None = None
     ) -> tuple[str, str] | None:
         """Return the document with the listing of an object and the id of its line.
 
-        :param single: whether all documents are on one page.
+        :param builder: for what makes one page of all documents, or a book.
         """
         found = self._find(dotted, objtype)
         if found is None:
             return None
+        single = builder is not None and builder.name == "singlehtml"
+        if builder is not None and self._domain.book is not None:
+            home = self._domain.book_homes.get((found.path, _LISTING_ID), "")
+            if home:
+                prefix = id_prefix(found.path, home, single=single)
+                return home, f"{prefix}L{found.line}"
+            single = False
         page = self._code.page("docs", found.path)
         home = "" if page else self._homes.get((found.path, _LISTING_ID), "")
         docname = page.docname if page else home

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -24,6 +25,8 @@ from .survey import survey
 
 logger = logging.getLogger(__name__)
 
+#: So many candidates are named for a path that the tree has nothing near.
+_CANDIDATES: Final = 3
 Options = dict[str, Any]
 
 
@@ -62,17 +65,24 @@ class CodeDirective(SphinxDirective):
                 type="kwindex",
                 subtype="directive",
             )
-            # Read again when what it asks for comes into being.
-            wanted = self.wanted()
-            digest = directive_digest(domain, self.name, wanted)
-            domain.note_use(self.env.docname, ("error", self.name, wanted), digest)
+            for wanted in self.wanted(domain.code):
+                self._note_absence(domain, wanted)
             text = f"{self.name}: {exc}"
             return [nodes.error("", nodes.paragraph(text, text))]
+        for wanted in self.wanted(domain.code):
+            if wanted == path:
+                break
+            self._note_absence(domain, wanted)
         parts = self.parts(options)
         digest = directive_digest(domain, self.name, path)
         domain.note_use(self.env.docname, (self.name, path, *parts), digest)
         serial = self._shown_before(path, frozenset(parts))
         return [self.show(domain.code, path, options | {"serial": serial})]
+
+    def _note_absence(self, domain: KwDomain, path: str) -> None:
+        """Have the document read again when a path comes into being."""
+        digest = directive_digest(domain, self.name, path)
+        domain.note_use(self.env.docname, ("error", self.name, path), digest)
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""
@@ -88,26 +98,43 @@ class CodeDirective(SphinxDirective):
         self.env.temp_data[key] = [*before, parts]
         return sum(1 for earlier in before if earlier & parts or earlier == parts)
 
-    def wanted(self) -> str:
-        """Return the argument as a path from the root."""
-        given = self.arguments[0].strip()
-        path: str = given.replace("\\", "/").removeprefix("./").rstrip("/")
-        return "" if path == "." else path
+    def wanted(self, code: CodeMap) -> list[str]:
+        """Return the paths from the root that the argument may mean, the first first.
+
+        It is a path from the root; or else one as ``literalinclude`` takes it, from the
+        document's folder or, with a slash before it, from the source directory.
+        """
+        given = self.arguments[0].strip().replace("\\", "/")
+        path = given.removeprefix("./").rstrip("/")
+        found = [] if given.startswith("/") else ["" if path == "." else path]
+        _, place = self.env.relfn2path(given)
+        for root, one in (
+            (code.root, Path(place)),
+            (code.root.resolve(), Path(place).resolve()),
+        ):
+            if one.is_relative_to(root):
+                path = one.relative_to(root).as_posix()
+                found.append("" if path == "." else path)
+        return list(dict.fromkeys(found))
 
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
 
         :raises UnknownError: if the tree has no such file or folder.
         """
-        path = self.wanted()
-        if "folder" in self.places and path in code.folders:
-            return path
-        if "file" in self.places and code.store.file_key(path) is not None:
-            return path
+        wanted = self.wanted(code)
+        for path in wanted:
+            if "folder" in self.places and path in code.folders:
+                return path
+            if "file" in self.places and code.store.file_key(path) is not None:
+                return path
         what = " or ".join(self.places)
-        near = nearest(code, path, self.places)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownError(f"no {what} {self.arguments[0].strip()!r} in the tree{hint}")
+        given = self.arguments[0].strip()
+        near = [one for path in wanted for one in nearest(code, path, self.places)]
+        near = near[:1] or _candidates(code, given, self.places)
+        names = ", ".join(map(repr, near))
+        hint = f"; did you mean {names}?" if near else ""
+        raise UnknownError(f"no {what} {given!r} in the tree{hint}")
 
     def read_options(self, code: CodeMap, path: str) -> Options:
         """Return what the options say, as plain data."""
@@ -171,6 +198,15 @@ class KwfileDirective(CodeDirective):
         """Return what stands in the document, with the docstrings of the file."""
         if code.page("docs", path) is None:
             warn_of_problem(code, path)
+        if path in code.withheld:
+            logger.warning(
+                "%s: %s holds credentials, by its name; its content is not shown",
+                self.name,
+                path,
+                location=self.get_location(),
+                type="kwindex",
+                subtype="withheld",
+            )
         return placeholder(self.env, code, self.name, path, whole=[path], **options)
 
 
@@ -185,6 +221,25 @@ class KwfolderDirective(CodeDirective):
 
         files = PAGE_KINDS["doc"].docstrings(code, path)
         return placeholder(self.env, code, self.name, path, opening=files, **options)
+
+
+def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]:
+    """Return what the tree has that a path with no near one may mean.
+
+    It is what is called so or nearly so, anywhere; or else what is at the top.
+    """
+    paths = []
+    if "folder" in places:
+        paths += [path for path in code.folders if path]
+    if "file" in places:
+        paths += [one for folder in code.folders.values() for one in folder.files]
+    by_name: dict[str, list[str]] = {}
+    for path in paths:
+        by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    for near in difflib.get_close_matches(name, by_name, 1):
+        return sorted(by_name[near])[:_CANDIDATES]
+    return sorted(paths, key=lambda path: (path.count("/"), path))[:_CANDIDATES]
 
 
 def _nearest_of(name: str, names: tuple[str, ...]) -> str:

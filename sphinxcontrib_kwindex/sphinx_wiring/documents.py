@@ -31,11 +31,10 @@ from .config import output
 from .domain import kw_domain
 from .mathml import NO_MATHJAX
 from .placeholder import read_page
-from .survey import StoreError, survey
+from .survey import SUFFIX, SURVEYED, StoreError, survey
 
 logger = logging.getLogger(__name__)
 
-SUFFIX: Final = ".kwindex"
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
 #: Where a document's metadata holds the digest of the page that was read.
@@ -284,6 +283,6 @@ def setup_documents(app: Sphinx) -> None:
     """Register suffix, parser and the handlers that bring the pages in."""
     app.add_source_suffix(SUFFIX, "kwindex")
     app.add_source_parser(PageParser)
-    app.connect("builder-inited", builder_inited)
+    app.connect("builder-inited", builder_inited, priority=SURVEYED)
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("env-before-read-docs", env_before_read_docs)

@@ -24,7 +24,7 @@ from sphinx.util.nodes import make_refnode
 
 from ..codemap import CodeMap
 from ..names import PLACES, PYTHON_ROLES, ROLES, Target, find, find_from, nearest
-from ..pages.context import OUTLINE_ID, id_prefix
+from ..pages.context import OUTLINE_ID, id_prefix, row_id
 from ..pages.counts import kind_word
 from ..rows import digest
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
+#: Stands for the id of any definition; no id has a line feed.
+_ANY: Final = "\n"
 #: So many candidates are named in a warning.
 _CANDIDATES_NAMED: Final = 5
 
@@ -98,6 +100,10 @@ class KwDomain(Domain):
     """Whether the last build into the output directory did not end."""
     left_out: int = 0
     """How many paths the scan found that cannot be input."""
+    book: Set[str] | None = None
+    """The documents in the book that is made, where that leaves the map out."""
+    untracked: int = 0
+    """How many files the scan left out because git does not track them."""
     sidebars: Sidebars | None = None
     """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None
@@ -192,13 +198,22 @@ class KwDomain(Domain):
             any section.
         """
         if self._homes is None:
-            self._homes = {}
-            for docname in sorted(self.uses):
-                for use in self.uses[docname]:
-                    if use[0] == "kwfile":
-                        for section in ("", *use[2:]):
-                            self._homes.setdefault((use[1], section), docname)
+            self._homes = self._homes_among(self.uses)
         return self._homes
+
+    @cached_property
+    def book_homes(self) -> dict[tuple[str, str], str]:
+        """The same for the documents of a book that leaves the map out."""
+        return self._homes_among(self.uses.keys() & (self.book or ()))
+
+    def _homes_among(self, docnames: Iterable[str]) -> dict[tuple[str, str], str]:
+        homes: dict[tuple[str, str], str] = {}
+        for docname in sorted(docnames):
+            for use in self.uses[docname]:
+                if use[0] == "kwfile":
+                    for section in ("", *use[2:]):
+                        homes.setdefault((use[1], section), docname)
+        return homes
 
     def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
         """Return the document that shows an object and the id there.
@@ -213,11 +228,36 @@ class KwDomain(Domain):
             section = OUTLINE_ID if target.anchor else ""
             home = self.homes().get((target.path, section))
             if home is None:
-                return None
+                return self._row(target.path, single=single)
         prefix = ""
         if target.anchor:
             prefix = id_prefix(target.path, home or "", single=single)
         return page.docname if page else home or "", f"{prefix}{target.anchor}"
+
+    def _row(self, path: str, *, single: bool) -> tuple[str, str] | None:
+        """Return where what has no page of its own is listed."""
+        assert self.code is not None
+        found = self.code.row(path)
+        page = self.code.page("index", found[0]) if found else None
+        if found is None or page is None:
+            return None
+        prefix = id_prefix(found[0], "", single=single)
+        return page.docname, f"{prefix}{row_id(*found)}"
+
+    def place_in(self, builder: Builder, target: Target) -> tuple[str, str] | None:
+        """Return where an object is shown, and the id there, for a link.
+
+        A book that leaves the map out may have a hand-written page that shows it.
+        """
+        single = builder.name == "singlehtml"
+        if self.book is None:
+            return self.place(target, single=single)
+        home = self.book_homes.get((target.path, OUTLINE_ID if target.anchor else ""))
+        if home is None or target.kind == "folder":
+            # On a page of its own, which is elsewhere.
+            return self.place(target)
+        prefix = id_prefix(target.path, home, single=single) if target.anchor else ""
+        return home, f"{prefix}{target.anchor}"
 
     def resolve_xref(
         self,
@@ -267,7 +307,7 @@ class KwDomain(Domain):
     def _refnode(
         self, builder: Builder, fromdocname: str, target: Target, contnode: Element
     ) -> nodes.reference | None:
-        place = self.place(target, single=builder.name == "singlehtml")
+        place = self.place_in(builder, target)
         if place is None or place[0] not in self.env.all_docs:
             return None
         docname, anchor = place
@@ -291,20 +331,21 @@ class KwDomain(Domain):
                 continue
             place = self.place(Target("file", path))
             if place and place[0] in documents:
-                yield path, path, "file", place[0], "", -1
-            # The document and the prefix of its ids, the same for the whole file.
-            place = self.place(Target("class", path, "", "-"))
+                yield path, path, "file", *place, -1
+            # The document and the prefix of its ids, the same for the whole file. Of a
+            # file without a page its row stands for all that it defines.
+            place = self.place(Target("class", path, "", _ANY))
             if place and place[0] in documents:
-                places[path] = place[0], place[1][:-1]
+                places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
         for path, kind, qualname, anchor in self.code.store.select(
             "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
         ):
             if path in places:
-                docname, prefix = places[path]
+                docname, place_id = places[path]
                 # Attributes and data would drown the rest in the search.
                 priority = -1 if kind in {"attribute", "data"} else 1
-                name, anchor = f"{path}::{qualname}", f"{prefix}{anchor}"
+                name, anchor = f"{path}::{qualname}", place_id.replace(_ANY, anchor)
                 yield name, qualname, kind, docname, anchor, priority
 
     def get_full_qualified_name(self, node: Element) -> str | None:

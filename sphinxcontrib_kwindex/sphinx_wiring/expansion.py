@@ -83,13 +83,14 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         code,
         docname,
         uri,
-        homes=domain.homes(),
+        homes=domain.homes() if domain.book is None else domain.book_homes,
         docstrings=docstrings,
         line_anchors=builder.format in _LINE_ANCHORS,
         one_file=builder.name != "singlehtml",
         to_originals=builder.format == "markdown",
         beside=_beside(builder, code.root, docname),
         generated=docname in code.by_docname,
+        pages_elsewhere=domain.book is not None,
         serial=node["options"].get("serial", 0),
         shown=node["path"],
         external=external,
@@ -126,8 +127,10 @@ def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
             return base(target)
         if builder.format == "html" and not _UNRESERVED.fullmatch(anchor):
             anchor = quote(anchor)
-        # On the one page of singlehtml a document is an anchor itself.
         document = base(target)
+        if "://" in document:
+            return f"{document}#{quote(anchor)}"
+        # On the one page of singlehtml a document is an anchor itself.
         if target == docname or "#" in document:
             return f"#{anchor}"
         return f"{document}#{anchor}" if document else ""
@@ -219,7 +222,7 @@ def _by_tree(
     found = domain.in_docstring(path, scope, node["reftype"], node["reftarget"])
     if found is None:
         return None
-    place = domain.place(found, single=builder.name == "singlehtml")
+    place = domain.place_in(builder, found)
     if place is None:
         return None
     return make_refnode(builder, docname, *place, contnode, found.name)

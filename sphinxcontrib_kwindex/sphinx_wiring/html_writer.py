@@ -117,7 +117,10 @@ def _entry(entry: Entry) -> str:
     name = _breakable(entry.text)
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
-    parts = ["<li>", _link(name, entry.uri)]
+    ids = [_text(one) for one in entry.anchors]
+    parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
+    parts += [f'<span id="{one}"></span>' for one in ids[1:]]
+    parts.append(_link(name, entry.uri))
     if entry.kind:
         parts.append(f' <span class="kw-kind">{_text(entry.kind)}</span>')
     if entry.where:

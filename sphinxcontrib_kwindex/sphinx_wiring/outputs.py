@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 from typing import Final
 
@@ -113,12 +113,20 @@ def _states(domain: KwDomain) -> dict[str, str]:
     pages = domain.code.by_docname if domain.code else {}
     states = {docname: page.digest for docname, page in pages.items()}
     if pages and domain.app:
+        if domain.app.builder.format == "html":
+            # It stands in every page, and in nothing that is read.
+            robots = domain.app.config.kwindex_robots
+            states = {docname: digest(one, robots) for docname, one in states.items()}
         states[_ENTRY] = _entry(domain.app)
     for docname, uses in domain.uses.items():
         states[docname] = digest(states.get(docname), uses)
     for source in (descriptions(domain), inventories(domain)):
         for docname, more in source.states() if source else ():
             states[docname] = digest(states.get(docname), more)
+    if domain.book is not None:
+        return {
+            one: state for one, state in states.items() if one not in {_ENTRY, *pages}
+        }
     return states
 
 
@@ -140,12 +148,24 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if now or written:
         if gone := written - app.env.all_docs.keys() - {_ENTRY}:
             remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
+            for docname in gone:
+                # Sphinx leaves it there, with words of what was on the page.
+                doctree = Path(app.doctreedir, f"{docname}.doctree")
+                if ".." not in doctree.parts:
+                    _remove(doctree, Path(app.doctreedir))
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
         if now != before:
             Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")
     Path(app.outdir, RUNNING).unlink(missing_ok=True)
+
+
+def remove_pages(app: Sphinx, pages: Set[str]) -> None:
+    """Delete what an earlier build wrote for pages that are no longer wanted here."""
+    written = (_record(app).keys() | _begun(app)) & pages
+    kept = app.env.all_docs.keys() - pages
+    remove_outputs(app.builder, Path(app.outdir), written, kept)
 
 
 def remove_outputs(

@@ -24,6 +24,7 @@ from sphinx.util import logging
 from ..codemap import CodeMap
 from ..pages.nodes import replace_own
 from ..rows import Page
+from ..store import below
 from .domain import kw_domain
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ SUBTYPES: Final = {
     "large ": "limit",
     "failed:": "limit",
 }
+#: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
+_RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -108,10 +111,21 @@ def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholde
     from ..pages.kinds import PAGE_KINDS
 
     files = list(PAGE_KINDS[page.kind].docstrings(code, page.path))
+    if page.kind == "index":
+        for path in _problems_listed(code, page.path):
+            warn_of_problem(code, path)
     if page.kind != "docs":
         return placeholder(env, code, page.kind, page.path, opening=files)
     warn_of_problem(code, page.path)
     return placeholder(env, code, page.kind, page.path, whole=files)
+
+
+def _problems_listed(code: CodeMap, folder: str) -> list[str]:
+    """Return the files with a problem that have a row in an index and no page."""
+    where, values = below(folder)
+    query = f"SELECT path FROM file WHERE problem AND NOT docs AND {where}"
+    paths = [path for (path,) in code.store.select(f"{query} ORDER BY ordinal", values)]
+    return [path for path in paths if (code.row(path) or ("",))[0] == folder]
 
 
 def warn_of_problem(code: CodeMap, path: str) -> None:
@@ -120,7 +134,7 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     if problem is not None:
         kind = code.store.file_key(path) or ""
         logger.warning(
-            "%s%s; its pages show what is known without its definitions",
+            "%s%s; what is known of it is shown without its definitions",
             "" if problem.line else f"{path}: ",
             problem.message,
             # Without a line Sphinx takes it for the name of a document.
@@ -202,7 +216,20 @@ class ExpandPlaceholders(SphinxPostTransform):
         if app is None or app.builder.format in {"html", "markdown", ""}:
             return
         for node in list(self.document.findall(kw_placeholder)):
-            node.replace_self(replace_own(expand(node, app.builder)))
+            tree = replace_own(expand(node, app.builder))
+            if app.builder.format in _RUBRICS_WITHOUT_IDS:
+                tree = _with_targets(tree)
+            node.replace_self(tree)
+
+
+def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
+    """Put the ids of rubrics into targets before them."""
+    root = nodes.Element("", *tree)
+    for rubric in list(root.findall(nodes.rubric)):
+        if rubric["ids"]:
+            rubric.replace_self([nodes.target(ids=rubric["ids"]), rubric])
+            rubric["ids"] = []
+    return list(root.children)
 
 
 def setup_placeholder(app: Sphinx) -> None:

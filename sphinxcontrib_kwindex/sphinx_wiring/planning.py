@@ -30,5 +30,4 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
     some = touched(code, links) if links else None
-    with code.store.reading():
-        return plan(code, output(app.config), some, spread=several)
+    return plan(code, output(app.config), some, spread=several)

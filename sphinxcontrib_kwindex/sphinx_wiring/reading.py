@@ -14,7 +14,6 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Iterator
 from typing import Final
 
 from docutils.frontend import get_default_settings
@@ -25,7 +24,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
 from sphinx.transforms.references import SphinxDomains
-from sphinx.util.display import status_iterator
 from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
 
@@ -34,7 +32,9 @@ from .documents import PageParser, fill
 from .domain import kw_domain
 from .garbage import look
 from .processes import begin, several, shares
+from .steps import steps
 
+_STEP: Final = "reading generated pages"
 _OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 #: Everybody else may change the list of documents before.
 _LAST: Final = sys.maxsize
@@ -69,7 +69,8 @@ class Reading:
             # All of them elsewhere: what is left of reading would lie among what the
             # processes that write share with this one, and be copied with it.
             parts = shares(self._read, count)
-            progress = _progress(app, [part[-1] for part in parts])
+            last = [part[-1] for part in parts]
+            progress = steps(app, last, _STEP, total=len(self._read))
 
             def merge(docnames: list[str], known: bytes) -> None:
                 reader.merge(docnames, known)
@@ -81,18 +82,12 @@ class Reading:
             tasks.join()
             next(progress, None)
             return
-        for docname in _progress(app, self._read):
+        for docname in steps(app, self._read, _STEP):
             reader.read(docname)
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
         return self._read
-
-
-def _progress(app: Sphinx, docnames: list[str]) -> Iterator[str]:
-    return status_iterator(
-        docnames, "reading generated pages... ", "purple", len(docnames), app.verbosity
-    )
 
 
 def _processes(app: Sphinx, documents: int) -> int:

@@ -10,7 +10,8 @@ index the map stands, and that is where a hit counts least:
   before a page of the host with that word in its text, so where the host has the word,
   such a character ends the name, and the name only contains what is asked for;
 - files and folders are entries of the index that are not the main ones, which Sphinx
-  shows behind everything else.
+  shows behind everything else. An entry is shown by the title of its page, so one that
+  is a row of a page is an object, behind all definitions.
 
 Sphinx looks for parts of words only where there is no whole one: where a docstring has
 ``config``, nobody would find the host's ``configuration`` by it any more. Such a word
@@ -31,6 +32,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ..facts import KINDS
+from ..names import PLACES
 from ..pages.titles import path_title
 from ..rows import Page
 from .domain import KwDomain
@@ -82,8 +84,9 @@ def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     definitions, places = [], []
     for _, shown, kind, docname, anchor, priority in domain.get_objects():
         one = MapObject(shown, kind, docname, anchor)
-        if kind in {"file", "folder"}:
-            places.append(one)
+        if kind in PLACES:
+            # The root is found by the words of the start page.
+            places += [one] if shown != "." else []
         elif priority >= 0 and "<locals>" not in shown:
             definitions.append(one)
     return definitions, places
@@ -164,28 +167,33 @@ class MapInIndex:
             for row in rows
         ]
         data["terms"] = _aside(data["terms"], ours, "\n".join(theirs))
-        self._put_definitions(data, numbers, "\n".join(names).lower())
-        known = set()
+        self._put_objects(data, numbers, "\n".join(names).lower())
         for place in self._places:
-            at = numbers[place.docname], place.anchor, False
-            name = place.name.rpartition("/")[2].lower()
-            # Several may be shown in one row.
-            if name and (name, *at) not in known:
-                known.add((name, *at))
+            if not place.anchor:
+                name = _base_name(place.name).lower()
+                at = numbers[place.docname], "", False
                 data["indexentries"].setdefault(name, []).append(at)
 
-    def _put_definitions(
+    def _put_objects(
         self, data: dict[str, Any], numbers: Mapping[str, int], theirs: str
     ) -> None:
-        """Add the definitions to the objects.
+        """Add to the objects the definitions, and places that have no page.
 
         :param theirs: all words and names by which something of the host is found.
         """
-        known = {one.kind for one in self._definitions}
+        # Several of one name may be shown in one row.
+        rows = dict.fromkeys(
+            one._replace(name=_base_name(one.name))
+            for one in self._places
+            if one.anchor
+        )
+        objects = [*self._definitions, *rows]
+        known = {one.kind for one in objects}
         types: dict[str, int] = {
             kind: number
             for number, kind in enumerate(
-                (kind for kind in KINDS if kind in known), len(data["objtypes"])
+                (kind for kind in (*KINDS, *PLACES) if kind in known),
+                len(data["objtypes"]),
             )
         }
         domain = self._domain
@@ -202,9 +210,10 @@ class MapInIndex:
             """Return whether the host has a name, as a part of one at least."""
             return name in theirs or self._stem(name).lower() in theirs
 
-        for one in self._definitions:
+        for one in objects:
             name = BEHIND * _rank(one) + one.name
-            if has(one.name.rpartition(".")[2].lower()):
+            # What follows the last point of a file's name is not its name.
+            if one.kind in PLACES or has(one.name.rpartition(".")[2].lower()):
                 name += BEHIND
             shown = _shown(name)
             # Half of the index would be ids in which the names stand once more.
@@ -221,6 +230,10 @@ class MapInIndex:
             )
 
 
+def _base_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
 def _within(documents: int | list[int], ours: set[int]) -> bool:
     """Return whether a word is in generated documents alone."""
     if isinstance(documents, int):
@@ -229,7 +242,9 @@ def _within(documents: int | list[int], ours: set[int]) -> bool:
 
 
 def _rank(one: MapObject) -> int:
-    """Return how many come before a definition: by their kind, and if it is private."""
+    """Return how many others come first: by their kinds, and if it is private."""
+    if one.kind in PLACES:
+        return 4
     private = any(part.startswith("_") for part in one.name.split("."))
     return 2 * private + (one.kind not in _FIRST)
 

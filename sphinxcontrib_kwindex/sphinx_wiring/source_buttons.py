@@ -62,8 +62,7 @@ def visit_button(self: HTML5Translator, node: kw_button) -> None:
         "viewcode-link" in one["classes"] for one in node.parent.findall(nodes.inline)
     )
     if found and self.config.kwindex_source_buttons and not linked:
-        single = self.builder.name == "singlehtml"
-        place = found.listing(node["dotted"], node["objtype"], single=single)
+        place = found.listing(node["dotted"], node["objtype"], self.builder)
         from .expansion import uris
 
         uri = uris(self.builder, node["docname"])(*place) if place else ""

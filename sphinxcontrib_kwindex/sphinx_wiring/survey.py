@@ -17,7 +17,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
-from sphinx.util.display import status_iterator
 
 from ..analysis import ANALYSER_VERSION
 from ..codemap import CodeMap
@@ -25,15 +24,22 @@ from ..facts import Definition
 from ..intake import take_findings, take_history, take_in
 from ..pages import PAGES_VERSION
 from ..rows import Changes, Page, digest
-from ..scan import Scan, SourceFile, scan
+from ..scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ..scan.git import GitError
 from ..store import Store
 from .config import output, root, settings, store_path, work
 from .domain import kw_domain
+from .own_documents import generated_paths, own_documents
+from .steps import steps
 from .turns import lock_path
 
 logger = logging.getLogger(__name__)
 
+#: What generated documents end in.
+SUFFIX: Final = ".kwindex"
+#: When the tree is looked at while ``builder-inited`` is answered: behind other
+#: extensions, which write documents and sources then.
+SURVEYED: Final = 900
 SKIP_EVENT = "kwindex-skip-definition"
 _FIRST: Final = 0
 _LAST: Final = 999
@@ -59,6 +65,10 @@ class StoreError(SphinxError):
 def _survey(app: Sphinx) -> CodeMap:
     found = _scan(app)
     chosen = settings(app)
+    # Where nothing is generated there is no list of files that could lead to them.
+    documents = (
+        own_documents(app, found.root, SUFFIX) if app.config.kwindex_generate else {}
+    )
     store = Store(
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
     )
@@ -70,7 +80,7 @@ def _survey(app: Sphinx) -> CodeMap:
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files),
-        work=work(app, chosen, _warn_of_executor),
+        work=work(app, chosen, documents, _warn_of_executor),
     )
     linter = take_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
@@ -133,11 +143,17 @@ def _scan(app: Sphinx) -> Scan:
                 Path(app.doctreedir),
                 store_path(app),
                 lock_path(app),
+                *generated_paths(app),
             ],
+            untracked=app.config.kwindex_untracked,
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
-    kw_domain(app.env).left_out = len(found.problems)
+    domain = kw_domain(app.env)
+    domain.left_out = len(found.problems)
+    domain.untracked = found.untracked
+    if found.tracks_nothing:
+        logger.info("kwindex: %s", TRACKS_NOTHING)
     for path, reason in found.problems:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:
@@ -167,14 +183,7 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
 
 
 def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
-    yield from status_iterator(
-        files,
-        "analysing code... ",
-        "purple",
-        len(files),
-        app.verbosity,
-        stringify_func=lambda file: file.path,
-    )
+    yield from steps(app, files, "analysing code", lambda file: file.path)
     # What comes next takes long to import, and the last files are being analysed.
     for name in (".planning", ".docstrings"):
         import_module(name, __package__)

@@ -85,7 +85,7 @@ def folded(summary: str, text: str) -> str:
 
 def _entry(entry: Entry) -> str:
     name = escape(entry.text) if entry.prose else code(entry.text)
-    parts = [link(name, entry.uri)]
+    parts = [f"{''.join(map(anchor, entry.anchors))}{link(name, entry.uri)}"]
     if entry.kind:
         parts.append(f"*{escape(entry.kind)}*")
     if entry.where:

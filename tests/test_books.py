@@ -1,0 +1,222 @@
+"""Books of a project with a manual: without the map unless it is asked for."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, assert_same, check, contents
+
+Make = Callable[..., Project]
+
+FILES = {
+    "README.md": "# Tree\n\nAbout it.\n",
+    "pkg/__init__.py": '"""A package."""\n\nfrom .mod import Box, go\n',
+    "pkg/mod.py": (
+        '"""A module with :class:`Box` and :func:`pkg.other.far`."""\n\n'
+        "from .other import far\n\n\n"
+        'class Box:\n    """Holds."""\n\n    def open(self):\n        return far()\n'
+        "\n\ndef go():\n    return Box()\n"
+    ),
+    "pkg/other.py": '"""Another."""\n\n\ndef far():\n    """Go far."""\n',
+}
+#: Every way in which a manual leads to the map.
+DOCS = {
+    "index.rst": (
+        "Manual\n======\n\n.. toctree::\n\n   guide\n   code/pkg/index\n   last\n\n"
+        "See :kw:class:`pkg.mod.Box`, :kw:func:`pkg.other.far`, :kw:folder:`pkg`,"
+        " :kw:file:`README.md`, :doc:`code/index`, :doc:`the map <code/index>`,"
+        " :any:`pkg/other.py`.\n"
+    ),
+    "guide.rst": (
+        "Guide\n=====\n\n.. kwfile:: pkg/mod.py\n\n.. kwindex:: pkg\n\n"
+        ".. kwfolder:: pkg\n\n.. py:module:: pkg.other\n\n.. py:function:: far()\n\n"
+        ".. py:module:: pkg.mod\n\n.. py:class:: Box\n"
+    ),
+    "last.rst": "Last\n====\n\nThe end.\n",
+    "aside.rst": ":orphan:\n\nAside\n=====\n\n:kw:func:`far`\n",
+}
+BASE = "https://docs.example.org/en/"
+BOOKS = ["singlehtml", "epub", "latex", "texinfo", "man"]
+CONF = {"version": "1", "copyright": "me", "nitpicky": True}
+
+
+def book(built: Build) -> str:
+    """Return the text of a book."""
+    suffixes = {".html", ".xhtml", ".tex", ".texi", ".1"}
+    return "".join(
+        path.read_text("utf-8")
+        for path in sorted(built.outdir.rglob("*"))
+        if path.suffix in suffixes and "_static" not in path.parts
+    )
+
+
+@pytest.mark.parametrize("base", ["", BASE], ids=["nowhere", "on-the-web"])
+@pytest.mark.parametrize("builder", BOOKS)
+def test_map_is_left_out(make_project: Make, builder: str, base: str) -> None:
+    project = make_project(FILES, DOCS, html_baseurl=base, **CONF)
+    built = project.build(builder)
+    assert built.warnings == ""
+    text = book(built)
+    for words in ("Keyword Index: pkg/other.py", "Keywords A to Z"):
+        assert words not in text, words
+    if not base:
+        assert "Keyword Index:" not in text
+        assert "Code map" not in text
+    assert not list(built.outdir.rglob("*_docs*"))
+    # What a page of the manual shows is there.
+    assert "Detailed Analysis" in text
+    # The rest is text, or leads to the web.
+    plain = re.sub(r"\\[:%]|\\(?=[_#])", "", text)
+    assert (f"{BASE}code/pkg/other.py_docs.html#def-far" in plain) == bool(base)
+    # No document is missing.
+    assert "The end." in text
+
+
+@pytest.mark.parametrize("builder", BOOKS)
+def test_it_is_there_where_it_is_asked_for(make_project: Make, builder: str) -> None:
+    project = make_project(FILES, DOCS, kwindex_books=True, **CONF)
+    built = project.build(builder)
+    assert built.warnings == ""
+    assert "keyword index: " in book(built).lower()
+
+
+@pytest.mark.parametrize("base", ["", BASE], ids=["nowhere", "on-the-web"])
+@pytest.mark.parametrize("builder", ["singlehtml", "epub"])
+def test_no_link_of_a_book_is_dead(make_project: Make, builder: str, base: str) -> None:
+    built = make_project(FILES, DOCS, html_baseurl=base, **CONF).build(builder)
+    if builder == "epub":
+        for page in built.outdir.rglob("*.xhtml"):
+            page.rename(page.with_suffix(".html"))
+        for page in built.outdir.rglob("*.html"):
+            page.write_text(page.read_text("utf-8").replace(".xhtml", ".html"), "utf-8")
+    found = check(built.outdir)
+    assert found.dead.keys() <= {"genindex.html", "search.html", "py-modindex.html"}
+    text = book(built)
+    # Into the book, where the target is in it.
+    where = "index.html" if builder == "singlehtml" else "guide.html"
+    (box,) = re.findall(r'href="([^"]*def-Box)"', built.text("index.html"))[:1]
+    assert box.startswith("#" if builder == "singlehtml" else "guide.html#")
+    assert f'id="{box.partition("#")[2]}"' in built.text(where)
+    # Each link to the web leads to a page that a build for the web has.
+    site = built.project.build("html")
+    for target, anchor in re.findall(rf'href="{BASE}([^"#]+)#?([^"]*)"', text):
+        page = site.text(target)
+        assert not anchor or f'id="{anchor}"' in page, (target, anchor)
+    assert (f'"{BASE}code/pkg/other.py_docs.html#def-far"' in text) == bool(base)
+    assert "document-code" not in text
+
+
+def test_references_of_latex_have_their_labels(make_project: Make) -> None:
+    built = make_project(FILES, DOCS, **CONF).build("latex")
+    tex = next(built.outdir.glob("*.tex")).read_text("utf-8")
+    labels = set(re.findall(r"\\label\{\\detokenize\{([^}]*)\}\}", tex))
+    used = set(re.findall(r"\\hyperref\[\\detokenize\{([^}]*)\}\]", tex))
+    assert used <= labels
+    assert not [label for label in labels if "code/" in label]
+
+
+def test_link_suffix_of_directories(make_project: Make) -> None:
+    project = make_project(FILES, DOCS, html_baseurl=BASE, html_link_suffix="/", **CONF)
+    text = project.build("singlehtml").text("index")
+    site = project.build("dirhtml")
+    targets = set(re.findall(rf'href="{BASE}([^"#]*)', text))
+    assert {"code/", "code/pkg/", "code/pkg/other.py_docs/"} <= targets
+    for target in targets:
+        assert (site.outdir / target / "index.html").exists()
+
+
+@pytest.mark.parametrize("builder", BOOKS)
+def test_html_and_a_book_share_the_doctrees(make_project: Make, builder: str) -> None:
+    project = make_project(FILES, DOCS, **CONF)
+    project.build(builder)
+    after = project.build("html")
+    assert (after.read, after.warnings) == (set(), "")
+    again = project.build(builder)
+    assert again.read == set()
+    last = project.build("html")
+    assert (last.read, last.written) == (set(), set())
+    other = project.copy(project.base / "other")
+    assert_same(last.outdir, other.build("html").outdir)
+    fresh = other.build(builder, doctrees=other.base / "others").outdir
+    left, right = contents(again.outdir), contents(fresh)
+    names = [name for name in left if not name.endswith((".epub", ".opf", ".pickle"))]
+    assert [name for name in names if left[name] != right.get(name)] == []
+
+
+def test_epub_follows_the_configuration(make_project: Make) -> None:
+    project = make_project(FILES, DOCS, **CONF)
+
+    def names(built: Build) -> set[str]:
+        assert built.warnings == ""
+        with zipfile.ZipFile(next(built.outdir.glob("*.epub"))) as archive:
+            package = archive.read("content.opf").decode()
+            found = set(archive.namelist())
+        assert all(one in package for one in found if one.endswith(".xhtml"))
+        return {one for one in found if one.startswith("code/")}
+
+    assert names(project.build("epub")) == set()
+    assert "code/pkg/mod.py_docs.xhtml" in names(
+        project.build("epub", kwindex_books=True)
+    )
+    after = project.build("epub")
+    assert names(after) == set()
+    assert not (after.outdir / "code").exists()
+    # Nothing to do for pages that are not in it; Sphinx writes the root document.
+    assert project.build("epub").written <= {"index"}
+
+
+@pytest.mark.parametrize("builder", ["singlehtml", "epub"])
+def test_nothing_but_the_words_differs_from_a_build_without_us(
+    make_project: Make, builder: str
+) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   guide\n\nWelcome.\n",
+        "guide.rst": "Guide\n=====\n\nText.\n",
+    }
+    ours = make_project(FILES, docs, **CONF).build(builder)
+    theirs = make_project(FILES, docs, **CONF | {"extensions": []}).build(builder)
+    for name in ("index", "guide") if builder == "epub" else ("index",):
+        suffix = "xhtml" if builder == "epub" else "html"
+        one, other = (
+            "".join(
+                line.strip()
+                for line in Path(built.outdir, f"{name}.{suffix}")
+                .read_text("utf-8")
+                .splitlines()
+                if "kwindex" not in line
+            )
+            for built in (ours, theirs)
+        )
+        assert one == other
+    if builder == "singlehtml":
+        assert b"code/" not in (ours.outdir / "objects.inv").read_bytes()
+
+
+def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:
+    tex = [
+        next(project.build("latex").outdir.glob("*.tex")).read_text("utf-8")
+        for project in (
+            make_project(FILES, {"index.rst": "Manual\n======\n\nWelcome.\n"}),
+            make_project(
+                FILES, {"index.rst": "Manual\n======\n\nWelcome.\n"}, extensions=[]
+            ),
+        )
+    ]
+    assert tex[0] == tex[1]
+
+
+def test_book_that_begins_with_the_map_was_asked_for(make_project: Make) -> None:
+    documents = [("code/index", "map.tex", "Map", "me", "manual")]
+    project = make_project(FILES, DOCS, latex_documents=documents, **CONF)
+    built = project.build("latex")
+    assert "Keyword Index: " in (built.outdir / "map.tex").read_text("utf-8")
+
+
+def test_book_of_a_project_without_a_manual(make_project: Make) -> None:
+    project = make_project({"a.py": "A = 1\n"}, kwindex_output="")
+    (project.docs / "index.rst").unlink()
+    assert "Keyword Index: a.py" in project.build("singlehtml").body("index")

@@ -1,0 +1,176 @@
+"""Jupyter notebooks are read as their cells."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import make_project
+
+from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.source import read
+
+PICTURE = "iVBORw0KGgoAAAANSUhEUg"
+CELLS: list[dict[str, Any]] = [
+    {
+        "cell_type": "markdown",
+        "metadata": {},
+        "source": ["# Fitting a *line*\n", "\n", "Shows how it is done. And more."],
+    },
+    {
+        "cell_type": "code",
+        "execution_count": 1,
+        "metadata": {},
+        "source": ["import numpy as np\n", "x = np.arange(3)"],
+        "outputs": [
+            {"output_type": "display_data", "data": {"image/png": PICTURE}},
+            {"output_type": "stream", "name": "stdout", "text": ["streamed\n"]},
+        ],
+    },
+    {"cell_type": "code", "metadata": {}, "source": "", "outputs": []},
+    {"cell_type": "raw", "metadata": {}, "source": "as it is"},
+    {"cell_type": "markdown", "metadata": {}, "source": "## The end"},
+]
+SCRIPT = """\
+# %% [markdown]
+# # Fitting a *line*
+#
+# Shows how it is done. And more.
+
+# %%
+import numpy as np
+x = np.arange(3)
+
+# %%
+
+# %% [raw]
+# as it is
+
+# %% [markdown]
+# ## The end
+"""
+
+
+def notebook(cells: object = CELLS, **more: object) -> str:
+    document = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(document | more, indent=1)
+
+
+def test_the_text_is_the_script_of_the_cells() -> None:
+    data = notebook().encode()
+    assert read("a.ipynb", data).text == SCRIPT
+    facts = analyse("A.IPYNB", data)
+    assert (facts.type, facts.language) == ("Jupyter notebook", "python3")
+    assert not facts.python
+    assert facts.lines == SCRIPT.count("\n")
+    assert facts.summary == "Shows how it is done."
+    assert facts.docstring_line == 4
+    assert [(one.text, one.line, one.level) for one in facts.headings] == [
+        ("Fitting a line", 2, 1),
+        ("The end", 16, 2),
+    ]
+    assert facts.notebook is not None
+    assert (facts.notebook.code, facts.notebook.text) == (2, 3)
+    assert facts.notebook.outputs == 2
+    assert facts.problem is None
+
+
+def test_a_heading_speaks_for_a_notebook_without_a_paragraph() -> None:
+    cells = [{"cell_type": "markdown", "source": "# Only a title"}]
+    assert analyse("a.ipynb", notebook(cells).encode()).summary == "Only a title"
+    assert analyse("a.ipynb", notebook([]).encode()).summary == ""
+
+
+def test_version_3() -> None:
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": "A\ntitle"},
+        {"cell_type": "code", "input": ["x = 1\r\n", "y = 2"], "outputs": [{}]},
+    ]
+    data = json.dumps({"nbformat": 3, "worksheets": [{"cells": cells}]}).encode()
+    script = "# %% [markdown]\n# ## A title\n\n# %%\nx = 1\ny = 2\n"
+    assert read("a.ipynb", data).text == script
+    assert analyse("a.ipynb", data).summary == "A title"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "language"),
+    [
+        ({"language_info": {"name": "python"}}, "python3"),
+        ({"kernelspec": {"language": "julia"}}, "julia"),
+        ({"language_info": {"name": "C++"}}, "cpp"),
+        ({"language_info": {"name": "unheard-of"}}, "text"),
+        ({"language_info": 1, "kernelspec": {"language": None}}, "python3"),
+        ([], "python3"),
+    ],
+)
+def test_language(metadata: object, language: str) -> None:
+    data = notebook(metadata=metadata).encode()
+    assert analyse("a.ipynb", data).language == language
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "Expecting value"),
+        ("{", "Expecting property name"),
+        ("[]", "it holds no object"),
+        ("{}", "it has no cells"),
+        ('{"cells": [1]}', "cell 1 is no object"),
+        ('{"cells": [{}, {"source": [1]}]}', "cell 2 has no text"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"cells": ' + "1" * 5_000 + "}", "Exceeds the limit"),
+        ("<<<<<<< HEAD\n{}", "Expecting value"),
+    ],
+)
+def test_what_is_no_notebook_is_shown_as_json(text: str, reason: str) -> None:
+    facts = analyse("a.ipynb", text.encode())
+    assert (facts.type, facts.language) == ("JSON", "json")
+    assert facts.problem is not None
+    assert facts.problem.message.startswith("it is no notebook: ")
+    assert reason in facts.problem.message
+    assert read("a.ipynb", text.encode()).text == text
+
+
+def test_what_no_page_can_hold_is_replaced() -> None:
+    cells = [{"cell_type": "code", "source": "\ud800 \0"}]
+    text = read("a.ipynb", notebook(cells).encode()).text
+    assert text == "# %%\n\ufffd \ufffd\n"
+
+
+def test_pages(tmp_path: Path) -> None:
+    project = make_project(
+        tmp_path,
+        {"fit.ipynb": notebook(), "broken.ipynb": '{"cells": 3}', "a.py": "x = 1\n"},
+        kwindex_source_link="https://example.org/{path}#L{line}",
+    )
+    built = project.build()
+    page = built.text("code/fit.ipynb_docs")
+    listing = re.search(r'(?s)<pre class="[^"]*">(.*?)</pre>', page)
+    assert "2 code cells and 3 text cells, as a script; 2 outputs left out." in (
+        built.body("code/fit.ipynb_docs")
+    )
+    assert 'id="L7"' in page
+    assert (
+        "The end" in built.body("code/fit.ipynb_docs").split("High-Level Overview")[-1]
+    )
+    assert PICTURE not in page
+    assert "streamed" not in page
+    assert listing is not None
+    assert re.sub("<[^>]*>", "", listing[1]).strip() == SCRIPT.strip()
+    assert '<span class="kn">import</span>' in listing[1]
+    assert "Shows how it is done." in built.body("code/index")
+    assert "https://example.org/fit.ipynb" in page
+    assert "https://example.org/fit.ipynb#L" not in page
+    original = built.outdir / "_sources/code/fit.ipynb.txt"
+    assert original.read_text("utf-8") == notebook()
+    assert "Fitting a line" in built.body("code/fit.ipynb_kw")
+    assert "broken.ipynb: it is no notebook: it has no cells" in built.warnings
+    assert built.warnings.count("WARNING") == 1
+    assert '{"cells": 3}' in built.body("code/broken.ipynb_docs").replace("&quot;", '"')
+    built.check_links()
+    text = project.build("markdown").text("code/fit.ipynb_docs.md")
+    assert "x = np.arange(3)" in text
+    assert "#L7" not in text

@@ -1,0 +1,359 @@
+"""Rows of folders' indexes: where files and folders without a page of their own are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, assert_same, inventory
+
+from sphinxcontrib_kwindex.pages.rows_of_folder import written_size
+
+Make = Callable[..., Project]
+
+TREE: dict[str, str | bytes] = {
+    "README.md": "# Sample\n\nWhat it is.\n",
+    "src/pkg/__init__.py": '"""A package."""\n',
+    "src/pkg/core.py": "import os\n\n\nclass Core:\n    def run(self): ...\n",
+    "src/pkg/empty.py": "",
+    "src/pkg/logo.png": b"\x89PNG\0" * 300,
+    "src/pkg/locale/de/LC_MESSAGES/m.po": 'msgid "a"\nmsgstr "b"\n',
+    "src/pkg/locale/de/LC_MESSAGES/m.mo": b"\xde\x12\x04\x95\0",
+    "src/pkg/locale/fr/LC_MESSAGES/m.po": 'msgid "a"\nmsgstr "c"\n',
+    "src/pkg/_vendor/lib.py": "class Vendored: ...\n",
+    "src/pkg/uses.py": "from pkg._vendor.lib import Vendored\nx = Vendored()\n",
+    "one/two/three/deep.py": "DEEP = 1\n",
+    "poetry.lock": "[[package]]\n",
+    ".github/ci.yml": "on: push\n",
+    "tests/test_core.py": "def test(): ...\n",
+}
+#: Name in the inventory and the place that it leads to.
+PLACES = {
+    "file": {
+        "src/pkg/core.py": "code/src/pkg/core.py_docs.html",
+        "src/pkg/__init__.py": "code/src/pkg/index.html#row-__init__.py",
+        "src/pkg/empty.py": "code/src/pkg/index.html#row-empty.py",
+        "src/pkg/logo.png": "code/src/pkg/index.html#row-logo.png",
+        "src/pkg/locale/de/LC_MESSAGES/m.mo": "code/src/pkg/index.html#row-locale",
+        "src/pkg/_vendor/lib.py": "code/src/pkg/index.html#row-_vendor",
+        "poetry.lock": "code/index.html#row-poetry.lock",
+    },
+    "folder": {
+        ".": "code/index.html",
+        "src": "code/index.html#row-src",
+        "src/pkg": "code/src/pkg/index.html",
+        "src/pkg/locale/fr": "code/src/pkg/index.html#row-locale",
+        "one": "code/index.html#row-one",
+        "one/two": "code/index.html#row-one--two",
+        "one/two/three": "code/one/two/three/index.html",
+    },
+    "class": {
+        "src/pkg/core.py::Core": "code/src/pkg/core.py_docs.html#def-Core",
+        "src/pkg/_vendor/lib.py::Vendored": "code/src/pkg/index.html#row-_vendor",
+    },
+}
+PAGES = {
+    "README.md_docs",
+    "index",
+    "doc",
+    "sub",
+    "keywords",
+    ".github/index",
+    ".github/ci.yml_docs",
+    "one/two/three/index",
+    "one/two/three/sub",
+    "one/two/three/deep.py_docs",
+    "one/two/three/deep.py_kw",
+    "src/pkg/index",
+    "src/pkg/doc",
+    "src/pkg/sub",
+    "src/pkg/core.py_docs",
+    "src/pkg/core.py_kw",
+    "src/pkg/uses.py_docs",
+    "src/pkg/uses.py_kw",
+    "tests/index",
+    "tests/sub",
+    "tests/test_core.py_docs",
+    "tests/test_core.py_kw",
+}
+ROLES = [(kind, name) for kind, names in PLACES.items() for name in names]
+MANUAL = "Manual\n======\n\n" + "\n\n".join(
+    f":kw:{kind}:`{name}`" for kind, name in ROLES
+)
+
+
+@pytest.fixture(scope="module")
+def project(make_shared: Callable[..., Project]) -> Project:
+    return make_shared(TREE, {"index.rst": MANUAL})
+
+
+@pytest.fixture(scope="module")
+def built(project: Project) -> Build:
+    return project.build()
+
+
+def generated(built: Build) -> set[str]:
+    return {
+        docname.removeprefix("code/")
+        for docname in built.env.all_docs
+        if docname.startswith("code/")
+    }
+
+
+def test_pages_are_those_that_say_something(built: Build) -> None:
+    assert built.warnings == ""
+    assert generated(built) == PAGES
+
+
+def test_everything_stays_in_the_inventory(built: Build) -> None:
+    found = inventory(built.outdir)
+    for kind, names in PLACES.items():
+        known = found[f"kw:{kind}"]
+        assert {name: known.get(name) for name in names} == names
+    assert found["kw:file"].keys() == {
+        path for path in TREE if not path.startswith("docs")
+    }
+
+
+def test_roles_lead_to_rows(built: Build) -> None:
+    hrefs = re.findall(
+        r'<p><a class="reference internal" href="([^"]*)"', built.text("index")
+    )
+    assert hrefs == [PLACES[kind][name] for kind, name in ROLES]
+    built.check_links()
+
+
+def test_links_in_listings_lead_to_rows(built: Build) -> None:
+    page = built.text("code/src/pkg/uses.py_docs")
+    assert 'href="index.html#row-_vendor"' in page
+
+
+def test_an_index_says_what_its_data_is(built: Build) -> None:
+    body = built.body("code/src/pkg/index")
+    assert "locale/ 47 bytes 2 languages, 2 translation catalogues" in body
+    assert "_vendor/ 20 bytes 1 vendored file" in body
+    assert "logo.png PNG 1.5 kB image" in body
+    assert "empty.py empty" in body
+    assert "__init__.py — A package." in body or "__init__.py A package." in body
+
+
+def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) -> None:
+    page = built.text("code/index")
+    shown = re.search(r'(?s)<section id="folders">(.*?)</section>', page)
+    assert shown is not None
+    names = re.findall(r"([\w./-]+/)</code>", shown[1].replace("<wbr/>", ""))
+    assert names == ["src/pkg/", "one/two/three/", "tests/", ".github/"]
+    body = built.body("code/index")
+    assert "Python: 6 files, 5 definitions" in body
+    assert "1 lock file" in body
+
+
+@pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
+def test_rows_are_led_to_everywhere(project: Project, builder: str) -> None:
+    built = project.build(builder)
+    assert built.warnings == ""
+    if builder == "markdown":
+        assert '<a id="row-logo.png"></a>' in built.text("code/src/pkg/index.md")
+    elif builder == "singlehtml":
+        page = built.text("index")
+        links = set(re.findall(r'href="#([^"]*row-[^"]*)"', page))
+        assert links
+        assert links <= set(re.findall(r'id="([^"]*)"', page))
+    else:
+        built.check_links()
+
+
+def test_a_file_that_gets_content_gets_a_page_and_loses_it(
+    make_project: Make, tmp_path: Path
+) -> None:
+    project = make_project(TREE, {"index.rst": MANUAL})
+    project.build()
+    project.touch()
+    project.write(
+        {"src/pkg/empty.py": "FILLED = 1\n", "src/pkg/logo.png": b"\x89PNG\0"}
+    )
+    built = project.build()
+    assert {"src/pkg/empty.py_docs", "src/pkg/empty.py_kw"} <= generated(built)
+    assert "5 bytes image" in built.body("code/src/pkg/index")
+    assert_same(
+        built.outdir, project.build(outdir=tmp_path / "clean", fresh=True).outdir
+    )
+    project.write({"src/pkg/empty.py": ""})
+    project.touch()
+    built = project.build()
+    assert generated(built) == PAGES
+    assert not built.path("code/src/pkg/empty.py_docs").exists()
+
+
+def test_a_user_chooses_which_files_have_pages(make_project: Make) -> None:
+    chosen = ["code", "!prose", "poetry.lock", "!tests/", "src/pkg/_vendor/"]
+    built = make_project(TREE, kwindex_pages=chosen).build()
+    assert generated(built) == PAGES - {
+        "README.md_docs",
+        ".github/ci.yml_docs",
+        "tests/index",
+        "tests/sub",
+        "tests/test_core.py_docs",
+        "tests/test_core.py_kw",
+    } | {
+        ".github/index",
+        "tests/index",
+        "tests/sub",
+        "poetry.lock_docs",
+        "src/pkg/_vendor/index",
+        "src/pkg/_vendor/sub",
+        "src/pkg/_vendor/lib.py_docs",
+        "src/pkg/_vendor/lib.py_kw",
+    }
+    assert "[[package]]" in built.body("code/poetry.lock_docs")
+
+
+def test_a_change_of_what_has_pages_is_like_a_clean_build(
+    make_project: Make, tmp_path: Path
+) -> None:
+    project = make_project(TREE)
+    project.build()
+    project.configure(kwindex_pages=["code", "data"])
+    built = project.build()
+    assert "poetry.lock_docs" in generated(built)
+    assert_same(
+        built.outdir, project.build(outdir=tmp_path / "clean", fresh=True).outdir
+    )
+
+
+def test_what_is_no_pattern_is_an_error(make_project: Make) -> None:
+    with pytest.raises(Exception, match="kwindex_pages"):
+        make_project(TREE, kwindex_pages=["!"]).build()
+
+
+def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) -> None:
+    project = make_project(TREE)
+    project.build()
+    project.write({".gitattributes": "core.py linguist-generated\n"})
+    built = project.build()
+    assert "src/pkg/core.py_docs" not in generated(built)
+    assert "core.py 47 bytes generated file" in built.body("code/src/pkg/index")
+    assert_same(
+        built.outdir, project.build(outdir=tmp_path / "clean", fresh=True).outdir
+    )
+
+
+def test_too_many_files_of_data_are_counted(make_project: Make) -> None:
+    tree = {f"a/{number}.png": b"\0" for number in range(1001)} | {"a/a.py": "A = 1\n"}
+    built = make_project(tree).build()
+    assert "1,001 files in this folder 1.0 kB 1,001 images" in built.body(
+        "code/a/index"
+    )
+    assert inventory(built.outdir)["kw:file"]["a/7.png"] == "code/a/index.html#row-."
+    built.check_links()
+
+
+def test_what_cannot_be_read_is_warned_of_though_it_has_no_page(
+    make_project: Make,
+) -> None:
+    tree = {"a/big.py": "A = 1\n" * 100, "a/small.py": "A = 1\n"}
+    project = make_project(tree, kwindex_max_size=100)
+    built = project.build()
+    (warning,) = built.warnings.splitlines()
+    assert "a/big.py: it has 600 bytes, more than the limit of 100" in warning
+    assert "[kwindex.limit]" in warning
+    assert "600 bytes, more than the limit of 100" in built.body("code/a/index")
+    assert project.build().warnings == ""
+
+
+# What Sphinx makes pages of
+
+
+DOCS = {
+    "index.rst": "Manual\n======\n\n.. toctree::\n\n   usage\n",
+    "usage.md": "# Usage\n\nSee `core.py`.\n",
+    "_old.rst": "Old\n===\n",
+}
+
+
+def test_a_document_of_the_project_is_led_to(make_project: Make) -> None:
+    conf = {"kwindex_exclude": [], "exclude_patterns": ["_*"]}
+    extensions = ["myst_parser", "sphinxcontrib_kwindex"]
+    project = make_project(TREE, DOCS, extensions=extensions, **conf)
+    built = project.build()
+    assert built.warnings == ""
+    pages = generated(built)
+    assert "docs/usage.md_docs" not in pages
+    assert {"docs/_old.rst_docs", "docs/conf.py_docs"} <= pages
+    page = built.text("code/docs/index")
+    assert (
+        '<li id="row-usage.md"><a class="reference internal" href="../../usage.html"'
+        in page
+    )
+    built.check_links()
+    assert project.build().read == set()
+
+
+def test_what_autosummary_writes_is_led_to(make_project: Make) -> None:
+    index = "Manual\n======\n\n.. autosummary::\n   :toctree: api\n\n   json\n"
+    project = make_project(
+        {"a.py": "A = 1\n"},
+        {"index.rst": index},
+        extensions=["sphinxcontrib_kwindex", "sphinx.ext.autosummary"],
+        kwindex_exclude=[],
+    )
+    first = project.build()
+    assert "docs/api/json.rst_docs" not in generated(first)
+    assert 'href="../../../api/json.html"' in first.text("code/docs/api/index")
+    second = project.build()
+    assert second.read == set()
+    assert second.warnings == ""
+
+
+def test_catalogues_that_sphinx_compiles_are_no_news(make_project: Make) -> None:
+    project = make_project(
+        {
+            "a.py": "A = 1\n",
+            "docs/locale/de/LC_MESSAGES/index.po": 'msgid ""\nmsgstr ""\n',
+        },
+        kwindex_exclude=[],
+        locale_dirs=["locale"],
+        language="de",
+    )
+    project.build()
+    assert (project.docs / "locale/de/LC_MESSAGES/index.mo").exists()
+    assert project.build().read == set()
+
+
+def test_a_gallery_is_not_read(make_project: Make) -> None:
+    project = make_project(
+        {"docs/gallery/plot.py": "A = 1\n", "docs/own.py": "A = 1\n"},
+        {"conf_gallery.py": ""},
+        kwindex_exclude=[],
+    )
+    project.write(
+        {
+            "docs/conf.py": (project.docs / "conf.py").read_text()
+            + (
+                "sphinx_gallery_conf = {'gallery_dirs': ['gallery']}\n"
+                "def setup(app):\n"
+                "    app.add_config_value('sphinx_gallery_conf', {}, '')\n"
+            )
+        }
+    )
+    pages = generated(project.build())
+    assert "docs/own.py_docs" in pages
+    assert not any(page.startswith("docs/gallery") for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("size", "written"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1000, "1.0 kB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (5_000_000_000, "5.0 GB"),
+    ],
+)
+def test_sizes_are_written_for_readers(size: int, written: str) -> None:
+    assert written_size(size) == written
