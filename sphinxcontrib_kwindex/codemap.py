@@ -24,6 +24,7 @@ from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from .similar import Similar
 from .store import ONLY_LISTED, Store, below
+from .testfiles import test_folder
 from .words import mark
 
 if TYPE_CHECKING:
@@ -87,6 +88,12 @@ class Settings:
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
     language: str = ""
     """The language of the fixed words."""
+    sections: tuple[str, ...] | None = None
+    """The ids of the sections that file documentation has; ``None`` for all."""
+
+    def has_section(self, name: str) -> bool:
+        """Tell whether file documentation may have the section with an id."""
+        return self.sections is None or name in self.sections
 
     def original(self, path: str, line: int = 0) -> str:
         """Return the URL of an original file, or an empty string if none is known.
@@ -399,7 +406,20 @@ class CodeMap:
         found = self.store.get_findings(self.store.file_key(path) or "", key)
         if found is None:
             return (), problem or mark("Ruff did not look at it")
-        return concerning(path, found[0]), found[1]
+        return concerning(path, found[0], tests=self._in_tests(path)), found[1]
+
+    def _in_tests(self, path: str) -> bool:
+        """Tell whether tests are collected from a file, or beside it in ``test``."""
+        if path in self._tests:
+            return True
+        folder = test_folder(path)
+        return bool(folder) and any(one.startswith(folder) for one in self._tests)
+
+    @cached_property
+    def _tests(self) -> frozenset[str]:
+        """The files from which tests are collected."""
+        rows = self.store.select("SELECT DISTINCT path FROM test")
+        return frozenset(path for (path,) in rows)
 
     def links(self, path: str) -> list[LinkRow]:
         """Return what each import of a file means, in the order of its imports."""

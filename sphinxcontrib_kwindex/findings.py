@@ -243,15 +243,19 @@ def find(
     return Findings(found.files, found.unread, found.ran, found.version, problem)
 
 
-def concerning(path: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def concerning(
+    path: str, findings: Iterable[Finding], *, tests: bool = False
+) -> tuple[Finding, ...]:
     """Return the findings that count for the file at *path*.
 
     In an ``__init__`` module an import is there for others. In tests ``assert`` does
     not count.
+
+    :param tests: whether the file belongs to tests, if its path does not tell.
     """
     if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
         findings = [one for one in findings if one.rule != UNUSED_IMPORT]
-    if is_test(path):
+    if tests or is_test(path):
         return tuple(one for one in findings if one.rule != _ASSERT)
     return tuple(findings)
 

@@ -218,7 +218,7 @@ def _name_reason(path: str, other: str, same: Mapping[str, list[str]]) -> Iterat
     elif path == f"{other}i":
         yield say("the module of this stub")
     else:
-        yield say("called alike")
+        yield say("the same name")
 
 
 # What texts point to

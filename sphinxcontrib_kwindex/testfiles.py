@@ -5,6 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 
+def test_folder(path: str) -> str:
+    """Return the path of the folder ``test`` that a file is in, with its final slash.
+
+    Empty without one. Whether it holds tests, what is in it tells.
+    """
+    before, found, _ = f"/{path}".rpartition("/test/")
+    return f"{before}{found}".removeprefix("/")
+
+
 @lru_cache(4096)
 def is_test(path: str) -> bool:
     """Tell whether the Python file at *path* belongs to tests.

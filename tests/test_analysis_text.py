@@ -173,8 +173,69 @@ a  b
         ("Usage::\n\n    code", "Usage:"),
         ("1. First. Second", "1. First."),
         ("-----", ""),
+        ("*Simple. Fast. Pick two.* More", "Simple. Fast. Pick two."),
+        ("**Note.** The rest. More", "Note. The rest."),
+        ("See [*the* docs](http://x.y/z). Z", "See the docs."),
+        ("Use {func}`~a.f`, {doc}`that <x>`. Z", "Use f, that."),
+        ("Released 2026-02-18\n\nReal.", "Real."),
+        ("Copyright (c) 2020 X\n\nReal.", "Real."),
+        ("Releases the lock of 2 files.", "Releases the lock of 2 files."),
+        ("Update the build.", "Update the build."),
+        ("Is it x? Of y.", "Is it x?"),
         ("x" * 400, "x" * 299 + "…"),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:
     assert first_sentence(docstring) == sentence
+
+
+def _summary(name: str, text: str) -> str:
+    return analyse(name, text.encode()).summary
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        ("A [WSGI] server.\n\n[WSGI]: https://x.org/w", "A WSGI server."),
+        ("See [`my` c][x], [y][], [z].\n\n[x]: a.md\n[Y]: b.md", "See my c, y, [z]."),
+        ("Takes `a[0]`.\n\n[0]: a.md", "Takes a[0]."),
+        ("An ![i](a)<b>i</b> or [![b][i]][x]text.\n\n[x]: a\n[i]: b", "An i or text."),
+        ("[A](x) | [B](y)\n\nReal.", "Real."),
+        ("# 1.0\n\nReleased 2026-02-18\n\n- b", ""),
+        ("## Table of Contents\n\nContents:\n\nReal.", "Real."),
+        (":::{warning}\nBeware.\n:::\n\nReal.", "Real."),
+        ("Welcome to X. It does y.", "It does y."),
+        ("Eager to start? This is how.", "This is how."),
+        ("Ready?", "Ready?"),
+        ("Text.[^1]\n\n[^1]: Note.", "Text."),
+    ],
+)  # fmt: skip
+def test_summary_of_markdown(text: str, summary: str) -> None:
+    assert _summary("a.md", text) == summary
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [
+        ("For Sphinx_ and b_.\n\n.. _Sphinx: https://x.org", "For Sphinx and b_."),
+        ("For `my own`_.\n\n.. _My own: https://x.org", "For my own."),
+        ("For `it <x_>`_.\n\n.. _x: https://x.org", "For it."),
+        ("For ``a_`` here_.\n\n.. _here:\n\n.. _a: x", "For a_ here."),
+        ("Of x |version|, |n| |o|.\n\n.. |n| replace:: for you", "Of x , for you |o|."),
+        ("Version 3.1\n-----------\n\nReleased 2026-02-18\n\n- b", ""),
+        ("Unreleased\n\nReal.", "Real."),
+        ("Release date: 18 November 2008\n\nReal.", "Real."),
+        ("{{ objname | escape }}\n\nReal.", "Real."),
+        ("Last updated: May 3rd 2020\n\nReal.", "Real."),
+        ("Version 2 of the format is here.", "Version 2 of the format is here."),
+    ],
+)  # fmt: skip
+def test_summary_of_restructuredtext(text: str, summary: str) -> None:
+    assert _summary("a.rst", text) == summary
+
+
+def test_references_are_links_in_the_paragraph() -> None:
+    markdown = analyse("a.md", b"A [WSGI] server.\n\n[WSGI]: https://x.org/a(b)")
+    assert markdown.docstring == "A [WSGI](https://x.org/a%28b%29) server."
+    rest = analyse("a.rst", b"A WSGI_ server.\n\n.. _WSGI: https://x.org")
+    assert rest.docstring == "A `WSGI <https://x.org>`__ server."

@@ -299,7 +299,7 @@ def test_without_ruff_nothing_is_said_of_use(
     monkeypatch.setattr(intake, "find_ruff", lambda: missing)
     build = make_project({"a.py": "import os\n"}).build()
     assert "never used" not in build.body("code/a.py_docs")
-    assert "Ruff has no say" in build.body("code/a.py_docs")
+    assert "Not checked by Ruff" in build.body("code/a.py_docs")
 
 
 def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
@@ -309,7 +309,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
         kwindex_performance_rules=[],
     )
     body = project.build().body("code/a.py_docs")
-    assert "Ruff has no say: no rules are configured." in body
+    assert "Not checked by Ruff: no rules are configured." in body
     if not find_ruff().problem:
         assert "Imported and never used (1) re line 3" in body
 
@@ -323,20 +323,20 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
         ),
         ("pkg/listed/__init__.py", "It re-exports at least 1 name: main."),
         ("pkg/__main__.py", "python -m pkg runs it."),
-        ("pkg/cli.py", "run in pyproject.toml, line 6 calls main of it."),
-        ("conftest.py", "pytest takes 1 fixture (one) and 1 hook (pytest_configure)"),
+        ("pkg/cli.py", "run in pyproject.toml, line 6 calls its main."),
+        ("conftest.py", "pytest uses 1 fixture (one) and 1 hook (pytest_configure)"),
         ("noxfile.py", "nox runs 1 session: lint."),
         ("setup.py", "It builds the distribution with setuptools (line 1)."),
-        ("manual/conf.py", "with extensions, for manual/first.md beside."),
+        ("manual/conf.py", "Sphinx for manual/first.md, with extensions."),
         ("pyproject.toml", "It configures project, tool.x."),
         (
             "pyproject.toml",
             (
-                "It asks for 2 distributions: 1 at run time, 1 (extra image);"
+                "It requires 2 distributions: 1 at run time, 1 (extra image);"
                 " it has 1 entry point: run → main."
             ),
         ),
-        ("requirements.txt", "It asks for 2 distributions."),
+        ("requirements.txt", "It requires 2 distributions."),
         ("broken/pyproject.toml", "Nothing is known of its content."),
     ],
 )
@@ -346,7 +346,7 @@ def test_purpose(built: Build, path: str, said: str) -> None:
 
 @pytest.mark.parametrize("path", ["pkg/more.py", "pkg/other.py", "app/conf.py"])
 def test_no_purpose(built: Build, path: str) -> None:
-    assert "Nothing in it says so." in purpose(built, path)
+    assert "The file does not say what it is for." in purpose(built, path)
 
 
 def test_overview_of_a_project(built: Build) -> None:

@@ -400,7 +400,7 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     )
     again(code)
     assert reasons(code, "guide.md") == {
-        "guide.png": ["called alike"],
+        "guide.png": ["the same name"],
         "notes.txt": ["this file points to it in 2 places"],
     }
     assert reasons(code, "notes.txt") == {
@@ -540,7 +540,7 @@ def test_architecture_on_a_page(built: Build) -> None:
     low = architecture_of(built, "pkg/low.py")
     assert "2 public · 0 private · __all__ lists 1 · not in it: other" in low
     away = architecture_of(built, "far/away.py")
-    assert "Imported by: no file of the tree" in away
+    assert "No file imports it." in away
     assert "Import cycle" not in away
     html = built.text("code/pkg/core.py_docs")
     assert html.count("<svg") == 1
@@ -552,7 +552,7 @@ def test_related_files_on_a_page(built: Build) -> None:
     text = section(built, "code/pkg/core.py_docs", "Related Files", "Cross-References")
     assert "pkg/low.py imports this file and is imported by it" in text
     text = section(built, "code/zoo/words.txt_docs", "Related Files", "Cross-")
-    assert "None. Looked for: pointers, files called alike." in text
+    assert "Looked for: links between texts, files with the same name." in text
 
 
 def hierarchy(code: CodeMap, path: str) -> list[str]:

@@ -278,7 +278,10 @@ def test_the_pages_show_every_definition_once(store: Store, seed: int) -> None:
     assert len(set(uris)) == len(uris)
 
 
-def test_letters_stand_together_and_once(store: Store) -> None:
+def test_letters_stand_together_and_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keywords, "_UNDER_LETTERS", 1)
     names = ["sr", SHARP, "st", DOTLESS, "i"]
     code = code_map(fill(store, [("a.py", name) for name in names]))
     body = keywords_body(context(code), "")
@@ -286,6 +289,27 @@ def test_letters_stand_together_and_once(store: Store) -> None:
     titles = [node[0].astext() for node in body if isinstance(node, nodes.section)]
     assert titles == ["I", "S", DOTLESS]
     assert len(set(ids(body))) == 3
+
+
+@pytest.mark.parametrize(
+    ("names", "titles"),
+    [
+        ("a1 a2 b1 c1", []),
+        ("a1 a2 a3 b1 b2 b3", ["A", "B"]),
+        ("a1 b1 b2 c1 c2 c3 d1", ["A–B", "C–D"]),  # noqa: RUF001
+        ("_1 _2 _3 a1 b1 b2", ["_", "A–B"]),  # noqa: RUF001
+    ],
+)
+def test_letters_with_few_entries_share_a_heading(
+    store: Store, monkeypatch: pytest.MonkeyPatch, names: str, titles: list[str]
+) -> None:
+    monkeypatch.setattr(keywords, "_UNDER_LETTERS", 3)
+    code = code_map(fill(store, [("a.py", name) for name in names.split()]))
+    body = keywords_body(context(code), "")
+    assert [text for text, _ in entries_of(body)] == names.split()
+    sections = [node for node in body if isinstance(node, nodes.section)]
+    assert [node[0].astext() for node in sections] == titles
+    assert len(set(ids(body))) == len(titles)
 
 
 def test_no_definitions_at_all(store: Store) -> None:
@@ -321,7 +345,7 @@ def test_a_large_subtree_points_to_its_parts_and_says_so(store: Store) -> None:
     assert shown.files == (("p/own.py", 2),)
     body = subtree_body(context(code), "p")
     said = body[0].astext()
-    assert f"{LIMIT + 3} keywords are more than the {LIMIT} that a page lists" in said
+    assert f"{LIMIT + 3} keywords stand below this folder" in said
     assert "Keywords A to Z" in said
     assert entries_of(body) == [
         ("s0/", "code/p/s0/sub#"),

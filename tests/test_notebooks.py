@@ -166,7 +166,7 @@ def test_pages(tmp_path: Path) -> None:
     assert "https://example.org/fit.ipynb#L" not in page
     original = built.outdir / "_sources/code/fit.ipynb.txt"
     assert original.read_text("utf-8") == notebook()
-    assert "Fitting a line" in built.body("code/fit.ipynb_kw")
+    assert "Fitting a line" in built.body("code/fit.ipynb_docs")
     assert "broken.ipynb: it is no notebook: it has no cells" in built.warnings
     assert built.warnings.count("WARNING") == 1
     assert '{"cells": 3}' in built.body("code/broken.ipynb_docs").replace("&quot;", '"')

@@ -25,13 +25,14 @@ def test_sentences_are_alike_but_for_names_and_numbers() -> None:
         "<code>y</code> and <code>z</code>, 1,234 in all. It says: “Hello.”</p>"
         '<dl class="kw-definition"><dd><p>A docstring.</p></dd></dl>'
         '<div class="highlight"><pre>A listing.</pre></div>'
-        "<p>Not found: x.</p></section>"
+        "<details class='kw-checks'><summary>No y.</summary>"
+        "<p>Looked for: x.</p></details></section>"
         "<p>The theme says this.</p>"
     )
     assert sentences(page) == {
         "prose It has [names], # in all.",
         "prose It says: [text]",
-        "check Not found: x.",
+        "check Looked for: x.",
     }
 
 

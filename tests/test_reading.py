@@ -88,7 +88,7 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
         assert "of its lines" not in text
     nothing = words(section(built, "code/even.py_docs", "file-purpose"))
     assert "Looked for: a docstring" in nothing
-    assert "a large part" in nothing
+    assert "a quarter of the file" in nothing
     built.check_links()
 
 
@@ -360,4 +360,5 @@ def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
     }
     built = make_project(files).build()
     said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
-    assert "Used by tests (0 files) Called f · pkg/b.py:2" in said
+    assert "No tests found. Looked for: test files that import it" in said
+    assert "Called f · pkg/b.py:2" in said

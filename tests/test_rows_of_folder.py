@@ -152,7 +152,7 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
 def test_rows_are_led_to_everywhere(project: Project, builder: str) -> None:
-    built = project.build(builder)
+    built = project.build(builder, kwindex_books=True)
     assert built.warnings == ""
     if builder == "markdown":
         assert '<a id="row-logo.png"></a>' in built.text("code/src/pkg/index.md")

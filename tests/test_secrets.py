@@ -238,7 +238,9 @@ def test_the_command_counts_what_git_does_not_track(
 
 @needs_git
 def test_a_build_counts_what_git_does_not_track(tmp_path: Path) -> None:
-    project = make_project(tmp_path, {"a.py": "", "new.py": "", "b/more.py": ""})
+    project = make_project(
+        tmp_path, {"a.py": "", "new.py": "A = 1\n", "b/more.py": "B = 1\n"}
+    )
     subprocess.run(["git", "init", "-q"], cwd=project.repo, check=True)
     said = "kwindex: git tracks no file here"
     built = project.build()

@@ -370,8 +370,8 @@ def test_section_of_a_test(built: Build) -> None:
 
 
 def test_section_with_nothing(built: Build) -> None:
-    assert "Found none of: tests that import it, calls" in section(built, "lonely.py")
-    assert section(built, "empty.py").endswith("No test imports it.")
+    assert "its names, calls from other files, doctests." in section(built, "lonely.py")
+    assert section(built, "empty.py").endswith("import it or use its names.")
 
 
 def test_users_of_definitions(built: Build) -> None:

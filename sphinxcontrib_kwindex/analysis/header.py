@@ -30,6 +30,10 @@ _LICENCES: Final = tuple(
         (r"Redistribution and use in source and binary forms", "BSD style"),
     )
 )
+#: One of them stands in each of the above: few texts need a look at every line.
+_LICENCE_WORDS: Final = re.compile(
+    r"licen[cs]e|permission is hereby granted|redistribution and use", re.IGNORECASE
+)
 # As generators write it; the first is GitHub's and Phabricator's mark.
 _GENERATED: Final = re.compile(
     r"@generated\b|\b(auto-?generated|automatically generated|generated (by|from|file|"
@@ -42,6 +46,8 @@ _COMMENT: Final = re.compile(r"\s*(#|//|/\*|\*|--|;|%|\.\.|<!--|\"\"\"|''')")
 def licence(text: str) -> Remark | None:
     """Return the licence that the head of a file names, and the line."""
     head = text.split("\n", HEAD)[:HEAD]
+    if not any(map(_LICENCE_WORDS.search, head)):
+        return None
     for number, line in enumerate(head, 1):
         if found := _SPDX.search(line):
             return Remark(found[1], number)
@@ -50,6 +56,11 @@ def licence(text: str) -> Remark | None:
             if words.search(line):
                 return Remark(name, number)
     return None
+
+
+def says_generated(line: str) -> bool:
+    """Tell whether a program says in a line that it wrote the file."""
+    return bool(_GENERATED.search(line))
 
 
 def generated(text: str) -> Remark | None:
@@ -61,6 +72,6 @@ def generated(text: str) -> Remark | None:
     for number, line in enumerate(text.split("\n", HEAD)[:HEAD], 1):
         if line.strip() and not _COMMENT.match(line):
             return None
-        if _GENERATED.search(line):
+        if says_generated(line):
             return Remark(line.strip().lstrip("#/*-;%. ").strip(), number)
     return None

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
+from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ..facts import Heading
 from .markdown_tables import limit_tables
-from .sentence import PROSE_LIMIT, plain
+from .sentence import PROSE_LIMIT, first_sentence, plain
 
 
 class Outline(NamedTuple):
@@ -26,18 +28,28 @@ class Outline(NamedTuple):
 
     headings: tuple[Heading, ...] = ()
     paragraph: str = ""
-    """The first paragraph of text, its markup and line ends included."""
+    """The first paragraph that says something, markup and line ends included.
+
+    References are written out, so that it can stand elsewhere."""
     line: int = 0
     """The line on which it begins, 0 without one."""
 
 
-# Badges, HTML, MyST's targets and comments.
+# Badges, HTML, MyST's targets and comments, footnotes.
 _NO_MARKDOWN_TEXT: Final = re.compile(
     r"\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"
     r"|\[!\[[^\]]*\]\[[^\]]*\]\]\[[^\]]*\]|</?[A-Za-z][^<>]*>|\A\([\w:. -]+\)=\Z"
-    r"|^%.*$|<!--.*?-->",
+    r"|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
     re.MULTILINE | re.DOTALL,
 )
+# Code, which is left alone; ``[text][label]``, ``[label][]`` and ``[label]``.
+_REFERENCE: Final = re.compile(
+    r"(?P<code>(`+)[^`].*?(?<!`)\2(?!`))"
+    r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
+    re.DOTALL,
+)
+_LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)")
+_UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
 
 @lru_cache(maxsize=1)
@@ -47,6 +59,7 @@ def _markdown() -> MarkdownIt:
         MarkdownIt("commonmark")
         .enable("table")
         .use(front_matter_plugin)
+        .use(colon_fence_plugin)
         .disable("inline")
     )
 
@@ -58,24 +71,37 @@ def markdown_outline(text: str) -> Outline:
     """
     headings: list[Heading] = []
     paragraph, line = "", 0
-    tokens = _markdown().parse(text)
+    env: dict[str, Any] = {}
+    tokens = _markdown().parse(text, env)
+    targets = {key: one["href"] for key, one in env.get("references", {}).items()}
     for token, content in pairwise(tokens):
         if token.level or not token.map:
             continue
         if token.type == "heading_open":
-            title = plain(_text(content.content))
+            title = plain(_text(content.content, targets))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif token.type == "paragraph_open" and not paragraph:
-            paragraph = _text(content.content).strip()
-            line = token.map[0] + 1 if paragraph else 0
+            candidate = _text(content.content, targets).strip()
+            if _LINK.sub("", candidate).strip(" |·•-") and first_sentence(candidate):
+                paragraph, line = candidate, token.map[0] + 1
     return Outline(tuple(headings), paragraph, line)
 
 
-def _text(content: str) -> str:
-    """Return what is text in a paragraph; all of one that is too long to tell."""
+def _text(content: str, targets: dict[str, str]) -> str:
+    """Return what is text in a paragraph; all of one that is too long to tell.
+
+    :param targets: where references lead, by their labels.
+    """
     if len(content) > PROSE_LIMIT:
         return content
-    return _NO_MARKDOWN_TEXT.sub("", content)
+
+    def resolved(found: re.Match[str]) -> str:
+        target = targets.get(normalizeReference(found["label"] or found["text"] or ""))
+        if target is None:
+            return found[0]
+        return f"[{found['text']}]({target.translate(_UNSAFE)})"
+
+    return _REFERENCE.sub(resolved, _NO_MARKDOWN_TEXT.sub("", content))
 
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
@@ -84,6 +110,56 @@ _NO_REST_TEXT: Final = re.compile(
     r"\.\.(?:\s|$)|__ |:[^:`\s][^:`]*:(?:\s|$)|[-*+•]\s|\(?(?:\d+|#|[a-zA-Z])[.)]\s"
     r"|\||\+[-=]|>>>|-{1,2}\w|={2,} ="
 )
+
+
+_TARGET: Final = re.compile(
+    r"^\.\. _(?:`(?P<quoted>[^`]+)`|(?P<name>(?:\\.|[^:\\`\s])(?:\\.|[^:\\`])*)):"
+    r"(?:[ \t]+(?P<url>\S+))?[ \t]*$",
+    re.MULTILINE,
+)
+_SUBSTITUTION: Final = re.compile(
+    r"^\.\. \|(?P<name>[^|\s][^|]*)\| (?P<type>\w+)::[ \t]*(?P<text>.*)$", re.MULTILINE
+)
+# Literals and roles, which are left alone; ``|x|``, ```x y`_``, ``x_``.
+_REST_REFERENCE: Final = re.compile(
+    r"``.+?``(?!`)|:`[^`]+`|\|(?P<substitution>[^|\s][^|]*)\|_{0,2}"
+    r"|`(?P<title>[^`<]+)<(?P<alias>[^`>]+)_>`__?|`(?P<phrase>[^`<]+)`_(?!\w)|(?<![\w`])(?P<word>[^\W_](?:[\w.+-]*[^\W_])?)_(?![\w])",
+    re.DOTALL,
+)
+#: Sphinx's own, which are no words.
+_RELEASES: Final = frozenset({"version", "release", "today"})
+
+
+def _without_references(paragraph: str, text: str) -> str:
+    """Write out the references and substitutions in a paragraph of a *text*."""
+    if len(paragraph) > PROSE_LIMIT or not re.search(r"_|\|", paragraph):
+        return paragraph
+    targets = {
+        _normal(found["quoted"] or found["name"]): found["url"] or ""
+        for found in _TARGET.finditer(text)
+    }
+    written = {
+        found["name"]: found["text"] if found["type"] == "replace" else ""
+        for found in _SUBSTITUTION.finditer(text)
+    }
+
+    def resolved(found: re.Match[str]) -> str:
+        if name := found["substitution"]:
+            return written.get(name, "" if name in _RELEASES else found[0])
+        shown = found["title"] or found["phrase"] or found["word"]
+        if not shown:
+            return found[0]
+        shown = shown.strip()
+        url = targets.get(_normal(found["alias"] or shown))
+        if url is None:
+            return found["title"] or found[0]
+        return shown if not url or url.endswith("_") else f"`{shown} <{url}>`__"
+
+    return _REST_REFERENCE.sub(resolved, paragraph).strip()
+
+
+def _normal(name: str) -> str:
+    return " ".join(name.replace("\\", "").casefold().split())
 
 
 def rest_outline(text: str) -> Outline:
@@ -114,8 +190,8 @@ def rest_outline(text: str) -> Outline:
             end = number
             while lines[end]:
                 end += 1
-            candidate = "\n".join(lines[number:end])
-            if plain(candidate):
+            candidate = _without_references("\n".join(lines[number:end]), text)
+            if first_sentence(candidate):
                 # A literal block that follows is not part of the text.
                 paragraph = candidate
                 if candidate.endswith("::"):

@@ -27,6 +27,7 @@ from ..facts import FileFacts, Problem, References
 from .definitions import Walk, cleaned
 from .filetype import PYTHON
 from .header import generated, licence
+from .leading import Said, leading_comment
 from .lines import python_lines
 from .patterns import Row, patterns
 from .references import references
@@ -155,6 +156,10 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
     walk = Walk(module, source.text)
     told = patterns(module, walk.imports, rows)
     docstring = cleaned(module.doc_node)
+    line = (module.doc_node.lineno or 0) if module.doc_node else 0
+    said = Said(first_sentence(docstring), line)
+    if not docstring:
+        said = leading_comment(source.text, PYTHON.alias)
     definitions = walk.definitions()
     try:
         meant = references(module, source.text, definitions)
@@ -168,8 +173,8 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         lines=line_count(source.text),
         encoding=source.encoding,
         docstring=docstring,
-        summary=first_sentence(docstring),
-        docstring_line=(module.doc_node.lineno or 0) if module.doc_node else 0,
+        summary=said.summary,
+        docstring_line=said.line,
         docformat=walk.docformat,
         definitions=definitions,
         imports=tuple(walk.imports),

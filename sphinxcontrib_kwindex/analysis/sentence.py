@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from .filler import is_filler
+
 #: Characters of a sentence that are kept.
 SENTENCE_LIMIT: Final = 300
 #: Characters of a paragraph, or of a heading, that are looked at: the expressions
@@ -34,7 +36,7 @@ _HEADING: Final = re.compile(r"#{1,6}\s+")
 _INLINE: Final = re.compile(
     r"""
       ``(?P<literal>.+?)``(?!`)
-    | (?::[A-Za-z][\w.+-]*)+:`(?P<role>[^`]+)`
+    | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
     | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
     | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\))
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
@@ -48,7 +50,7 @@ _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
 # in between; ideographic full stops end it anywhere.
-_END: Final = re.compile(r"[.!?]['\")\]»”’]*(?=\s|$)|[。！？]")  # noqa: RUF001
+_END: Final = re.compile(r"[.!?]['*\")\]»”’]*(?=\s|$)|[。！？]")  # noqa: RUF001
 _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(\[\"'/,;])(?:e\.\s?g|i\.\s?e|eg|ie|etc|vs|cf|viz|resp|incl|approx|aka"
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
@@ -61,9 +63,9 @@ _ABBREVIATION_LIMIT: Final = 20
 def plain(text: str) -> str:
     """Take the inline markup off *text* and put it on one line.
 
-    ```` ``x`` ````, ``**x**`` and ``:role:`x``` become ``x``, the last part of a
-    target with a tilde, the title of a link; images go; ``*args`` stays. Cut at
-    :data:`PROSE_LIMIT` characters with ``…`` at its end.
+    ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
+    last part of a target with a tilde, the title of a link; images go; ``*args``
+    stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
     shown = _INLINE.sub(_without_markup, limited(text, PROSE_LIMIT))
     return " ".join(shown.split())
@@ -80,16 +82,30 @@ def _without_markup(match: re.Match[str]) -> str:
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
         return content.removeprefix("!")
+    if match.lastgroup == "link":
+        return _INLINE.sub(_without_markup, content)
     return content
 
 
-def first_sentence(docstring: str) -> str:
+def first_sentence(docstring: str, *, questions: bool = True) -> str:
     """Return the first sentence of a cleaned docstring as plain text.
 
-    A title at its head counts as the sentence. Empty where there is no prose;
-    cut at :data:`SENTENCE_LIMIT` characters with ``…`` at its end.
+    A title at its head counts as the sentence; dates, versions and copyright lines do
+    not. Empty where there is no prose; cut at :data:`SENTENCE_LIMIT` characters with
+    ``…`` at its end.
+
+    :param questions: whether a question counts where more follows.
     """
-    return limited(plain(_sentence(_first_paragraph(docstring))), SENTENCE_LIMIT)
+    for paragraph in _paragraphs(docstring):
+        rest = paragraph
+        while rest:
+            written = _sentence(rest)
+            rest = rest[len(written) :].lstrip()
+            found = plain(written)
+            asks = bool(rest) and not questions and found.endswith("?")
+            if not asks and not is_filler(found):
+                return limited(found, SENTENCE_LIMIT)
+    return ""
 
 
 def limited(text: str, limit: int) -> str:
@@ -97,8 +113,8 @@ def limited(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def _first_paragraph(docstring: str) -> str:
-    """Return the first prose of a docstring, markup and line ends included."""
+def _paragraphs(docstring: str) -> Iterator[str]:
+    """Yield the prose of a docstring by paragraphs, markup and line ends included."""
     skipping_body = False
     for number, lines in enumerate(_blocks(docstring)):
         if skipping_body and lines[0][0] in " \t":
@@ -108,7 +124,7 @@ def _first_paragraph(docstring: str) -> str:
         if title is not None:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
-                return title
+                yield title
             continue
         prose = []
         for line in lines:
@@ -118,9 +134,8 @@ def _first_paragraph(docstring: str) -> str:
                 break
             prose.append(line)
         text = "\n".join(prose)
-        if text and plain(text):
-            return re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
-    return ""
+        if text:
+            yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
 
 
 def _blocks(docstring: str) -> Iterator[list[str]]:
@@ -167,6 +182,11 @@ def _sentence(text: str) -> str:
 
 
 def _masked(match: re.Match[str]) -> str:
-    if match.lastgroup in {"strong", "emphasis", "escaped"}:
+    if match.lastgroup == "escaped":
         return match[0]
+    content = match[match.lastgroup] if match.lastgroup else ""
+    if match.lastgroup in {"strong", "emphasis"} and content.count(" ") > 1:
+        # A sentence may end with it, but not within.
+        end = len(match[0]) - (2 if match.lastgroup == "strong" else 1) - 1
+        return "x" * end + match[0][end:]
     return "x" * len(match[0])

@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from ..facts import FileFacts, Mention, Problem
-from .filetype import JSON, NOTEBOOK, file_type
+from .filetype import JSON, NOTEBOOK, TEXT, file_type
 from .header import generated, licence
 from .headings import (
     Outline,
     markdown_outline,
     rest_outline,
 )
+from .leading import Said, leading_comment
 from .mentions import markdown_mentions, rest_mentions
 from .project import read_project
 from .sentence import first_sentence
@@ -52,6 +53,12 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
     project = read_project(name, source.text)
+    said = Said(first_sentence(outline.paragraph, questions=False), outline.line)
+    if kind.name not in _OUTLINES:
+        # Neither scripts without a suffix nor lists of requirements have a lexer.
+        marked = source.text.startswith("#!") or project.requirements
+        language = "bash" if kind == TEXT and marked else kind.alias
+        said = leading_comment(source.text, language)
     return FileFacts(
         type=kind.name,
         language=kind.alias,
@@ -59,8 +66,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         lines=line_count(source.text),
         encoding=source.encoding,
         docstring=outline.paragraph,
-        summary=first_sentence(outline.paragraph),
-        docstring_line=outline.line,
+        summary=said.summary,
+        docstring_line=said.line,
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),

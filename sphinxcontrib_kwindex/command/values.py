@@ -46,6 +46,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "exclude": ("a list of patterns", _texts),
     "robots": ("a text", lambda value: isinstance(value, str)),
     "private": ("true or false", lambda value: isinstance(value, bool)),
+    "sections": ("a list of texts", _texts),
     "title": ("a text", lambda value: isinstance(value, str)),
     "source_link": ("an address that begins with https:// or http://", _web_address),
     "git": ("true or false", lambda value: isinstance(value, bool)),

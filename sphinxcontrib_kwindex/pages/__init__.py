@@ -14,5 +14,21 @@ from typing import Final
 
 #: Raised by one whenever the same facts give a different page.
 PAGES_VERSION: Final = 6
+#: The ids of the sections of a file documentation, in their order.
+SECTION_IDS: Final = (
+    "file-metadata",
+    "file-purpose",
+    "original-source",
+    "high-level-overview",
+    "detailed-analysis",
+    "architecture-design",
+    "dependencies",
+    "code-patterns-idioms",
+    "performance-considerations",
+    "security-safety",
+    "testing-usage",
+    "related-files",
+    "cross-references",
+)
 #: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
 BOOK_LEADERS: Final = ("index", "doc", "keywords")

@@ -14,7 +14,7 @@ from ..graph import step
 from ..store import runs
 from ..words import and_more, at_line, figure, mark, noun, say
 from .context import OUTLINE_ID, Context, counted, joined, section_id
-from .nodes import Entry, Part, Place, entries, fields, kw_picture, link
+from .nodes import Entry, Part, Place, checks, entries, fields, kw_picture, link
 from .standing import ClassLink, Lineage, Offer, Standing, standing
 
 _DEPENDENCIES: Final = section_id("Dependencies")
@@ -49,16 +49,30 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     known = standing(context.code, path)
     if known is None:
         return []
-    found: list[nodes.Node] = [
-        fields(
-            [
-                *_package(context, known),
-                (say("Imported by"), _importers(context, path, known)),
-                (say("Imports"), _imported(context, path, known)),
-                (say("Names at its top"), _names(context, path, facts)),
-            ]
-        )
-    ]
+    rows = [*_package(context, known)]
+    missing = []
+    for title, parts, none in (
+        (
+            say("Imported by"),
+            _importers(context, path, known),
+            (say("No file imports it."), say("imports of it")),
+        ),
+        (
+            say("Imports"),
+            _imported(context, path, known),
+            (say("It imports no file of the tree."), say("imports of the tree")),
+        ),
+        (
+            say("Names at its top"),
+            _names(context, path, facts),
+            (say("It defines no names."), say("names at its top")),
+        ),
+    ):
+        if parts:
+            rows.append((title, parts))
+        else:
+            missing.append(none)
+    found: list[nodes.Node] = [fields(rows)] if rows else []
     if known.importers or known.imported:
         found.append(_picture(context, path, known))
     if known.cycle:
@@ -77,6 +91,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             _rubric(say("Offered by ({files})", files=counted(number, "file")))
         )
         found.append(entries(_offers(context, known)))
+    if missing:
+        titles, looked = zip(*missing, strict=True)
+        found.append(checks(" ".join(titles), *looked))
     return found
 
 
@@ -98,7 +115,7 @@ def _package(
 
 def _importers(context: Context, path: str, known: Standing) -> list[Part]:
     if not known.importers:
-        return [Part(say("no file of the tree"))]
+        return []
     where = context.href("docs", path, _DEPENDENCIES)
     parts = [Part(counted(known.importers, "file"), where)]
     if known.rank:
@@ -115,12 +132,12 @@ def _importers(context: Context, path: str, known: Standing) -> list[Part]:
     return parts
 
 
-def _imported(context: Context, path: str, known: Standing) -> Part:
+def _imported(context: Context, path: str, known: Standing) -> list[Part]:
     if not known.imported:
-        return Part(say("no file of the tree"))
+        return []
     where = context.href("docs", path, _DEPENDENCIES)
     files = counted(known.imported, "file")
-    return Part(say("{files} of the tree", files=files), where)
+    return [Part(say("{files} of the tree", files=files), where)]
 
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
@@ -132,7 +149,7 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     private = sum(is_private(name) for name in shown | hidden)
     public = len(shown | hidden) - private
     if not private + public and facts.exports is None:
-        return [Part(say("none"))]
+        return []
     outline = context.href("docs", path, OUTLINE_ID) if facts.definitions else ""
     parts = [
         Part(say("{number} public", number=figure(public)), outline),

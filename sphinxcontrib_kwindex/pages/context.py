@@ -12,7 +12,7 @@ from typing import Final
 from docutils import nodes
 
 from ..analysis.filetype import is_notebook
-from ..codemap import CodeMap
+from ..codemap import CodeMap, Settings
 from ..rows import Page
 from ..words import figure, noun, say
 from .nodes import Part, link
@@ -121,6 +121,8 @@ class Context:
             if home or not docname:
                 docname, prefix = home, self.prefix(path, docname=home)
         if docname:
+            if kind == "docs" and docname in self.code.by_docname:
+                name = shown_id(self.code.settings, name)
             return self.uri(docname, prefix + name if name else "")
         return self.row(path) if kind in {"docs", "index"} else ""
 
@@ -202,6 +204,14 @@ def _section_of(name: str) -> str:
     if _LINE.fullmatch(name):
         return LISTING_ID
     return "detailed-analysis" if name.startswith("def-") else name
+
+
+def shown_id(settings: Settings, name: str) -> str:
+    """Return an id on the page of a file's documentation.
+
+    It is empty where the section that it stands in is left out.
+    """
+    return name if settings.has_section(_section_of(name)) else ""
 
 
 @cache

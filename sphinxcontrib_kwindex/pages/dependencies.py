@@ -17,10 +17,10 @@ from ..facts import FileFacts, Import
 from ..findings import UNUSED_IMPORT
 from ..rows import LinkRow
 from ..words import at_line, figure, group_words, mark, say
-from .context import Context, counted, sentence
+from .context import Context, counted
 from .elsewhere import external_uri
 from .mentions import mentioned_in, mentioned_in_list, mentions, mentions_shows
-from .nodes import SHOWN, Entry, Part, entries
+from .nodes import SHOWN, Entry, Part, checks, entries
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
@@ -63,8 +63,6 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         if rows:
             found.append(_rubric(f"{say(title)} ({figure(len(rows))})"))
             found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
-    if not facts.imports:
-        found.append(sentence(say("It imports nothing.")))
     found += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
@@ -82,9 +80,17 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             )
         )
         found.append(_places(context, users))
+    found += mentioned_in_list(context, path)
+    missing = []
+    if not facts.imports:
+        missing.append((say("It imports nothing."), say("imports")))
     if not importers and not users:
-        found.append(sentence(say("No file of the tree imports it.")))
-    return found + mentioned_in_list(context, path)
+        looked = say("imports of it, also through re-exports")
+        missing.append((say("No file imports it."), looked))
+    if missing:
+        titles, checked = zip(*missing, strict=True)
+        found.append(checks(" ".join(titles), *checked))
+    return found
 
 
 def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entry:

@@ -13,7 +13,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap import CodeMap
+from ..codemap import CodeMap, Settings
 from ..facts import FileFacts
 from ..pointers import TEXTS
 from .architecture import architecture, architecture_shows
@@ -93,15 +93,24 @@ SECTIONS: Final = (
 )
 
 
-def sections_of(facts: FileFacts) -> list[Section]:
-    """Return the sections that the documentation of a file has."""
-    return [section for section in SECTIONS if section.applies(facts)]
+def sections_of(facts: FileFacts, settings: Settings | None = None) -> list[Section]:
+    """Return the sections that the documentation of a file has.
+
+    :param settings: those that leave sections out; without, none is left out.
+    """
+    return [
+        section
+        for section in SECTIONS
+        if section.applies(facts)
+        and (settings is None or settings.has_section(section.id))
+    ]
 
 
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a file documentation."""
     found: list[nodes.Node] = []
-    for section in sections_of(context.code.facts(path)):
+    code = context.code
+    for section in sections_of(code.facts(path), code.settings):
         body = section.body(context, path)
         found.extend(context.heading(section.title, section.id, path, body))
     return found

@@ -137,5 +137,5 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
             summary=contents.get(section.id, ""),
             prose=True,
         )
-        for section in sections_of(facts)
+        for section in sections_of(facts, context.code.settings)
     )

@@ -300,7 +300,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    said = context.docstring(spokesman) or [sentence(facts.docstring)]
+    said = context.docstring(spokesman) or [sentence(facts.docstring or facts.summary)]
     return [
         *said,
         sentence(*told("From {file}.", file=context.file(spokesman))),

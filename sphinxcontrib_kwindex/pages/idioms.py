@@ -13,8 +13,8 @@ from ..codemap import CodeMap
 from ..inherited import Inherited
 from ..references import Target
 from ..words import at_lines, say
-from .context import Context, sentence
-from .nodes import SHOWN, Entry, entries
+from .context import Context
+from .nodes import SHOWN, Entry, checks, entries
 
 #: What goes without saying of what is something else.
 _SAID_BY: Final = {
@@ -39,9 +39,7 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
     names = idiom_names(context.code)
     found = pattern_list(context, path, names)
     if found is None:
-        listed = ", ".join(map(say, names))
-        text = "None of {number} was found: {names}."
-        return [sentence(say(text, number=len(names), names=listed))]
+        return [checks(say("No idioms found."), *map(say, names))]
     return [found]
 
 

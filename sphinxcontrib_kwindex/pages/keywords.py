@@ -30,7 +30,11 @@ from .nodes import Entry, entries, link
 from .titles import letter, part_name
 
 #: A page lists no more entries than this.
-LIMIT: Final = 5000
+LIMIT: Final = 1000
+#: Under a heading of letters there are so many entries at least.
+_UNDER_LETTERS: Final = 5
+#: So many links to parts need no headings.
+_FEW_PARTS: Final = 40
 _ORDER: Final = "folded, name, qualname, path, ordinal"
 
 
@@ -57,18 +61,20 @@ def subtree(code: CodeMap, path: str) -> Subtree:
     return Subtree(
         count,
         (),
-        tuple(
-            (end, size)
+        _with_keywords(
+            (end, code.subtree_size(end)[1])
             for one in folder.subfolders
             for *_, end in [code.way_down(one)]
-            if (size := code.subtree_size(end)[1])
         ),
-        tuple(
-            (one, size)
+        _with_keywords(
+            (one, code.store.count("definition", "path = ?", (one,)))
             for one in folder.files
-            if (size := code.store.count("definition", "path = ?", (one,)))
         ),
     )
+
+
+def _with_keywords(rows: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    return tuple(row for row in rows if row[1])
 
 
 def subtree_shows(code: CodeMap, path: str) -> object:
@@ -116,29 +122,34 @@ def _groups(
 
 
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
-    def listed(kind: str, rows: Iterable[tuple[str, int]], mark: str) -> nodes.Node:
-        return entries(
-            Entry(
-                f"{one.rpartition('/')[2]}{mark}",
-                context.href(kind, one) or context.row(one),
-                summary=_keywords(count),
-            )
-            for one, count in rows
-        )
-
-    return [
+    found: list[nodes.Node] = [
         sentence(
             *told(
-                "{keywords} are more than the {limit} that a page lists."
-                " They are in the indexes of the subfolders and files, and in {page}.",
+                "{keywords} stand below this folder, and a page lists no more than"
+                " {limit}. Choose a part, or see {page}.",
                 keywords=_keywords(shown.count),
                 limit=figure(LIMIT),
                 page=link(say("Keywords A to Z"), context.href("keywords", "")),
             )
-        ),
-        listed("sub", shown.subfolders, "/"),
-        listed("kw", shown.files, ""),
+        )
     ]
+    for title, kind, rows, slash in (
+        (say("Folders"), "sub", shown.subfolders, "/"),
+        (say("Files"), "kw", shown.files, ""),
+    ):
+        if rows:
+            found.append(nodes.rubric(title, title))
+            found.append(
+                entries(
+                    Entry(
+                        f"{one.rpartition('/')[2]}{slash}",
+                        context.href(kind, one) or context.row(one),
+                        summary=_keywords(count),
+                    )
+                    for one, count in rows
+                )
+            )
+    return found
 
 
 def _keywords(count: int) -> str:
@@ -254,32 +265,60 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     keys = context.code.keywords
     if not key and len(keys) > 1:
         return _overview(context, keys[1:])
-    found: list[nodes.Node] = []
-    rows = part_rows(context.code.store, key)
     # By the folded name, as the rows are ordered: "ß" stands under S.
-    for first, group in groupby(
-        rows, lambda row: row.qualname.rpartition(".")[2].casefold()[0]
-    ):
-        listed = entries(keyword_entry(context, row) for row in group)
-        found += _under_letter(context, first, listed)
-    return found or [sentence(say("No Python file of the tree defines a name."))]
+    rows = [
+        (row.qualname.rpartition(".")[2].casefold()[0], keyword_entry(context, row))
+        for row in part_rows(context.code.store, key)
+    ]
+    if not rows:
+        return [sentence(say("No Python file of the tree defines a name."))]
+    return _under_letters(context, rows)
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
-    found: list[nodes.Node] = []
-    for first, group in groupby(keys, lambda key: key[0]):
-        listed = entries(
+    rows = [
+        (
+            key[0],
             Entry(
                 part_name(key),
                 context.href("keywords", key),
                 summary=_keywords(sum(1 for _ in part_rows(context.code.store, key))),
-            )
-            for key in group
+            ),
         )
-        found += _under_letter(context, first, listed)
+        for key in keys
+    ]
+    if len(rows) <= _FEW_PARTS:
+        return [entries(entry for _, entry in rows)]
+    return _under_letters(context, rows)
+
+
+def _under_letters(
+    context: Context, rows: Iterable[tuple[str, Entry]]
+) -> list[nodes.Node]:
+    """Return entries under headings of letters, without any where one would do.
+
+    Letters with few entries share a heading.
+
+    :param rows: entries with what they begin with, in order.
+    """
+    groups: list[tuple[str, str, list[Entry]]] = []
+    for first, group in groupby(rows, lambda row: row[0]):
+        listed = [entry for _, entry in group]
+        if groups and len(groups[-1][2]) < _UNDER_LETTERS:
+            begin, _, before = groups.pop()
+            groups.append((begin, first, before + listed))
+        else:
+            groups.append((first, first, listed))
+    if len(groups) > 1 and len(groups[-1][2]) < _UNDER_LETTERS:
+        _, last, listed = groups.pop()
+        begin, _, before = groups.pop()
+        groups.append((begin, last, before + listed))
+    if len(groups) == 1:
+        return [entries(groups[0][2])]
+    found: list[nodes.Node] = []
+    for begin, last, listed in groups:
+        shown = letter(begin)
+        title = shown if begin == last else f"{shown}–{letter(last)}"  # noqa: RUF001
+        name = f"letter-{slug(shown)}"
+        found += context.heading(title, name, "", [entries(listed)])
     return found
-
-
-def _under_letter(context: Context, first: str, listed: nodes.Node) -> list[nodes.Node]:
-    shown = letter(first)
-    return context.heading(shown, f"letter-{slug(shown)}", "", [listed])

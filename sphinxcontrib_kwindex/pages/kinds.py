@@ -48,7 +48,11 @@ def _documentation_shows(code: CodeMap, path: str) -> object:
     return (
         facts_key,
         sorted(code.store.hidden(path)),
-        [section.shows(code, path) for section in SECTIONS],
+        [
+            section.shows(code, path)
+            for section in SECTIONS
+            if code.settings.has_section(section.id)
+        ],
     )
 
 
@@ -119,7 +123,7 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
         found.append(breadcrumbs(context, page.path, folder=folder))
-    if kind.tabs:
+    if sum(1 for one in kind.tabs if context.code.page(one, page.path)) > 1:
         found.append(tabs(context, page.path, page.kind, kind.tabs))
     found += kind.body(context, page.path)
     # The documentation of a file has a section of its own for that.
@@ -133,5 +137,5 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
     """
     if page.kind != "docs":
         return []
-    sections = sections_of(code.facts(page.path))
+    sections = sections_of(code.facts(page.path), code.settings)
     return [(say(section.title), section.id) for section in sections]

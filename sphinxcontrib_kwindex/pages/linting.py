@@ -18,7 +18,7 @@ from ..findings import PERFORMANCE, SECURITY, Finding
 from ..words import at_line, figure, mark, say
 from .context import Context, sentence
 from .idioms import inherited_shows, pattern_list
-from .nodes import Entry, entries
+from .nodes import Entry, checks, entries
 
 #: Loops that stand in so many, themselves included, are named.
 DEEP: Final = 3
@@ -55,22 +55,26 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
         best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
         found.append(_rubric(say("Most complex functions")))
         found.append(_measures(context, path, best, loops=False))
-    checks = [
+    looked = [
         *map(say, names),
         say("loops {number} deep", number=DEEP),
         say("complexity above {number}", number=limit),
     ]
-    return found + _findings(context, path, PERFORMANCE, checks, bool(found))
+    return found + _findings(context, path, PERFORMANCE, [] if found else looked)
 
 
 def security(context: Context, path: str) -> list[nodes.Node]:
     """Return the findings of the security rules."""
-    return _findings(context, path, SECURITY, [], found=False)
+    return _findings(context, path, SECURITY, [])
 
 
 def _findings(
-    context: Context, path: str, group: str, checks: Iterable[str], found: bool
+    context: Context, path: str, group: str, looked: list[str]
 ) -> list[nodes.Node]:
+    """Return what Ruff found, or which checks found nothing.
+
+    :param looked: the checks of our own that found nothing.
+    """
     rules = context.code.settings.rules
     selected = rules.security if group == SECURITY else rules.performance
     findings, problem = context.code.findings(path)
@@ -84,12 +88,13 @@ def _findings(
         ]
     said: list[nodes.Node] = []
     if problem:
-        said.append(sentence(say("Ruff has no say: {problem}.", problem=say(problem))))
-    if not found and checks:
-        said.append(sentence(say("Not found: {checks}.", checks=", ".join(checks))))
-    if not problem:
-        text = "Ruff found nothing by its rules {rules}."
-        said.append(sentence(say(text, rules=", ".join(selected))))
+        text = say("Not checked by Ruff: {reason}.", reason=say(problem))
+        said.append(sentence(text))
+    else:
+        text = say("violations of Ruff's rules {rules}", rules=", ".join(selected))
+        looked = [*looked, text]
+    if looked:
+        said.append(checks(say("No findings."), *looked))
     return said
 
 

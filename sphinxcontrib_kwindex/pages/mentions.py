@@ -17,7 +17,7 @@ from ..pointers import TEXTS, split, within
 from ..words import and_more, at_line, at_lines, figure, mark, say
 from .context import Context, counted
 from .counts import kind_word
-from .nodes import SHOWN, Entry, Part, SourceLink, entries, fields
+from .nodes import SHOWN, Entry, SourceLink, checks, entries
 
 #: The titles of the groups, by the kinds of mentions.
 _GROUPS: Final = {
@@ -99,10 +99,10 @@ def mentions(context: Context, path: str) -> list[nodes.Node]:
     found += mentioned_in_list(context, path)
     if found:
         return found
-    looked = [(say("Mentioned in"), say("no Markdown or reStructuredText file"))]
+    looked = [say("Markdown and reStructuredText files that name it")]
     if facts.type in TEXTS:
-        looked.insert(0, (say("Mentions"), say("no file of the tree")))
-    return [fields((name, Part(said)) for name, said in looked)]
+        looked.insert(0, say("files that it names"))
+    return [checks(say("No dependencies found."), *looked)]
 
 
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:

@@ -259,6 +259,32 @@ class kw_source(nodes.General, nodes.Element):
         )
 
 
+class kw_checks(nodes.General, nodes.Element):
+    """A line on what was not found: in ``title`` what, in ``checks`` what was tried.
+
+    HTML shows the checks when asked.
+    """
+
+    def plain(self) -> nodes.paragraph:
+        """Return the same as a paragraph."""
+        text = f"{self['title']} {looked_for(self['checks'])}"
+        return nodes.paragraph(text, text)
+
+
+def checks(title: str, *looked_for: str) -> kw_checks:
+    """Return a line on what was not found.
+
+    :param title: a sentence.
+    :param looked_for: the checks that ran, a few words each.
+    """
+    return kw_checks("", title=title, checks=looked_for)
+
+
+def looked_for(checks: Iterable[str]) -> str:
+    """Return ``Looked for: a, b.``"""
+    return say("Looked for: {checks}.", checks=", ".join(checks))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A node of a picture."""
@@ -313,7 +339,14 @@ def printable(text: str) -> str:
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.
-OWN_NODES = (kw_entries, kw_fields, kw_definition, kw_source, kw_picture)
+OWN_NODES = (
+    kw_entries,
+    kw_fields,
+    kw_definition,
+    kw_source,
+    kw_picture,
+    kw_checks,
+)
 
 
 def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:

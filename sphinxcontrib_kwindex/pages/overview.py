@@ -8,11 +8,11 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..facts import FileFacts
-from ..words import at_line, figure, mark, say
+from ..words import at_line, figure, say
 from .context import OUTLINE_ID, Context, sentence
 from .counts import count_kinds
 from .glance import glance
-from .nodes import SHOWN, Entry, Part, entries, fields
+from .nodes import SHOWN, Entry, Part, checks, entries, fields
 from .roles import project_overview
 
 #: So many names of ``__all__`` are shown.
@@ -53,16 +53,17 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(entries(headings, shown=SHOWN))
     found += project_overview(context, path)
     if not found:
-        found.append(sentence(say(_nothing_known(facts))))
+        found.append(_nothing_known(facts))
     return found
 
 
-def _nothing_known(facts: FileFacts) -> str:
+def _nothing_known(facts: FileFacts) -> nodes.Node:
     if facts.problem:
-        return mark("Nothing is known of its content.")
+        return sentence(say("Nothing is known of its content."))
+    looked = [say("headings"), say("a paragraph of text")]
     if facts.python:
-        return mark("It has no docstring and defines nothing at its top.")
-    return mark("It has no heading and no paragraph.")
+        looked = [say("a docstring"), say("classes, functions and variables")]
+    return checks(say("Nothing to summarise."), *looked)
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:

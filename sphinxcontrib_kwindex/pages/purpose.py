@@ -14,7 +14,7 @@ from ..testcases import collected
 from ..words import at_line, figure, noun, say
 from .context import Context, counted, joined, sentence, told
 from .glance import mainly
-from .nodes import link
+from .nodes import checks, link
 from .roles import roles, roles_shows
 
 #: So many other files are named that define tests of a file.
@@ -45,9 +45,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         said = link(say("It says"), context.line(path, facts.docstring_line))
         found.append(sentence(said, f": {quoted(facts.summary)}"))
     if facts.generated:
-        where = link(
-            say("A program wrote it"), context.line(path, facts.generated.line)
-        )
+        where = link(say("It is generated"), context.line(path, facts.generated.line))
         found.append(sentence(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
@@ -58,7 +56,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         found.append(_stub(context, path))
     if facts.main_line:
         where = link(at_line(facts.main_line), context.line(path, facts.main_line))
-        text = "It can be run as a script: {line} asks for {name}."
+        text = "It can be run as a script: {line} tests for {name}."
         found.append(sentence(*told(text, line=where, name=_main())))
     found += roles(context, path)
     tests = _tests(context, path)
@@ -66,24 +64,29 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.python and not facts.summary and not tests:
         found += mainly(context, path)
     if not found:
-        found.append(sentence(_silent(facts)))
+        found.append(_silent(facts))
     return found
 
 
-def _silent(facts: FileFacts) -> str:
+def _silent(facts: FileFacts) -> nodes.Node:
     """Say what was looked for in a file that says nothing of itself."""
     if facts.withheld:
-        return say("Its content was not looked at.")
+        return sentence(say("Its content was not looked at."))
     if facts.binary:
-        return say("Its content is binary and was not looked at.")
-    checks = say("a line by which a program says that it wrote it")
+        return sentence(say("The file is binary, and its content was not read."))
+    said = say("a comment at its top")
+    if facts.type in TEXTS:
+        said = say("a paragraph of text")
+    looked = [said, say("a line by which a program says that it wrote the file")]
     if facts.python:
-        checks = say(
-            "a docstring, __init__, a stub, tests, a __main__ guard, a large part"
-        )
-    elif facts.type in TEXTS:
-        checks = f"{say('a paragraph of text')}, {checks}"
-    return say("Nothing in it says so. Looked for: {checks}.", checks=checks)
+        looked = [
+            say("a docstring"),
+            said,
+            say("the name of a package, stub or test"),
+            say('an if __name__ == "__main__" block'),
+            say("classes and functions that are a quarter of the file"),
+        ]
+    return checks(say("The file does not say what it is for."), *looked)
 
 
 def quoted(text: str) -> str:

@@ -8,8 +8,8 @@ from docutils import nodes
 
 from ..codemap import CodeMap
 from ..words import say
-from .context import Context, sentence
-from .nodes import Entry, entries
+from .context import Context
+from .nodes import Entry, checks, entries
 
 
 def related_shows(code: CodeMap, path: str) -> object:
@@ -27,7 +27,7 @@ def related(context: Context, path: str) -> list[nodes.Node]:
     ]
     if rows:
         return [entries(rows)]
-    looked = say("pointers, files called alike")
+    looked = [say("links between texts"), say("files with the same name")]
     if path in context.code.parsed:
-        looked = f"{say('imports, importers and names in common')}, {looked}"
-    return [sentence(say("None. Looked for: {checks}.", checks=looked))]
+        looked.insert(0, say("imports, importers and names in common"))
+    return [checks(say("No related files found."), *looked)]

@@ -188,14 +188,14 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
             target = _target(context, one)
         script = one.point.group in _SCRIPTS
         if target is None:
-            text = "{name} in {where} asks for it."
+            text = "{name} in {where} refers to it."
             if script:
                 text = "{name} in {where} calls it."
             found.append(sentence(*told(text, name=parts, where=where)))
             continue
-        text = "{name} in {where} asks for {target} of it."
+        text = "{name} in {where} refers to its {target}."
         if script:
-            text = "{name} in {where} calls {target} of it."
+            text = "{name} in {where} calls its {target}."
         found.append(sentence(*told(text, name=parts, where=where, target=target)))
     if len(callers) > NAMED:
         points = counted(len(callers) - NAMED, "more entry point")
@@ -249,7 +249,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
         )
         total = counted(len(set().union(*groups.values())), "distribution")
         many = len(groups) > 1 or "" not in groups
-        text = say("asks for {distributions}", distributions=total)
+        text = say("requires {distributions}", distributions=total)
         parts.append(f"{text}{f': {numbers}' if many else ''}")
         if len(groups) > NAMED:
             rest = figure(len(groups) - NAMED)
@@ -324,7 +324,7 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
     if not parts:
         return None
     folder = path.rpartition("/")[0]
-    text = "pytest takes {what} from it for {folder}."
+    text = "pytest uses {what} from it in {folder}."
     return sentence(*told(text, what=parts, folder=context.folder(folder)))
 
 
@@ -338,7 +338,7 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     if not root or "extensions" not in named:
         return None
     shown = _definitions(context, path, [named["extensions"]])
-    text = "It configures Sphinx, with {names}, for {file} beside."
+    text = "It configures Sphinx for {file}, with {names}."
     return sentence(*told(text, names=shown, file=context.file(root)))
 
 

@@ -108,7 +108,7 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
     rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(title(context.code.settings.title, page), uri))
+        (name, Part(_about(context, page), uri))
         for name, kind, about in (
             (say("Keyword index"), "kw", path),
             (say("Folder"), "index", folder),
@@ -122,6 +122,15 @@ def cross_references(context: Context, path: str) -> list[nodes.Node]:
         rows.append((say("Package"), Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
     return [fields([*rows, *(_neighbour_rows(context, page) if page else [])])]
+
+
+def _about(context: Context, page: Page) -> str:
+    """Return the path of what a page is about, with a slash if it is a folder."""
+    if page.kind not in FOLDER_KINDS:
+        return page.path
+    if page.kind == "index" and not page.path:
+        return context.code.settings.title
+    return f"{page.path or '.'}/"
 
 
 def neighbours(context: Context, page: Page) -> list[nodes.Node]:

@@ -18,9 +18,9 @@ from ..fixtures import Fixture, fixtures
 from ..links import distance
 from ..testcases import Collected, collected
 from ..testfiles import is_test
-from ..words import at_line, figure, mark, noun, say
-from .context import Context, counted, sentence
-from .nodes import Entry, Part, entries, fields, link, printable
+from ..words import at_line, figure, noun, say
+from .context import Context, counted
+from .nodes import Entry, Part, checks, entries, fields, link, printable
 
 #: Lists of files name so many, and of each file so many names.
 FILES: Final = 10
@@ -180,25 +180,30 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         found.append(_rubric(say("Used by tests ({files})", files=files)))
         found.append(_others(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
-        text = "Used by tests ({files})"
-        found.append(_rubric(say(text, files=counted(0, "file"))))
+        looked = say("test files that import it or use its names")
+        found.append(checks(say("No tests found."), looked))
     if shown.excerpts:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)
     if not found:
-        found.append(sentence(say(_nothing(path, facts))))
+        found.append(_nothing(path, facts))
     return found
 
 
-def _nothing(path: str, facts: FileFacts) -> str:
+def _nothing(path: str, facts: FileFacts) -> nodes.Node:
     """Say what was looked for in vain."""
     if is_test(path):
-        return mark("Found none of: tests, fixtures, uses of the tree, users.")
-    if not facts.definitions:
-        return mark("No test imports it.")
-    return mark(
-        "Found none of: tests that import it, calls from other files, doctests."
-    )
+        return checks(
+            say("No tests found."),
+            say("tests"),
+            say("fixtures"),
+            say("names of the tree that it uses"),
+            say("files that use its names"),
+        )
+    looked = [say("test files that import it or use its names")]
+    if facts.definitions:
+        looked += [say("calls from other files"), say("doctests")]
+    return checks(say("No tests and no uses found."), *looked)
 
 
 def _rubric(text: str) -> nodes.rubric:

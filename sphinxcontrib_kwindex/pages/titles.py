@@ -1,4 +1,9 @@
-"""The title of each page."""
+"""The title of each page, and its heading, which is short.
+
+A title stands where pages of many files are named side by side: in the head of the
+page for the browser, in search results, in a book. The heading stands below the
+breadcrumbs, which have the path.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,11 @@ _TITLES: Final = {
     "doc": mark("Folder Documentation: {path}"),
     "sub": mark("Subtree Keyword Index: {path}"),
     "keywords": mark("Keywords: {path}"),
+}
+#: Of the root folder, which has no name.
+_ROOT: Final = {
+    "doc": mark("Folder Documentation"),
+    "sub": mark("Subtree Keyword Index"),
 }
 
 
@@ -35,6 +45,24 @@ def path_title(start: str, page: Page) -> str:
     if page.kind in {"index", "doc"} and page.path:
         return one_line(f"{page.path}/")
     return title(start, page)
+
+
+def heading(start: str, page: Page) -> str:
+    """Return the heading of a page, on one line: its title without the path.
+
+    That of the pages that a reader comes to first, of a file and of a folder's index,
+    is the name.
+    """
+    if page.kind == "keywords" or not page.path:
+        return title(start, page)
+    name = page.path.rpartition("/")[2]
+    if page.kind == "docs":
+        return one_line(name)
+    if page.kind == "index":
+        return one_line(f"{name}/")
+    if page.kind != "kw":
+        name += "/"
+    return one_line(say(_TITLES[page.kind], path=name))
 
 
 def one_line(text: str) -> str:
@@ -60,7 +88,9 @@ def _title(start: str, page: Page) -> str:
         if not page.path:
             return say("Keywords A to Z")
         return say(_TITLES["keywords"], path=part_name(page.path))
-    return say(_TITLES[page.kind], path=page.path or ".")
+    if not page.path:
+        return say(_ROOT[page.kind])
+    return say(_TITLES[page.kind], path=page.path)
 
 
 def part_name(key: str) -> str:

@@ -18,7 +18,7 @@ from ..fixtures import defined
 from ..reach import Edit
 from ..rows import LinkRow
 from ..store import below
-from ..testfiles import is_test
+from ..testfiles import is_test, test_folder
 from .standing import package_of
 
 Shown = tuple[str, str]
@@ -180,6 +180,11 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
     """
     for path in {row[0] for row in rows}:
         yield path
+        if folder := test_folder(path):
+            # Whether an assert beside it counts.
+            where, values = below(folder.rstrip("/"))
+            query = f"SELECT path FROM file WHERE python AND {where}"
+            yield from (one for (one,) in code.store.select(query, values))
         if is_test(path):
             continue
         # What is in it tells that it is one.

@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
@@ -22,6 +24,7 @@ from ..analysts import Staff
 from ..codemap import Settings
 from ..findings import Rules
 from ..intake import Limits, Work
+from ..pages import SECTION_IDS
 from ..scan import default_root
 from ..scan.classes import WITH_PAGES, WithPages
 from ..words import mark, say
@@ -46,6 +49,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_title", TITLE, (str,)),
     ("kwindex_robots", "noindex", (str,)),
     ("kwindex_private", True, (bool,)),
+    ("kwindex_sections", list(SECTION_IDS), (list, tuple)),
     ("kwindex_source_link", "", (str,)),
     ("kwindex_git", False, (bool,)),
     ("kwindex_source_buttons", True, (bool,)),
@@ -63,6 +67,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
 )
+_KNOWN: Final = ", ".join(SECTION_IDS)
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
 STORE_NAME: Final = "kwindex.sqlite"
 
@@ -111,7 +116,23 @@ def settings(app: Sphinx) -> Settings:
         idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
         source_link=source_link(app, root(app)),
         language=app.config.language,
+        sections=sections(app.config),
     )
+
+
+def sections(config: Config) -> tuple[str, ...] | None:
+    """Return the ids of the sections of file documentation, ``None`` for all.
+
+    :raises ConfigError: for what is none of them.
+    """
+    given = {str(one): nodes.make_id(str(one)) for one in config.kwindex_sections}
+    for written, name in given.items():
+        if name not in SECTION_IDS:
+            near = get_close_matches(name, SECTION_IDS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {_KNOWN}"
+            raise ConfigError(f"kwindex_sections: no section {written!r}; {hint}")
+    found = tuple(one for one in SECTION_IDS if one in given.values())
+    return None if found == SECTION_IDS else found
 
 
 def work(

@@ -90,6 +90,8 @@ class Descriptions:
                 return home, f"{prefix}L{found.line}"
             single = False
         page = self._code.page("docs", found.path)
+        if page and not self._code.settings.has_section(_LISTING_ID):
+            return None
         home = "" if page else self._homes.get((found.path, _LISTING_ID), "")
         docname = page.docname if page else home
         if not docname:

@@ -179,7 +179,7 @@ class KwfileDirective(CodeDirective):
     }
 
     def read_options(self, code: CodeMap, path: str) -> Options:
-        """Return the ids of the sections asked for, all of them by default."""
+        """Return the ids of the sections asked for; by default those of a page."""
         from ..pages.file_docs import sections_of
 
         sections = {section.id: section for section in sections_of(code.facts(path))}
@@ -188,7 +188,8 @@ class KwfileDirective(CodeDirective):
             if one not in sections:
                 near = _nearest_of(one, tuple(sections))
                 raise UnknownError(f"{path} has no section {one!r}{near}")
-        return {"sections": tuple(asked) or tuple(sections)}
+        usual = [one for one in sections if code.settings.has_section(one)]
+        return {"sections": tuple(asked) or tuple(usual)}
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""

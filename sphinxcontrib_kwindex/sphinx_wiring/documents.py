@@ -25,13 +25,14 @@ from sphinx.util import logging
 from sphinx.util._pathlib import _StrPath
 
 from ..pages.context import slug
-from ..pages.titles import title
+from ..pages.titles import heading, title
 from ..rows import Page
 from .config import output
 from .domain import kw_domain
 from .mathml import NO_MATHJAX
 from .placeholder import read_page
 from .survey import SUFFIX, SURVEYED, StoreError, survey
+from .without_map import makes_book
 
 logger = logging.getLogger(__name__)
 
@@ -154,16 +155,25 @@ def fill(document: nodes.document, stub: str) -> None:
     page = domain.code.by_docname[env.docname]
     name = title(domain.code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
-    heading = nodes.title(name, name, translatable=False, support_smartquotes=False)
+    shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section(
-        "", heading, ids=[slug(page.docname)], classes=[*NO_MATHJAX]
-    )
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*NO_MATHJAX])
     section += read_page(env, domain.code, page)
     document += section
     metadata = env.metadata[env.docname]
     metadata["orphan"] = ""
     metadata[DIGEST] = stub.strip()
+
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Shorten the heading of a page; in a book the title is all that tells it apart."""
+    code = kw_domain(app.env).code
+    page = code.by_docname.get(docname) if code else None
+    if code is None or page is None or makes_book(app.builder):
+        return
+    shown = next(iter(doctree.findall(nodes.title)), None)
+    if shown is not None:
+        shown[:] = [nodes.Text(heading(code.settings.title, page))]
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -285,4 +295,5 @@ def setup_documents(app: Sphinx) -> None:
     app.add_source_parser(PageParser)
     app.connect("builder-inited", builder_inited, priority=SURVEYED)
     app.connect("env-get-outdated", env_get_outdated)
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)

@@ -229,10 +229,13 @@ class KwDomain(Domain):
             home = self.homes().get((target.path, section))
             if home is None:
                 return self._row(target.path, single=single)
+        anchor = target.anchor
+        if page and not self.code.settings.has_section(OUTLINE_ID):
+            anchor = ""
         prefix = ""
-        if target.anchor:
+        if anchor:
             prefix = id_prefix(target.path, home or "", single=single)
-        return page.docname if page else home or "", f"{prefix}{target.anchor}"
+        return page.docname if page else home or "", f"{prefix}{anchor}"
 
     def _row(self, path: str, *, single: bool) -> tuple[str, str] | None:
         """Return where what has no page of its own is listed."""

@@ -26,11 +26,13 @@ from ..pages.nodes import (
     Part,
     Users,
     depths,
+    kw_checks,
     kw_definition,
     kw_entries,
     kw_fields,
     kw_picture,
     kw_source,
+    looked_for,
     printable,
     used_in,
 )
@@ -144,6 +146,15 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     self.body.append("</dl>\n")
+    raise nodes.SkipNode
+
+
+def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
+    """Write what was not found, and what was tried in an element that opens."""
+    self.body.append(
+        f'<details class="kw-more kw-checks"><summary>{_text(node["title"])}</summary>'
+        f"\n<p>{_text(looked_for(node['checks']))}</p></details>\n"
+    )
     raise nodes.SkipNode
 
 
@@ -312,6 +323,7 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_placeholder, html=(visit_placeholder, None))
     app.add_node(kw_entries, html=(visit_entries, None))
     app.add_node(kw_fields, html=(visit_fields, None))
+    app.add_node(kw_checks, html=(visit_checks, None))
     app.add_node(kw_picture, html=(visit_picture, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..codemap import CodeMap
-from ..pages.titles import one_line, title
+from ..pages.titles import heading, one_line, title
 from ..rows import Page
 from .domain import kw_domain
 from .outputs import original_name
@@ -99,14 +99,14 @@ def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
     from ..pages.kinds import page_sections
 
     sections = page_sections(code, page)
-    heading = html.escape(title(code.settings.title, page))
+    name = html.escape(heading(code.settings.title, page))
     open_link = '<li><a class="reference internal" href='
     items = "".join(
         f'{open_link}"#{name}">{html.escape(text)}</a></li>\n'
         for text, name in sections
     )
     below = f"<ul>\n{items}</ul>\n" if items else ""
-    top = f'{open_link}"#">{heading}</a>{below}</li>'
+    top = f'{open_link}"#">{name}</a>{below}</li>'
     return f"<ul>\n{top}\n</ul>\n", bool(sections)
 
 

@@ -108,6 +108,7 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
     """Return the placeholder for a generated page."""
+    from ..pages.context import OUTLINE_ID
     from ..pages.kinds import PAGE_KINDS
 
     files = list(PAGE_KINDS[page.kind].docstrings(code, page.path))
@@ -117,6 +118,8 @@ def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholde
     if page.kind != "docs":
         return placeholder(env, code, page.kind, page.path, opening=files)
     warn_of_problem(code, page.path)
+    if not code.settings.has_section(OUTLINE_ID):
+        return placeholder(env, code, page.kind, page.path, opening=files)
     return placeholder(env, code, page.kind, page.path, whole=files)
 
 

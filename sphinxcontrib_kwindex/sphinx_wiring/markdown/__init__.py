@@ -14,6 +14,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.osutil import copyfile, ensuredir
 
 from ...pages.nodes import (
+    kw_checks,
     kw_definition,
     kw_entries,
     kw_fields,
@@ -24,6 +25,7 @@ from ..placeholder import kw_placeholder
 from .translator import Translator
 from .writer import (
     depart_definition,
+    visit_checks,
     visit_definition,
     visit_entries,
     visit_fields,
@@ -67,6 +69,7 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_definition, (visit_definition, depart_definition)),
         (kw_source, (visit_source, None)),
         (kw_picture, (visit_picture, None)),
+        (kw_checks, (visit_checks, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
     app.connect("build-finished", build_finished)

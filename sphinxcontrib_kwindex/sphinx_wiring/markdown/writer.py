@@ -17,6 +17,7 @@ from ...pages.nodes import (
     Part,
     Users,
     depths,
+    kw_checks,
     kw_definition,
     kw_entries,
     kw_fields,
@@ -109,6 +110,12 @@ def visit_fields(self: Translator, node: kw_fields) -> None:
 
 def _part(part: Part) -> str:
     return link(code(part.text) if part.literal else escape(part.text), part.uri)
+
+
+def visit_checks(self: Translator, node: kw_checks) -> None:
+    """Write what was not found, and what was tried, as a paragraph."""
+    self.add(escape(node.plain().astext()), prefix_eol=2, suffix_eol=2)
+    raise nodes.SkipNode
 
 
 def visit_source(self: Translator, node: kw_source) -> None:

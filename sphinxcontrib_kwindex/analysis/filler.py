@@ -1,0 +1,98 @@
+"""What stands at the head of files and does not say what they are for.
+
+A date of release, a copyright line, what an editor or a linter is told. Whoever asks
+what a file is for reads on behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+#: What dates and versions are written with. A sentence of nothing else is one.
+_OF_DATES: Final = frozenset(
+    """
+    alpha am and at beta build by candidate date dated development edition final last
+    modified next not of on pm post pre pending published rc release released releases
+    revision since snapshot st nd rd tba tbd th the to unknown unreleased update
+    updated ver version versions yet
+    january february march april may june july august september october november
+    december jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday utc gmt
+    """.split()  # noqa: SIM905
+)
+_MONTHS: Final = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_FILLER: Final = re.compile(
+    rf"""
+      (?:last\s+)?(?:releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
+        (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
+    | (?:table\s+of\s+)?contents\W*$
+    | welcome\s+to\b.{{0,80}}$
+    | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+#: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
+_NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
+_LEGAL: Final = re.compile(
+    r"""
+      \bcopyright | © | \(c\)\s+\d{4} | all\s+rights\s+reserved | \bSPDX-
+    | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
+    | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
+    | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
+    | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
+    | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
+    | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
+    | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
+    | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
+    | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
+      (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
+      |name|language|compiler|change|revision|module|package|url|website|homepage
+      |provides|preserve)\b\s*(?:[:=]|@|$|\d)
+    | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
+    | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
+    | ^(?:originally\s+)?(?:written|created|contributed|adapted)\s+(?:by|on)\b
+    | ^begin\s+(?:init|licen[cs]e)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+#: ``eslint-disable``, ``pylint: disable=x``, ``ft=sh``, ``type: ignore``, ``-*-``.
+_TOLD: Final = re.compile(
+    r"""
+      !
+    | (?:see|uncomment)\b | usage\s*:
+    | -\*-
+    | (?:vim?|ex|kate|emacs)\s*:
+    | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip)\b
+    | [\w@.$-]+[:=]\S
+    | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
+      |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
+    | (?:coding|cython|distutils|sphinx|yaml-language-server|schema)\s*:
+    | @(?!file(?:overview)?\b)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def is_filler(sentence: str) -> bool:
+    """Tell whether a sentence, without markup, says a date, a version or nothing."""
+    text = _NO_WORDS.sub("", sentence)
+    words = [word.lower() for word in _WORD.findall(text)]
+    if not words or words == ["see"]:
+        return True
+    dated = any(map(str.isdigit, text)) or words[0] == "unreleased"
+    if dated and all(word in _OF_DATES or len(word) == 1 for word in words):
+        return True
+    return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
+
+
+def is_legal(text: str) -> bool:
+    """Tell whether a line is about copyright, licences or who wrote the file."""
+    return bool(_LEGAL.search(text))
+
+
+def is_told(line: str) -> bool:
+    """Tell whether a line of a comment, without its marks, is for a program."""
+    return bool(_TOLD.match(line))
