@@ -100,12 +100,16 @@ def test_search_finds_definitions_with_their_kind(built: Build) -> None:
         for prefix, entries in index["objects"].items()
         for entry in entries
     }
-    # Attributes, variables and files are in the inventory only.
+    # Attributes and variables are in the inventory only, files that have a page of
+    # their own among the entries.
     assert labels == {
         "Zebra": "Code map class",
         "Zebra.gallop": "Code map method",
         "feed": "Code map function",
+        "__init__.py": "Code map file",
+        "data.bin": "Code map file",
     }
+    assert "zebra.py" in index["indexentries"]
     types = set(index["objtypes"].values())
     assert types >= {"kw:class", "kw:method", "kw:function"}
 
