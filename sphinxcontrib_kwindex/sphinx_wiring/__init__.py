@@ -15,6 +15,7 @@ from .doctrees import setup_doctrees
 from .documents import setup_documents
 from .domain import setup_domain
 from .garbage import setup_garbage
+from .guests import setup_guests
 from .handwritten import setup_handwritten
 from .html_writer import setup_html_writer
 from .language import setup_language
@@ -31,6 +32,7 @@ from .search_costs import setup_search_costs
 from .search_index import setup_search_index
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
+from .themes import setup_themes
 from .toctrees import setup_toctrees
 from .turns import setup_turns
 from .without_map import setup_without_map
@@ -44,6 +46,7 @@ def setup_all(app: Sphinx) -> None:
     setup_language(app)
     setup_garbage(app)
     setup_survey(app)
+    setup_guests(app)
     setup_domain(app)
     setup_outputs(app)
     setup_search_index(app)
@@ -60,6 +63,7 @@ def setup_all(app: Sphinx) -> None:
     setup_toctrees(app)
     setup_directives(app)
     setup_navigation(app)
+    setup_themes(app)
     setup_robots(app)
     setup_page_costs(app)
     setup_html_writer(app)

@@ -10,6 +10,7 @@ and one placeholder for everything else.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -40,6 +41,8 @@ logger = logging.getLogger(__name__)
 STUBS: Final = "kwindex-pages"
 #: Where a document's metadata holds the digest of the page that was read.
 DIGEST: Final = "kwindex_digest"
+#: Behind the handlers of all other extensions.
+_LAST: Final = sys.maxsize
 
 
 class CodeProject(Project):
@@ -63,9 +66,14 @@ class CodeProject(Project):
         self._stub_paths: dict[str, _StrPath] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled as a plain project: the pages are found anew at each build."""
+        """Be pickled as a plain project, without the generated documents.
+
+        They are found anew at each build. Until then others go through all documents
+        that the environment knows, and read what the source directory has of them.
+        """
         plain = Project(self.srcdir, self.source_suffix)
         plain.restore(self)
+        plain.docnames = self.docnames - self.generated.keys()
         return _plain_project, (self.srcdir, self.source_suffix, plain.__dict__)
 
     def discover(
@@ -150,6 +158,8 @@ def fill(document: nodes.document, stub: str) -> None:
     :param stub: the text of its stub.
     """
     env = document.settings.env
+    # Others ask where below the source directory it lies, and the stub does not.
+    document["source"] = str(Path(env.srcdir, env.docname))
     domain = kw_domain(env)
     assert domain.code is not None
     page = domain.code.by_docname[env.docname]
@@ -195,6 +205,17 @@ def builder_inited(app: Sphinx) -> None:
     app.project = app.env.project = CodeProject(
         app.project, stubs, pages, at_top=at_top
     )
+
+
+def join(app: Sphinx) -> None:
+    """Have Sphinx look whether the generated documents that it has read are current.
+
+    It does so before it looks for documents. What other extensions do at the start,
+    they do with those in the source directory.
+    """
+    project = app.project
+    if isinstance(project, CodeProject):
+        project.docnames |= project.generated.keys() & app.env.all_docs.keys()
 
 
 def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
@@ -294,6 +315,7 @@ def setup_documents(app: Sphinx) -> None:
     app.add_source_suffix(SUFFIX, "kwindex")
     app.add_source_parser(PageParser)
     app.connect("builder-inited", builder_inited, priority=SURVEYED)
+    app.connect("builder-inited", join, priority=_LAST)
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
     from .descriptions import Descriptions
+    from .guests import Guests
     from .inventories import Inventories
     from .sidebars import Sidebars
 
@@ -110,6 +111,8 @@ class KwDomain(Domain):
     """What documents describe of the tree; found when all of them are read."""
     inventories: Inventories | None = None
     """What other projects document."""
+    guests: Guests | None = None
+    """What other extensions raised in this build."""
     _homes: dict[tuple[str, str], str] | None = None
     """What :meth:`homes` found, until a document says something else."""
 
@@ -117,6 +120,20 @@ class KwDomain(Domain):
     def written(self) -> set[str]:
         """The documents that were written in this build."""
         return set()
+
+    @cached_property
+    def listed(self) -> set[str]:
+        """The documents that Sphinx has in its list of those to be written."""
+        return set()
+
+    def unlisted(self, docnames: Iterable[str]) -> list[str]:
+        """Return which of some documents are to be added to Sphinx's list.
+
+        It may not have any twice: themes change each page in it when all are written.
+        """
+        new = [one for one in dict.fromkeys(docnames) if one not in self.listed]
+        self.listed.update(new)
+        return new
 
     @property
     def uses(self) -> dict[str, dict[tuple[str, ...], str]]:

@@ -88,7 +88,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         if any(uses[use] != digest for use, digest in now.items()):
             uses |= now
             led_elsewhere.append(docname)
-    return led_elsewhere
+    return domain.unlisted(led_elsewhere)
 
 
 def setup_handwritten(app: Sphinx) -> None:

@@ -40,9 +40,9 @@ from ..words import and_more, figure, noun, say
 from .book import simplify_style_sheet
 from .highlighting import highlight
 from .mathml import NO_MATHJAX
-from .navigation import shows_parents
 from .picture import draw
 from .placeholder import kw_placeholder
+from .themes import shows_parents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,11 +65,11 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     ours = node["what"] in PAGE_KINDS
     if not ours:
         self.body.append(f'<div class="{" ".join(NO_MATHJAX)}">\n')
+    above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     for child in expand(node, builder):
-        if "kw-breadcrumbs" in getattr(child, "attributes", {}).get("classes", ()):
-            theme = getattr(builder, "theme", None)
-            if theme is not None and shows_parents(theme.name):
-                continue
+        classes = getattr(child, "attributes", {}).get("classes", ())
+        if above and "kw-breadcrumbs" in classes:
+            continue
         # Writers ask nodes for the document that they are in: they ask their parents.
         child.parent = node
         child.walkabout(self)
@@ -138,7 +138,7 @@ def _entry(entry: Entry) -> str:
 
 def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
     """Write names and values, as docutils writes a field list."""
-    self.body.append('<dl class="field-list simple">\n')
+    self.body.append('<dl class="kw-fields field-list simple">\n')
     for name, parts in node["fields"]:
         value = " · ".join(_part(part) for part in parts)
         self.body.append(
@@ -310,12 +310,20 @@ def html_page_context(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Have the pages that show a listing load the script."""
+    """Have the pages that show something of ours load the style sheet.
+
+    Those with a listing load the script, too; all others are the project's own.
+    """
     builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+    body = context.get("body", "")
+    if not isinstance(builder, StandaloneHTMLBuilder) or "kw-" not in body:
         return
-    if '<pre class="kw-source"' in context.get("body", ""):
-        app.add_js_file(SCRIPT, loading_method="defer")
+    # Links of roles have such classes, and need no style.
+    if doctree is None or next(doctree.findall(kw_placeholder), None) is None:
+        return
+    builder.add_css_file(STYLE_SHEET)
+    if '<pre class="kw-source"' in body and not builder.embedded:
+        builder.add_js_file(SCRIPT, loading_method="defer")
 
 
 def setup_html_writer(app: Sphinx) -> None:
@@ -327,6 +335,5 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_picture, html=(visit_picture, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))
-    app.add_css_file(STYLE_SHEET)
     app.connect("write-started", write_started)
     app.connect("html-page-context", html_page_context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any, Final
 
 from docutils import nodes
@@ -19,11 +19,10 @@ from .sidebars import Sidebars
 
 #: Before the handlers of themes, which take ``toctree`` from the context.
 _BEFORE_THEMES: Final = 100
-#: Behind them: their links to "edit this page" lead to our stubs.
-_AFTER_THEMES: Final = 900
+_OPEN_LINK: Final = '<li><a class="reference internal" href='
 
 
-def _generated(
+def generated_page(
     app: Sphinx, pagename: str, doctree: nodes.document | None
 ) -> tuple[CodeMap, Page] | None:
     """Return the page that is written, if it is one of ours."""
@@ -40,7 +39,7 @@ def html_page_context(
     doctree: nodes.document | None,
 ) -> None:
     """Tell the theme where a generated page stands."""
-    shown = _generated(app, pagename, doctree)
+    shown = generated_page(app, pagename, doctree)
     if "toctree" in context and doctree is not None:
         _render_toctree_once(app, pagename, context, outside=shown is not None)
     if shown is None:
@@ -68,7 +67,7 @@ def html_page_context(
         context["prev"] = entry(before) if before else None
     if after or page is not start:
         context["next"] = entry(after) if after else None
-    context["toc"], context["display_toc"] = _contents(code, page)
+    context["toc"], context["display_toc"] = contents(code, page)
     copied = page.kind == "docs" and context.get("has_source")
     if copied and not code.facts(page.path).binary:
         context["sourcename"] = original_name(pagename)
@@ -94,20 +93,27 @@ def _names(pages: list[Page | None], code: CodeMap) -> list[str]:
     ]
 
 
-def _contents(code: CodeMap, page: Page) -> tuple[str, bool]:
+def contents(code: CodeMap, page: Page) -> tuple[str, bool]:
     """Return the local contents as a theme expects them, and whether to show them."""
     from ..pages.kinds import page_sections
 
     sections = page_sections(code, page)
+    below = list_of(sections)
     name = html.escape(heading(code.settings.title, page))
-    open_link = '<li><a class="reference internal" href='
+    top = f'{_OPEN_LINK}"#">{name}</a>{below}</li>'
+    return f"<ul>\n{top}\n</ul>\n", bool(sections)
+
+
+def list_of(sections: Sequence[tuple[str, str]]) -> str:
+    """Return a list of links to sections, empty without any.
+
+    :param sections: the title and the id of each.
+    """
     items = "".join(
-        f'{open_link}"#{name}">{html.escape(text)}</a></li>\n'
+        f'{_OPEN_LINK}"#{name}">{html.escape(text)}</a></li>\n'
         for text, name in sections
     )
-    below = f"<ul>\n{items}</ul>\n" if items else ""
-    top = f'{open_link}"#">{name}</a>{below}</li>'
-    return f"<ul>\n{top}\n</ul>\n", bool(sections)
+    return f"<ul>\n{items}</ul>\n" if items else ""
 
 
 def _render_toctree_once(
@@ -123,63 +129,6 @@ def _render_toctree_once(
         context["toctree"] = domain.sidebars.inside(pagename, context["toctree"])
 
 
-def edit_links(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Make "Edit on GitHub" and the like lead to the original file."""
-    shown = _generated(app, pagename, doctree)
-    if shown is None:
-        return
-    code, page = shown
-    view = code.settings.original(page.path) if page.kind in {"docs", "kw"} else ""
-    # Nobody can edit what a pull request leads to.
-    edit = "" if "/refs/pull/" in view else view.replace("/blob/", "/edit/", 1)
-    # furo and other themes on sphinx-basic-ng
-    for name, url in (("view", view), ("edit", edit)):
-        context[f"theme_source_{name}_link"] = url
-    if not view:
-        context["theme_source_repository"] = ""
-        context["page_source_suffix"] = ""
-    # furo asks the environment how many sections there are, which knows none of ours
-    if "furo_hide_toc" in context:
-        context["furo_hide_toc"] = not context["display_toc"]
-    # sphinx_rtd_theme
-    for site in ("github", "gitlab", "bitbucket"):
-        context[f"display_{site}"] = bool(view) and context.get(
-            f"display_{site}", False
-        )
-        if view:
-            context["meta"] = {**(context.get("meta") or {}), f"{site}_url": view}
-    # pydata_sphinx_theme
-    if "get_edit_provider_and_url" in context:
-        provider: str = context["get_edit_provider_and_url"]()[0] if view else ""
-        context["get_edit_provider_and_url"] = lambda: (provider, edit)
-        context["theme_use_edit_page_button"] = bool(view)
-
-
-@lru_cache
-def shows_parents(theme: str) -> bool:
-    """Return whether a theme shows breadcrumbs of its own."""
-    return theme in {
-        "basic",
-        "bizstyle",
-        "classic",
-        "haiku",
-        "nature",
-        "pydata_sphinx_theme",
-        "pyramid",
-        "scrolls",
-        "sphinx_rtd_theme",
-        "sphinxdoc",
-        "traditional",
-    }
-
-
 def setup_navigation(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("html-page-context", html_page_context, priority=_BEFORE_THEMES)
-    app.connect("html-page-context", edit_links, priority=_AFTER_THEMES)

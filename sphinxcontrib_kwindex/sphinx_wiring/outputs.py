@@ -95,17 +95,17 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     _begin(app, states.keys() - record.keys() - {_ENTRY})
     if domain.killed:
         logger.info("kwindex: the last build did not end; everything is written again")
-        return sorted(env.all_docs)
+        return domain.unlisted(sorted(env.all_docs))
     if domain.code is None:
         return []
     if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
         # Themes show it beside every page, whatever else is there.
-        return sorted(env.all_docs)
-    return [
+        return domain.unlisted(sorted(env.all_docs))
+    return domain.unlisted(
         docname
         for docname, state in states.items()
         if docname in env.all_docs and record.get(docname) != state
-    ]
+    )
 
 
 def _states(domain: KwDomain) -> dict[str, str]:

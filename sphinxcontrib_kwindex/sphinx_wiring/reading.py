@@ -16,6 +16,7 @@ import sys
 import time
 from typing import Final
 
+import sphinx
 from docutils.frontend import get_default_settings
 from docutils.readers import standalone
 from docutils.transforms import Transform
@@ -56,6 +57,7 @@ class Reading:
         code = kw_domain(env).code
         generated = code.by_docname if code else {}
         self._read = [one for one in docnames if one in generated]
+        kw_domain(env).listed = set(docnames).difference(self._read)
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
@@ -87,7 +89,7 @@ class Reading:
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
-        return self._read
+        return kw_domain(env).unlisted(self._read)
 
 
 def _processes(app: Sphinx, documents: int) -> int:
@@ -97,6 +99,17 @@ def _processes(app: Sphinx, documents: int) -> int:
         for extension in app.extensions.values()
     )
     return several(app, documents) if safe else 1
+
+
+def _start_clock(env: BuildEnvironment) -> None:
+    """Note that a document is being read, as ``sphinx.ext.duration`` does.
+
+    It does so at an event that is for the text of a document, and asks when it is read.
+    """
+    if sphinx.version_info < (8, 2):
+        env.temp_data["started_at"] = time.monotonic()
+    else:
+        env.current_document.reading_started_at = time.monotonic()
 
 
 class _Reader:
@@ -109,10 +122,11 @@ class _Reader:
         for name, value in app.env.settings.items():
             setattr(self._settings, name, value)
         self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
+        others = app.registry.get_transforms()
+        guests = kw_domain(app.env).guests
+        assert guests is not None
         self._transforms += [
-            one
-            for one in app.registry.get_transforms()
-            if not one.__module__.startswith(_OWN)
+            guests.guarded(one) for one in others if not one.__module__.startswith(_OWN)
         ]
 
     def read(self, docname: str) -> None:
@@ -120,6 +134,7 @@ class _Reader:
         look()
         env = self._app.env
         env.prepare_settings(docname)
+        _start_clock(env)
         path = env.doc2path(docname)
         document = new_document(str(path), self._settings.copy())
         # As Sphinx's own: what transforms say of the document is a warning.
@@ -130,6 +145,10 @@ class _Reader:
         document.transformer.apply_transforms()
         # When it was read, in microseconds: Sphinx compares it with times of files.
         env.all_docs[docname] = time.time_ns() // 1_000
+        # sphinx_last_updated_by_git notes documents at an event that stubs do not have.
+        dates = getattr(env, "git_last_updated", None)
+        if isinstance(dates, dict):
+            dates[docname] = (None, True)
         env.temp_data.clear()
         env.ref_context.clear()
         self._app.builder.write_doctree(docname, document)

@@ -48,10 +48,6 @@ class MendedFormat:
         self.map: MapInIndex | None = None
         """What is put into the index when it is written."""
 
-    def __getattr__(self, name: str) -> Any:
-        """Return what else the builder's own format has."""
-        return getattr(self._format, name)
-
     def load(self, stream: Any) -> Any:
         """Return the index of the last build, and keep it until the next is written."""
         self._before = self._format.load(stream)
@@ -82,6 +78,13 @@ class MendedFormat:
             if self.map:
                 self.map.put_into(data)
         self._format.dump(data, stream)
+
+    def __getattr__(self, name: str) -> Any:
+        """Be what the format is in all else: themes have them dump other things."""
+        # Before there is one: nothing is asked of what is being unpickled.
+        if name == "_format":
+            raise AttributeError(name)
+        return getattr(self._format, name)
 
 
 def _all_entries(

@@ -55,7 +55,7 @@ def source_link(app: Sphinx, root: Path) -> str:
     template = checked(given) if given else _made(app, root)
     if not _REVISION.search(template):
         return template
-    found = revision(os.environ, _site(template))
+    found = revision(os.environ, site(template))
     found = found or _configured(app) or branch_or_tag(root) or "HEAD"
     # Quoted, it has no braces.
     return _REVISION.sub(quote(found), template)
@@ -93,15 +93,18 @@ def _made(app: Sphinx, root: Path) -> str:
     """Return a template for the repository that is known, empty without one."""
     context, options = app.config.html_context, app.config.html_theme_options
     repository, form = web_address(str(options.get("source_repository", ""))), ""
-    for site, place in _SITES.items():
-        user, name = context.get(f"{site}_user"), context.get(f"{site}_repo")
+    for key, place in _SITES.items():
+        user, name = context.get(f"{key}_user"), context.get(f"{key}_repo")
         if not repository and user and name:
-            host = context.get(f"{site}_host")
-            place = context.get(f"{site}_url") or (f"https://{host}" if host else place)
-            repository, form = f"{place.rstrip('/')}/{user}/{name}", FORMS[site]
+            host = context.get(f"{key}_host")
+            place = context.get(f"{key}_url") or (f"https://{host}" if host else place)
+            repository, form = f"{place.rstrip('/')}/{user}/{name}", FORMS[key]
+    # sphinx_book_theme, and those with the names of mkdocs
+    for option in ("repository_url", "repo_url"):
+        repository = repository or web_address(str(options.get(option) or ""))
     if not repository and os.environ.get("READTHEDOCS") == "True":
         repository = web_address(os.environ.get("READTHEDOCS_GIT_CLONE_URL", ""))
-    form = form or FORMS.get(_site(repository), "")
+    form = form or FORMS.get(site(repository), "")
     if not repository or not form:
         return ""
     above = default_root(root, root / "x")
@@ -111,10 +114,10 @@ def _made(app: Sphinx, root: Path) -> str:
     return f"{repository}{form}"
 
 
-def _site(url: str) -> str:
+def site(url: str) -> str:
     """Return the key of :data:`FORMS` for an address, empty for a host unknown."""
     host = (urlsplit(url).hostname or "").lower()
-    return next((site for site in FORMS if site in host), "")
+    return next((key for key in FORMS if key in host), "")
 
 
 def web_address(clone: str) -> str:
@@ -161,11 +164,7 @@ def _configured(app: Sphinx) -> str:
     """Return the branch that a theme is told of."""
     context, options = app.config.html_context, app.config.html_theme_options
     found = options.get("source_branch") or next(
-        (
-            context[f"{site}_version"]
-            for site in _SITES
-            if context.get(f"{site}_version")
-        ),
+        (context[f"{key}_version"] for key in _SITES if context.get(f"{key}_version")),
         "",
     )
-    return str(found)
+    return str(found or options.get("repository_branch") or "")

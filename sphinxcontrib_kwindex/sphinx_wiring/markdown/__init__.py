@@ -10,7 +10,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 from sphinx.util.osutil import copyfile, ensuredir
 
 from ...pages.nodes import (
@@ -38,6 +37,16 @@ from .writer import (
 MARKDOWN = "markdown"
 
 
+def builder_inited(app: Sphinx) -> None:
+    """Register the translator, if it is the one that is needed.
+
+    Themes take it for the user's own that there is any: some versions of
+    pydata_sphinx_theme put theirs in no other's place then.
+    """
+    if app.builder.name == MARKDOWN and MARKDOWN not in app.registry.translators:
+        app.set_translator(MARKDOWN, Translator)
+
+
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Copy the pictures that pages show; the builder copies downloads only."""
     if exception is not None or app.builder.name != MARKDOWN:
@@ -53,15 +62,11 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 def setup_markdown(app: Sphinx) -> None:
     """Register the builder, its translator and the visitors of our nodes."""
     name = "sphinx_markdown_builder"
-    if "markdown_http_base" in app.config.values and name not in app.extensions:
-        # sphinx-llm registers it too, unless it is there.
-        raise ExtensionError(
-            "the list of extensions names sphinxcontrib_kwindex behind another one that"
-            " registers markdown_http_base; put sphinxcontrib_kwindex before it"
-        )
+    if name not in app.extensions:
+        # sphinx-llm registers the builder's value itself where it comes first. Values
+        # are filled later, so that another registration in its place loses nothing.
+        app.config.values.pop("markdown_http_base", None)
     app.setup_extension(name)
-    if MARKDOWN not in app.registry.translators:
-        app.set_translator(MARKDOWN, Translator)
     for node, visitors in (
         (kw_placeholder, (visit_placeholder, None)),
         (kw_entries, (visit_entries, None)),
@@ -72,4 +77,5 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_checks, (visit_checks, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
+    app.connect("builder-inited", builder_inited)
     app.connect("build-finished", build_finished)

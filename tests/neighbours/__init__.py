@@ -1,0 +1,1 @@
+"""Themes and extensions beside which the extension is tried, on a small host."""

@@ -1,0 +1,259 @@
+"""The table of neighbours: what each needs to have something to do.
+
+A row is a theme or an extension with the configuration and the documents that bring
+it to work. Another neighbour is another row; what is not installed is skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A theme or an extension, and how a host uses it."""
+
+    name: str
+    """The theme, or the extension as ``extensions`` names it."""
+    conf: Mapping[str, Any] = field(default_factory=dict)
+    feature: str = ""
+    """What is added to the document ``docs/feature.rst``."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Files by path from the root of the repository."""
+    also: tuple[str, ...] = ()
+    """Extensions that it is used with."""
+
+    @property
+    def installed(self) -> bool:
+        """Whether it can be imported."""
+        module = self.name
+        try:
+            return find_spec(module) is not None
+        except ModuleNotFoundError:
+            return False
+
+
+THEMES = (
+    Neighbour("alabaster"),
+    Neighbour("furo"),
+    Neighbour("sphinx_rtd_theme"),
+    Neighbour("pydata_sphinx_theme"),
+    Neighbour(
+        "sphinx_book_theme",
+        {
+            "html_theme_options": {
+                "repository_url": "https://github.com/me/host",
+                "path_to_docs": "docs",
+                "use_source_button": True,
+                "use_edit_page_button": True,
+                "use_issues_button": True,
+                "use_repository_button": True,
+            }
+        },
+    ),
+    Neighbour(
+        "sphinx_immaterial",
+        # It would fetch one.
+        {"html_theme_options": {"font": False}},
+        also=("sphinx_immaterial",),
+    ),
+    Neighbour("sphinxawesome_theme"),
+    Neighbour("shibuya"),
+)
+
+_NOTEBOOK: dict[str, Any] = {
+    "cells": [
+        {
+            "cell_type": "raw",
+            "metadata": {"raw_mimetype": "text/restructuredtext"},
+            "source": ["Notebook\n", "========\n"],
+        },
+        {
+            "cell_type": "code",
+            "execution_count": 1,
+            "metadata": {},
+            "outputs": [{"name": "stdout", "output_type": "stream", "text": ["2\n"]}],
+            "source": ["print(1 + 1)"],
+        },
+    ],
+    "metadata": {
+        "kernelspec": {"display_name": "Python", "language": "python", "name": "p"},
+        "language_info": {"name": "python"},
+    },
+    "nbformat": 4,
+    "nbformat_minor": 4,
+}
+_WITH_MARKDOWN = _NOTEBOOK | {
+    "cells": [
+        {"cell_type": "markdown", "metadata": {}, "source": ["# Notebook\n"]},
+        _NOTEBOOK["cells"][1],
+    ]
+}
+_LEADS_TO = "\n.. toctree::\n\n   {}\n"
+
+#: Part of Sphinx itself: they are always there.
+BUILT_IN = (
+    Neighbour(
+        "sphinx.ext.autosummary",
+        {"autosummary_generate": True},
+        "\n.. autosummary::\n   :toctree: generated\n\n   pkg.core.Box\n"
+        "   pkg.core.fill\n",
+        also=("sphinx.ext.autodoc",),
+    ),
+    Neighbour(
+        "sphinx.ext.napoleon",
+        {},
+        "\n.. automodule:: pkg.core\n   :members:\n   :no-index:\n",
+        also=("sphinx.ext.autodoc",),
+    ),
+    Neighbour(
+        "sphinx.ext.viewcode",
+        {},
+        "\n.. automodule:: pkg.core\n   :members:\n   :no-index:\n",
+        also=("sphinx.ext.autodoc",),
+    ),
+    Neighbour("sphinx.ext.intersphinx", {"intersphinx_mapping": {}}),
+    Neighbour("sphinx.ext.duration"),
+    Neighbour("sphinx.ext.graphviz", {}),
+    Neighbour(
+        "sphinx.ext.todo",
+        {"todo_include_todos": True},
+        "\n.. todo:: Something.\n\n.. todolist::\n",
+    ),
+    Neighbour("sphinx.ext.coverage"),
+    Neighbour("sphinx.ext.doctest", {}, "\n.. doctest::\n\n   >>> 1 + 1\n   2\n"),
+    Neighbour("sphinx.ext.ifconfig", {}, "\n.. ifconfig:: True\n\n   Shown.\n"),
+    Neighbour(
+        "sphinx.ext.extlinks",
+        {"extlinks": {"bug": ("https://example.org/%s", "bug %s")}},
+        "\nSee :bug:`3`.\n",
+    ),
+    Neighbour("sphinx.ext.mathjax", {}, "\nAs :math:`a^2` shows.\n"),
+    Neighbour("sphinx.ext.githubpages", {"html_baseurl": "https://example.org/d/"}),
+    Neighbour("sphinx.ext.inheritance_diagram", {}),
+    Neighbour("sphinx.ext.autosectionlabel", {}, "\n:ref:`Feature`\n"),
+    Neighbour("sphinx.ext.linkcode", {"kwindex_source_buttons": True}),
+)
+
+#: Each is installed for itself.
+OTHERS = (
+    Neighbour(
+        "numpydoc",
+        {"numpydoc_show_class_members": True},
+        "\n.. autoclass:: pkg.core.Box\n   :no-index:\n",
+        also=("sphinx.ext.autodoc",),
+    ),
+    Neighbour(
+        "myst_parser", {}, _LEADS_TO.format("more"), {"docs/more.md": "# More\n"}
+    ),
+    Neighbour("sphinx_copybutton"),
+    Neighbour("sphinx_design", {}, "\n.. card:: Title\n\n   Body.\n"),
+    Neighbour(
+        "sphinx_tabs.tabs",
+        {},
+        "\n.. tabs::\n\n   .. tab:: One\n\n      First.\n",
+    ),
+    Neighbour(
+        "sphinxext.opengraph",
+        {"ogp_site_url": "https://example.org/", "ogp_social_cards": {"enable": False}},
+    ),
+    Neighbour("sphinx_sitemap", {"html_baseurl": "https://example.org/"}),
+    Neighbour("notfound.extension"),
+    Neighbour("sphinx_last_updated_by_git"),
+    Neighbour("sphinx_codeautolink", also=("sphinx.ext.autodoc",)),
+    Neighbour("sphinx_llms_txt"),
+    Neighbour("sphinx_llm.txt"),
+    Neighbour(
+        "sphinx_gallery.gen_gallery",
+        {"sphinx_gallery_conf": {"examples_dirs": "../examples"}},
+        files={
+            "examples/README.rst": "Examples\n========\n",
+            "examples/plot_one.py": '"""\nOne\n===\n"""\nprint(1)\n',
+        },
+    ),
+    Neighbour("autoapi.extension", {"autoapi_dirs": ["../pkg"]}),
+    Neighbour(
+        "autodoc2",
+        {"autodoc2_packages": ["../pkg"], "autodoc2_render_plugin": "rst"},
+        _LEADS_TO.format("apidocs/index"),
+    ),
+    Neighbour(
+        "sphinxcontrib.mermaid", {}, "\n.. mermaid::\n\n   graph TD;\n   A-->B;\n"
+    ),
+    Neighbour("sphinx_reredirects", {"redirects": {"old": "api.html"}}),
+    Neighbour("sphinx_togglebutton", {}, "\n.. toggle::\n\n   Hidden.\n"),
+    Neighbour("hoverxref.extension", {"hoverxref_auto_ref": True}),
+    Neighbour(
+        "sphinxcontrib.bibtex",
+        {"bibtex_bibfiles": ["all.bib"]},
+        "\n:cite:`one`\n\n.. bibliography::\n",
+        {"docs/all.bib": "@book{one, title={One}, author={Me}, year={2000}}\n"},
+    ),
+    Neighbour("sphinx_issues", {"issues_github_path": "me/host"}, "\n:issue:`3`\n"),
+    Neighbour("sphinx_favicon", {"favicons": ["https://example.org/icon.svg"]}),
+    Neighbour(
+        "myst_nb",
+        {"nb_execution_mode": "off"},
+        _LEADS_TO.format("note"),
+        {"docs/note.ipynb": json.dumps(_WITH_MARKDOWN)},
+    ),
+    Neighbour(
+        "nbsphinx",
+        {"nbsphinx_execute": "never"},
+        _LEADS_TO.format("note"),
+        {"docs/note.ipynb": json.dumps(_NOTEBOOK)},
+    ),
+    Neighbour(
+        "sphinx_click",
+        {},
+        "\n.. click:: pkg.cli:main\n   :prog: main\n",
+        {
+            "pkg/cli.py": (
+                'import click\n\n\n@click.command()\ndef main():\n    """Do it."""\n'
+            )
+        },
+    ),
+    Neighbour(
+        "sphinx_autodoc_typehints",
+        {},
+        "\n.. autofunction:: pkg.core.fill\n   :no-index:\n",
+        also=("sphinx.ext.autodoc",),
+    ),
+    Neighbour("sphinx_inline_tabs", {}, "\n.. tab:: One\n\n   First.\n"),
+    Neighbour(
+        "sphinx_external_toc",
+        {},
+        files={
+            "docs/_toc.yml": (
+                "root: index\nentries:\n- file: guide/index\n  entries:\n"
+                "  - file: guide/first\n- file: api\n- file: feature\n"
+            ),
+            "docs/index.rst": "Host\n====\n\nA manual that somebody wrote.\n",
+            "docs/guide/index.rst": "Guide\n=====\n\nRead on.\n",
+        },
+    ),
+    Neighbour("sphinxcontrib.programoutput", {}, "\n.. program-output:: echo Hello\n"),
+    Neighbour("sphinx-prompt", {}, "\n.. prompt:: bash\n\n   ls\n"),
+    Neighbour("sphinx_remove_toctrees", {"remove_from_toctrees": ["guide/first.rst"]}),
+    Neighbour("sphinx_thebe", {"thebe_config": {}}),
+    Neighbour("sphinx_automodapi.automodapi", also=("sphinx.ext.autodoc",)),
+    Neighbour("sphinx_needs", {}, "\n.. req:: Fill it\n   :id: R_1\n\n   Wholly.\n"),
+    Neighbour("sphinx_tags", {"tags_create_tags": True}, "\n.. tags:: one, two\n"),
+    Neighbour("sphinx_paramlinks", also=("sphinx.ext.autodoc",)),
+    Neighbour("sphinx_toolbox.code"),
+    Neighbour("sphinx_multiversion"),
+    Neighbour("sphinx_substitution_extensions"),
+    Neighbour("sphinxcontrib.httpdomain", {}, "\n.. http:get:: /boxes\n\n   All.\n"),
+    Neighbour("sphinxcontrib.apidoc", {"apidoc_module_dir": "../pkg"}),
+    Neighbour("sphinxcontrib.autodoc_pydantic", also=("sphinx.ext.autodoc",)),
+    Neighbour("sphinxcontrib.video"),
+    Neighbour("sphinxcontrib.youtube"),
+    Neighbour("sphinxcontrib.jquery"),
+    Neighbour("versionwarning.extension"),
+    Neighbour("sphinxarg.ext"),
+    Neighbour("ablog", {"blog_path": "news"}),
+)

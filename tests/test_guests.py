@@ -1,0 +1,198 @@
+"""Themes and extensions that ask of a generated page what only the user's have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils.transforms import Transform
+from projects import Build, Project
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+Make = Callable[..., Project]
+FILES = {"pkg/a.py": '"""A."""\n\n\ndef a():\n    pass\n'}
+
+
+def failing(app: Sphinx, *_: object) -> None:
+    """Do what extensions do that count on a hand-written document."""
+    if app.env.docname.startswith("code/"):
+        raise KeyError(app.env.docname)
+
+
+class Failing(Transform):
+    """A transform of another extension."""
+
+    default_priority = 500
+
+    def apply(self, **_: Any) -> None:
+        """Fail, as one may that does not expect our nodes."""
+        raise RuntimeError("no such node")
+
+
+def break_all(app: Sphinx) -> None:
+    """Connect what fails at each event about a document."""
+
+    def page(app: Sphinx, name: str, *_: object) -> None:
+        if name.startswith("code/"):
+            raise KeyError(name)
+
+    def resolved(app: Sphinx, doctree: object, name: str) -> None:
+        page(app, name)
+
+    app.connect("doctree-read", failing)
+    app.connect("doctree-resolved", resolved)
+    app.connect("html-page-context", page)
+
+
+def test_what_others_raise_on_our_pages_is_one_warning(make_project: Make) -> None:
+    built = make_project(FILES).build(setup=break_all)
+    lines = built.warnings.splitlines()
+    assert len(lines) == 3
+    for event in ("doctree-read", "doctree-resolved", "html-page-context"):
+        (line,) = [one for one in lines if f"({event})" in one]
+        assert line.startswith("WARNING: test_guests")
+        assert "KeyError: 'code/" in line
+        assert line.endswith("[kwindex.theme]")
+    assert "Keyword Index" in built.text("code/pkg/a.py_kw")
+
+
+def test_what_others_raise_elsewhere_is_raised(make_project: Make) -> None:
+    def connect(app: Sphinx) -> None:
+        def fail(app: Sphinx, name: str, *_: object) -> None:
+            if name == "index":
+                raise KeyError(name)
+
+        app.connect("html-page-context", fail)
+
+    with pytest.raises(ExtensionError):
+        make_project(FILES).build(setup=connect)
+
+
+def test_transforms_of_others_are_guarded(make_project: Make) -> None:
+    docs = {"index.rst": "Manual\n======\n"}
+
+    def add(app: Sphinx) -> None:
+        class Ours(Failing):
+            def apply(self, **_: Any) -> None:
+                if self.document.settings.env.docname != "index":
+                    super().apply()
+
+        app.add_transform(Ours)
+
+    built = make_project(FILES, docs).build(setup=add)
+    (line,) = built.warnings.splitlines()
+    assert "RuntimeError: no such node" in line
+    assert "kw-source" in built.text("code/pkg/a.py_docs")
+
+
+@pytest.fixture
+def asked(make_project: Make) -> Callable[..., dict[str, Any]]:
+    """Return what an extension is told at some point of a build."""
+
+    def ask(event: str, question: Callable[..., Any]) -> dict[str, Any]:
+        answers: dict[str, Any] = {}
+
+        def note(app: Sphinx, *args: Any) -> None:
+            answers[app.env.docname] = question(app, *args)
+
+        make_project(FILES).build(setup=lambda app: app.connect(event, note))
+        return answers
+
+    return ask
+
+
+def test_sources_lie_below_the_source_directory(
+    asked: Callable[..., dict[str, Any]],
+) -> None:
+    answers = asked(
+        "doctree-read",
+        lambda app, tree: Path(tree["source"]).relative_to(app.srcdir).as_posix(),
+    )
+    assert answers["code/pkg/a.py_docs"] == "code/pkg/a.py_docs"
+
+
+def test_documents_are_known_to_others_when_they_are_read(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    seen: list[set[str]] = []
+
+    def opens(app: Sphinx) -> None:
+        for docname in app.env.found_docs:
+            app.env.doc2path(docname).read_text("utf-8")
+        seen.append(set(app.env.found_docs))
+
+    # At the start of the second build, as autosummary does, wherever it stands.
+    project.build(setup=lambda app: app.connect("builder-inited", opens, priority=0))
+    again = project.build(
+        setup=lambda app: app.connect("builder-inited", opens, priority=900)
+    )
+    assert seen == [{"index"}, {"index"}]
+    assert again.read == set()
+    assert again.written == set()
+
+
+def test_no_document_is_listed_twice_to_be_written(make_project: Make) -> None:
+    docs = {"index.rst": "Manual\n======\n\n.. py:function:: a.a\n\n:kw:func:`a`\n"}
+    names: list[list[str]] = []
+
+    def keep(app: Sphinx) -> None:
+        app.connect("env-before-read-docs", lambda _a, _e, found: names.append(found))
+
+    make_project(FILES, docs).build(setup=keep)
+    (listed,) = names
+    # Sphinx has put into it what was read and what has to be written.
+    assert sorted(listed) == sorted(set(listed))
+    assert "code/pkg/a.py_docs" in listed
+
+
+def test_style_sheet_is_where_something_of_ours_is(make_project: Make) -> None:
+    docs = {
+        "index.rst": "Manual\n======\n\nSee :kw:file:`pkg/a.py`, ``class='kw-x'``.\n",
+        "shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwindex:: pkg/a.py\n",
+    }
+    built: Build = make_project(FILES, docs).build()
+    for name in ("shown", "code/index", "code/pkg/a.py_docs"):
+        assert built.text(name).count("kwindex.css") == 1
+    for name in ("index", "genindex", "search"):
+        assert "kwindex" not in built.text(name)
+
+
+def test_format_of_the_search_index_is_what_it_was(make_project: Make) -> None:
+    app = make_project(FILES).build().app
+    data = {"a": [1]}
+    text = app.builder.indexer_format.dumps(data)
+    assert app.builder.indexer_format.loads(text) == data
+
+
+def test_book_theme_says_where_the_repository_is(make_project: Make) -> None:
+    options = {
+        "repository_url": "https://github.com/me/it",
+        "repository_branch": "main",
+        "path_to_docs": "docs",
+    }
+    project = make_project(FILES, html_theme="alabaster")
+    project.configure(
+        html_theme_options=options, suppress_warnings=["config", "theme", "html"]
+    )
+    page = project.build().text("code/pkg/a.py_docs")
+    assert 'href="https://github.com/me/it/blob/main/pkg/a.py' in page
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "sphinx_rtd_theme"])
+def test_themes_on_read_the_docs(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    pytest.importorskip(theme)
+    monkeypatch.setenv("READTHEDOCS", "True")
+    monkeypatch.setenv("READTHEDOCS_GIT_CLONE_URL", "https://github.com/me/it.git")
+    monkeypatch.setenv("READTHEDOCS_GIT_IDENTIFIER", "main")
+    built = make_project(FILES, html_theme=theme).build()
+    assert built.warnings == ""
+    page = built.text("code/pkg/a.py_docs")
+    assert 'href="https://github.com/me/it/blob/main/pkg/a.py' in page
+    assert ".kwindex" not in page
+    # Nobody has asked for a button.
+    assert "Edit on" not in page
