@@ -129,7 +129,7 @@ def test_search_never_takes_a_title_for_html(
     make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before Sphinx 8.2 or so the search makes HTML of titles."""
-    project = make_project({"<img src=x onerror=alert(1)>.py": "", "a.py": ""})
+    project = make_project({"<img src=x onerror=alert(1)>.py": "y = 1\n", "a.py": ""})
     script = project.build().text("_static/searchtools.js")
     assert ("innerHTML = title" in script) == search_titles.takes_titles_for_html()
     monkeypatch.setattr(search_titles, "takes_titles_for_html", lambda: True)

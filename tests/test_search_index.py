@@ -213,7 +213,7 @@ def test_stem_of_a_word_is_taken_once(
         return stem(self, word)
 
     monkeypatch.setattr(SearchEnglish, "stem", counted)
-    files = {f"{name}.py": f'"""Zebras of {name}."""\n' for name in "abc"}
+    files = {f"{name}.py": f'"""Zebras of {name}."""\n\nimport os\n' for name in "abc"}
     found = index(make_project(files).build())
     assert len(found["terms"]["zebra"]) >= 3
     assert asked.count("Zebras") == 1
