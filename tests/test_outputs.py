@@ -41,7 +41,7 @@ def feed():
     """Give `Zebra` some grass."""
 '''
 FILES: dict[str, str | bytes] = {
-    "zoo/__init__.py": '"""A zoo."""\n',
+    "zoo/__init__.py": '"""A zoo."""\n\nimport os\n',
     "zoo/zebra.py": SOURCE,
     "zoo/crlf.py": b"x = 1\r\ny = '\t\xc3\xa9'\r\n",
     "data.bin": bytes(range(256)),
