@@ -184,7 +184,7 @@ def test_german_pages(german: Build) -> None:
         "Box Unterklasse Small",
         "Standardbibliothek (1)",
         "Importiert von (3 Dateien)",
-        "Nicht gefunden: Cache, Thread, Prozess, Sperre, Ereignisschleife",
+        "Gesucht: Cache, Thread, Prozess, Sperre, Ereignisschleife",
         "Querverweise",
         "Zurück",
     ):
