@@ -323,7 +323,7 @@ def html_page_context(
         return
     builder.add_css_file(STYLE_SHEET)
     if '<pre class="kw-source"' in body and not builder.embedded:
-        builder.add_js_file(SCRIPT, loading_method="defer")
+        builder.add_js_file(SCRIPT, defer="defer")
 
 
 def setup_html_writer(app: Sphinx) -> None:
