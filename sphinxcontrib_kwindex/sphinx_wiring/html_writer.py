@@ -41,7 +41,7 @@ from .book import simplify_style_sheet
 from .highlighting import highlight
 from .mathml import NO_MATHJAX
 from .picture import draw
-from .placeholder import kw_placeholder
+from .placeholder import holding, kw_placeholder
 from .themes import shows_parents
 
 if TYPE_CHECKING:
@@ -66,16 +66,21 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     if not ours:
         self.body.append(f'<div class="{" ".join(NO_MATHJAX)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
-    for child in expand(node, builder):
-        classes = getattr(child, "attributes", {}).get("classes", ())
-        if above and "kw-breadcrumbs" in classes:
-            continue
-        # Writers ask nodes for the document that they are in: they ask their parents.
-        child.parent = node
-        child.walkabout(self)
+    shown = [
+        child
+        for child in expand(node, builder)
+        if not (above and _is_breadcrumbs(child))
+    ]
+    with holding(node, shown):
+        for child in shown:
+            child.walkabout(self)
     if not ours:
         self.body.append("</div>\n")
     raise nodes.SkipNode
+
+
+def _is_breadcrumbs(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
 
 
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
