@@ -253,6 +253,22 @@ class CodeMap:
             for path in sorted(files, key=lambda path: path.split("/") if path else [])
         }
 
+    @cached_property
+    def rows(self) -> dict[str, tuple[str, str, str]]:
+        """All files and folders without a page of their own, with their :meth:`row`.
+
+        By their paths as Python and as JSON write them between quotation marks.
+        """
+        query = "SELECT path FROM file WHERE NOT docs"
+        paths = [path for (path,) in self.store.select(query)]
+        paths += [path for path, folder in self.folders.items() if not folder.listed]
+        return {
+            written: (path, *row)
+            for path in paths
+            if (row := self.row(path))
+            for written in (repr(path)[1:-1], json.dumps(path)[1:-1])
+        }
+
     def _is_data(self, path: str) -> bool:
         return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
 

@@ -409,10 +409,11 @@ class FileFacts:
     """The module docstring, cleaned; of Markdown and reStructuredText files the
     first paragraph of text."""
     summary: str = ""
-    """The first sentence of :attr:`docstring` as plain text."""
+    """The first sentence of :attr:`docstring` as plain text, without one that of the
+    comment at the top."""
     docstring_line: int = 0
-    """The line on which :attr:`docstring` begins, 0 without one; of a notebook without
-    a paragraph the line of its first heading, which is its summary then."""
+    """The line on which that docstring or comment begins, 0 without one; of a notebook
+    without a paragraph the line of its first heading, which is its summary then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()

@@ -119,9 +119,6 @@ CREATE TABLE related (
 CREATE TABLE history (
     path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
     changes INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE absent (
-    kind TEXT NOT NULL, path TEXT NOT NULL, folder TEXT NOT NULL, row TEXT NOT NULL,
-    PRIMARY KEY (kind, path)) WITHOUT ROWID;
 CREATE TABLE page (
     docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
     ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
@@ -141,7 +138,6 @@ _TREE_TABLES: Final = (
     "cycle",
     "related",
     "history",
-    "absent",
     "page",
 )
 
@@ -573,6 +569,12 @@ class Store:
         if row is None:
             return []
         return [ReferenceRow(*one) if one else None for one in json.loads(row[0])]
+
+    def reference_targets(self, path: str) -> str:
+        """Return :meth:`references` as they are kept, in JSON; empty without any."""
+        query = "SELECT targets FROM reference WHERE path = ?"
+        row = self._database.execute(query, (path,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def references_digest(self, path: str) -> str:
         """Return a digest of those :meth:`references` that stay in the tree."""

@@ -18,6 +18,7 @@ from sphinxcontrib_kwindex.analysis.patterns import NAMES
 from sphinxcontrib_kwindex.analysis.settings import _FILES
 from sphinxcontrib_kwindex.facts import KINDS
 from sphinxcontrib_kwindex.pages.counts import PLURALS
+from sphinxcontrib_kwindex.pages.rows_of_folder import DATA_WORDS
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 LOCALE = PACKAGE / "locale"
@@ -79,6 +80,7 @@ def _from_tables() -> Iterator[Message]:
     for kind in KINDS:
         yield ("variable" if kind == "data" else kind), PLURALS[kind]
         yield PLURALS[kind].title()
+    yield from DATA_WORDS.values()
     yield "folder", "folders"
     yield "fixture", "fixtures"
     yield "hook", "hooks"

@@ -179,6 +179,7 @@ a  b
         ("Use {func}`~a.f`, {doc}`that <x>`. Z", "Use f, that."),
         ("Released 2026-02-18\n\nReal.", "Real."),
         ("Copyright (c) 2020 X\n\nReal.", "Real."),
+        ("(c) X\nAll rights reserved.\n\nRedistribution and use in source is.", ""),
         ("Releases the lock of 2 files.", "Releases the lock of 2 files."),
         ("Update the build.", "Update the build."),
         ("Is it x? Of y.", "Is it x?"),

@@ -23,6 +23,7 @@ from sphinx.errors import SphinxError
 from sphinxcontrib_kwindex import analysts, findings, intake
 from sphinxcontrib_kwindex.analysis import analyse
 from sphinxcontrib_kwindex.analysis.headings import markdown_outline, rest_outline
+from sphinxcontrib_kwindex.analysis.leading import leading_comment
 from sphinxcontrib_kwindex.analysis.mentions import markdown_mentions, rest_mentions
 from sphinxcontrib_kwindex.analysis.project import read_project
 from sphinxcontrib_kwindex.analysis.sentence import first_sentence, plain
@@ -267,6 +268,10 @@ def _seconds(function: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
+def _leading(text: str) -> object:
+    return leading_comment(f"# {text}", "c"), leading_comment(f"/* {text}", "c")
+
+
 def _outline(text: str) -> object:
     return markdown_outline(text), rest_outline(text)
 
@@ -377,7 +382,7 @@ ATTACKS = [
     "function",
     [
         *(first_sentence, plain, _outline, _mentions, _project, _settings, _docstring),
-        _python,
+        *(_leading, _python),
     ],
 )
 def test_time_is_linear(function: Callable[[str], object]) -> None:
@@ -396,6 +401,13 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (first_sentence, "[a](" * 25_000),
         (first_sentence, ":a" * 50_000),
         (first_sentence, "e.g. " * 20_000),
+        (first_sentence, "1. " * 30_000),
+        (first_sentence, "Released " * 12_000),
+        (_leading, "Released " * 12_000),
+        (_leading, "the (c) licence under the " * 4_000),
+        (_outline, "x_" * 50_000),
+        (_outline, "[a" * 50_000),
+        (_outline, "[^" * 50_000),
         (_outline, "![a](" * 20_000),
         (_project, "a" + " " * 100_000 + "b\n"),
         (_project, "a/" * 50_000 + " b\n"),

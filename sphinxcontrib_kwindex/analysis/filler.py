@@ -29,7 +29,9 @@ _FILLER: Final = re.compile(
         (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
     | (?:table\s+of\s+)?contents\W*$
     | welcome\s+to\b.{{0,80}}$
-    | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d))
+    | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
+    | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
+    | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
     """,
     re.VERBOSE | re.IGNORECASE,
 )

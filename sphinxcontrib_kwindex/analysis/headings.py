@@ -82,9 +82,16 @@ def markdown_outline(text: str) -> Outline:
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif token.type == "paragraph_open" and not paragraph:
             candidate = _text(content.content, targets).strip()
-            if _LINK.sub("", candidate).strip(" |·•-") and first_sentence(candidate):
+            if not _only_links(candidate) and first_sentence(candidate):
                 paragraph, line = candidate, token.map[0] + 1
     return Outline(tuple(headings), paragraph, line)
+
+
+def _only_links(content: str) -> bool:
+    """Tell whether a paragraph is a row of links, or nothing."""
+    if len(content) > PROSE_LIMIT:
+        return False
+    return not _LINK.sub("", content).strip(" \n|·•-")
 
 
 def _text(content: str, targets: dict[str, str]) -> str:

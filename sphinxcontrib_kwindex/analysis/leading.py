@@ -20,7 +20,7 @@ HEAD: Final = 4000
 #: A comment with fewer words is a heading of what follows.
 _FEWEST: Final = 3
 #: The types of texts in which comments are seldom about the file, or not at all.
-_NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
+NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
 
 # What stands before the first comment: shebang, XML declaration, "<?php", doctype.
 _OPENING: Final = re.compile(
@@ -78,7 +78,7 @@ def leading_comment(text: str, language: str) -> Said:
 
     :param language: the alias of a lexer.
     """
-    if language in _NOT_IN:
+    if language in NOT_IN:
         return Said()
     head = text[:HEAD]
     lines, touches = _comment_lines(head)
@@ -144,6 +144,7 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
 
 def _unmarked(line: str) -> str:
     """Return what a line of a comment says; empty for a frame."""
-    text = _MODE.sub("", _MARKS.sub("", line, count=1))
-    text = _ENDS.sub("", text).strip()
+    # The expressions may need the square of white space.
+    text = _MARKS.sub("", " ".join(line.split()), count=1)
+    text = _ENDS.sub("", _MODE.sub("", text)).strip()
     return text if any(map(str.isalpha, text)) else ""

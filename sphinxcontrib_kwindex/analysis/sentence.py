@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from .filler import is_filler
@@ -56,6 +57,8 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+#: So many sentences of a paragraph are asked whether they say something.
+_PASSED_OVER: Final = 5
 #: None of them is longer, with what stands before it.
 _ABBREVIATION_LIMIT: Final = 20
 
@@ -97,12 +100,9 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
     :param questions: whether a question counts where more follows.
     """
     for paragraph in _paragraphs(docstring):
-        rest = paragraph
-        while rest:
-            written = _sentence(rest)
-            rest = rest[len(written) :].lstrip()
+        for written, more in islice(_sentences(paragraph), _PASSED_OVER):
             found = plain(written)
-            asks = bool(rest) and not questions and found.endswith("?")
+            asks = more and not questions and found.endswith("?")
             if not asks and not is_filler(found):
                 return limited(found, SENTENCE_LIMIT)
     return ""
@@ -166,8 +166,9 @@ def _title(lines: list[str]) -> str | None:
     return lines[0][heading.end() :].rstrip("#").rstrip() if heading else None
 
 
-def _sentence(text: str) -> str:
-    """Return the first sentence of a paragraph, markup included."""
+def _sentences(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the sentences of a paragraph, markup included, and whether more follows."""
+    start = 0
     # What a literal or a link holds is not the sentence's.
     masked = _INLINE.sub(_masked, text)
     for end in _END.finditer(masked):
@@ -177,8 +178,10 @@ def _sentence(text: str) -> str:
         behind = masked[end.end() :].lstrip()
         if masked[: end.end()].endswith("...") and behind[:1].islower():
             continue
-        return text[: end.end()]
-    return text
+        yield text[start : end.end()], bool(behind)
+        start = end.end()
+    if text[start:].strip():
+        yield text[start:], False
 
 
 def _masked(match: re.Match[str]) -> str:

@@ -17,8 +17,9 @@ names, and links between them. The files are read and never imported or run.
 """
 EPILOG: Final = """\
 Patterns are those of .gitignore, relative to PATH. [tool.kwindex] in the file
-pyproject.toml of PATH may set title, include, exclude, private, source_link, git,
-robots, idioms, security_rules, performance_rules and max_complexity; arguments win.
+pyproject.toml of PATH may set title, include, exclude, pages, private, source_link,
+git, robots, sections, idioms, security_rules, performance_rules and max_complexity;
+arguments win.
 
 Exit codes: 0 built; 1 built, with files that could not be parsed (--strict);
 2 wrong usage; 3 an error in the program; 130 stopped by Ctrl-C.

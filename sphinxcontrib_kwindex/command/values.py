@@ -44,6 +44,7 @@ def _web_address(value: object) -> bool:
 SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "include": ("a list of patterns", _texts),
     "exclude": ("a list of patterns", _texts),
+    "pages": ("a list of classes and patterns", _texts),
     "robots": ("a text", lambda value: isinstance(value, str)),
     "private": ("true or false", lambda value: isinstance(value, bool)),
     "sections": ("a list of texts", _texts),

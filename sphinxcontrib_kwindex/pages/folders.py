@@ -53,8 +53,8 @@ class FolderDocumentation:
     definitions: tuple[tuple[str, int], ...]
     concepts: tuple[tuple[str, str, str, int], ...]
     """Path, qualified name, anchor, and number of files outside that import it."""
-    subfolders: tuple[tuple[str, int, int], ...]
-    """Path, number of files and of definitions below."""
+    subfolders: tuple[tuple[str, int, int, bool], ...]
+    """Path, number of files and of definitions below, and whether a page tells more."""
     important: tuple[tuple[str, int], ...]
     """Path and number of files that import it."""
     tests: tuple[int, tuple[str, ...]]
@@ -146,7 +146,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
         _concepts(code, path),
         tuple(
-            (end, *code.subtree_size(end))
+            (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for one in code.folders[path].subfolders
             for *_, end in [code.way_down(one)]
             if not code.folders[one].only_data
@@ -340,15 +340,15 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
 
 
 def _structure(
-    context: Context, path: str, subfolders: Iterable[tuple[str, int, int]]
+    context: Context, path: str, subfolders: Iterable[tuple[str, int, int, bool]]
 ) -> nodes.Node:
     return entries(
         Entry(
             f"{one[len(path) + 1 :] if path else one}/",
-            context.href("doc", one) or context.href("index", one),
+            context.href("doc" if more else "index", one),
             summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
         )
-        for one, files, definitions in subfolders
+        for one, files, definitions, more in subfolders
     )
 
 

@@ -92,14 +92,31 @@ PAGE_KINDS: Final = {
 
 def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
+    shown = repr(PAGE_KINDS[page.kind].shows(code, page.path))
     return digest(
         PAGES_VERSION,
         code.settings,
         page.docname,
         neighbours_show(code, page),
         _around(code, page),
-        PAGE_KINDS[page.kind].shows(code, page.path),
+        shown,
+        _rows_led_to(code, page, shown),
     )
+
+
+def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, str]]:
+    """Return what a page leads to that has a row and no page of its own.
+
+    It shows paths, and whether they have a page is told by nothing else of it: an empty
+    file that others import gets its first line, say.
+
+    :param shown: everything that the page shows, as :func:`repr` writes it: between
+        quotation marks, as paths are in what the store keeps of identifiers.
+    """
+    written = {*shown.split("'"), *shown.split('"')}
+    if page.kind == "docs":
+        written.update(code.store.reference_targets(page.path).split('"'))
+    return sorted({code.rows[one] for one in written & code.rows.keys()})
 
 
 def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -15,7 +14,6 @@ from . import BOOK_LEADERS
 from .folders import folder_pages
 from .keywords import part_docname, parts
 from .kinds import page_digest
-from .surroundings import FOLDER_KINDS
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
 #: Windows does not have in names, and what does not show or turns the text round.
@@ -61,7 +59,7 @@ def plan(
             elsewhere.append(docname)
     code.set_pages(pages)
     # Any page may lead to one of these, and they are few.
-    shared = digest(elsewhere, _flipped(code))
+    shared = digest(elsewhere)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
@@ -80,38 +78,6 @@ def plan(
 
     with code.store.reading():
         return list(spread(with_digest, pages))
-
-
-def _flipped(code: CodeMap) -> list[tuple[str, ...]]:
-    """Return what has got or lost a page or a row since it came into the tree.
-
-    Links to it are on pages that show nothing else of it, so all of them depend on
-    that. It is rare: an empty file gets its first line, a folder its second file.
-
-    :return: kind and path, and where the row is that stands for the page; nothing there
-        where it has one.
-    """
-    had = {page[1:3] for page in code.store.pages()}
-    had.update(code.store.select("SELECT kind, path FROM absent"))
-    has = code.pages.keys()
-    absent = {
-        key: code.row(key[1]) or ("", "") for key in _possible(code) if key not in has
-    }
-    flipped = {tuple(one) for one in json.loads(code.store.meta("flipped") or "[]")}
-    with code.store.transaction():
-        rows = ((*key, *row) for key, row in absent.items())
-        flipped |= {row[:2] for row in code.store.renew("absent", rows)} & had
-        flipped &= has | absent.keys()
-        code.store.set_meta("flipped", json.dumps(sorted(flipped)))
-    return [(*key, *absent.get(key, ())) for key in sorted(flipped)]
-
-
-def _possible(code: CodeMap) -> Iterator[tuple[str, str]]:
-    """Yield kind and path of each page that files and folders could have."""
-    for path, folder in code.folders.items():
-        yield from ((kind, path) for kind in FOLDER_KINDS)
-        for file in folder.files:
-            yield from (("docs", file), ("kw", file))
 
 
 def _folded(docname: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ..analysis.leading import NOT_IN
 from ..codemap import CodeMap
 from ..facts import FileFacts
 from ..pointers import TEXTS
@@ -74,14 +75,15 @@ def _silent(facts: FileFacts) -> nodes.Node:
         return sentence(say("Its content was not looked at."))
     if facts.binary:
         return sentence(say("The file is binary, and its content was not read."))
-    said = say("a comment at its top")
+    looked = [say("a line by which a program says that it wrote the file")]
     if facts.type in TEXTS:
-        said = say("a paragraph of text")
-    looked = [said, say("a line by which a program says that it wrote the file")]
+        looked.insert(0, say("a paragraph of text"))
+    elif facts.language not in NOT_IN:
+        looked.insert(0, say("a comment at its top"))
     if facts.python:
         looked = [
             say("a docstring"),
-            said,
+            say("a comment at its top"),
             say("the name of a package, stub or test"),
             say('an if __name__ == "__main__" block'),
             say("classes and functions that are a quarter of the file"),

@@ -13,28 +13,28 @@ from typing import Final
 from ..codemap import CodeMap
 from ..rows import FileRow
 from ..store import ONLY_LISTED, below
-from ..words import figure, mark, noun, say
+from ..words import figure, noun, say
 from .context import Context, counted, row_id
 from .listing import HOLDS_CREDENTIALS
 from .nodes import Entry, Part
 
 #: What files of data are called, by the reason why they are data: one, several.
 DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "image": (mark("image"), mark("images")),
-    "media": (mark("media file"), mark("media files")),
-    "font": (mark("font"), mark("fonts")),
-    "archive": (mark("archive"), mark("archives")),
-    "binary": (mark("binary file"), mark("binary files")),
-    "catalogue": (mark("translation catalogue"), mark("translation catalogues")),
-    "lock": (mark("lock file"), mark("lock files")),
-    "minified": (mark("minified file"), mark("minified files")),
-    "generated": (mark("generated file"), mark("generated files")),
-    "vendored": (mark("vendored file"), mark("vendored files")),
-    "table": (mark("data table"), mark("data tables")),
-    "large": (mark("large file"), mark("large files")),
-    "unreadable": (mark("unreadable file"), mark("unreadable files")),
-    "withheld": (mark("file of credentials"), mark("files of credentials")),
-    "": (mark("other file"), mark("other files")),
+    "image": ("image", "images"),
+    "media": ("media file", "media files"),
+    "font": ("font", "fonts"),
+    "archive": ("archive", "archives"),
+    "binary": ("binary file", "binary files"),
+    "catalogue": ("translation catalogue", "translation catalogues"),
+    "lock": ("lock file", "lock files"),
+    "minified": ("minified file", "minified files"),
+    "generated": ("generated file", "generated files"),
+    "vendored": ("vendored file", "vendored files"),
+    "table": ("data table", "data tables"),
+    "large": ("large file", "large files"),
+    "unreadable": ("unreadable file", "unreadable files"),
+    "withheld": ("file of credentials", "files of credentials"),
+    "": ("other file", "other files"),
 }
 #: The folder of the catalogues of one language, below that of the language.
 _MESSAGES: Final = "LC_MESSAGES"
@@ -223,7 +223,7 @@ def file_entry(context: Context, line: FileLine, index: str) -> Entry:
         where = written_size(line.size)
     said = line.problem or (say("empty") if line.empty else "")
     if line.reason and not said:
-        said = say(DATA_WORDS[line.reason][0])
+        said = noun(1, *DATA_WORDS[line.reason])
     withheld = line.reason == "withheld"
     return Entry(
         line.path.rpartition("/")[2],
