@@ -27,6 +27,7 @@ from ..pages.nodes import replace_own
 from ..rows import Page
 from ..store import below
 from .domain import kw_domain
+from .mathml import NO_MATHJAX
 
 if TYPE_CHECKING:
     from ..pages.context import Docstrings
@@ -41,6 +42,10 @@ SUBTYPES: Final = {
 }
 #: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
 _RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
+
+
+#: Style classes of what is ours: a generated page, or what stands in another one.
+OURS: Final = (*NO_MATHJAX, "kw-map")
 
 
 class kw_placeholder(nodes.General, nodes.Element):
