@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STYLE_SHEET: Final = "kwindex.css"
-#: Marks lines; only pages with a listing load it.
+#: Marks lines, opens folds; only pages with a listing, or with folded rows, load it.
 SCRIPT: Final = "kwindex.js"
 #: A listing with more lines scrolls in a box of its own.
 LONG: Final = 100
@@ -301,7 +301,8 @@ def html_page_context(
 ) -> None:
     """Have the pages that show something of ours load the style sheet.
 
-    Those with a listing load the script, too; all others are the project's own.
+    Those with a listing load the script, too, and those with a folded list in which
+    something may be linked to; all others are the project's own.
     """
     builder = app.builder
     body = context.get("body", "")
@@ -311,8 +312,10 @@ def html_page_context(
     if doctree is None or next(doctree.findall(kw_placeholder), None) is None:
         return
     builder.add_css_file(STYLE_SHEET)
-    if '<pre class="kw-source"' in body and not builder.embedded:
-        builder.add_js_file(SCRIPT, loading_method="defer")
+    marks = '<pre class="kw-source"' in body
+    reveals = '<details class="kw-more"' in body and '<li id="' in body
+    if (marks or reveals) and not builder.embedded:
+        builder.add_js_file(SCRIPT, defer="defer")
 
 
 def setup_html_writer(app: Sphinx) -> None:
