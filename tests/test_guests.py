@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
 from docutils.transforms import Transform
 from projects import Build, Project
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+from sphinx.writers.html5 import HTML5Translator
 
 Make = Callable[..., Project]
 FILES = {"pkg/a.py": '"""A."""\n\n\ndef a():\n    pass\n'}
@@ -196,3 +198,24 @@ def test_themes_on_read_the_docs(
     assert ".kwindex" not in page
     # Nobody has asked for a button.
     assert "Edit on" not in page
+
+
+def test_visitors_of_others_may_look_around(make_project: Make) -> None:
+    """As that of sphinx_immaterial, which looks for annotations behind a listing."""
+    files = {
+        **FILES,
+        "tests/test_a.py": "from pkg.a import a\n\n\ndef test_a():\n    assert a()\n",
+    }
+    seen = []
+
+    def connect(app: Sphinx) -> None:
+        def visit(self: Any, node: nodes.literal_block) -> None:
+            seen.append(node.next_node(descend=False, ascend=True))
+            HTML5Translator.visit_literal_block(self, node)
+
+        app.add_node(nodes.literal_block, override=True, html=(visit, None))
+
+    built = make_project(files).build(setup=connect)
+    assert "Called" in built.text("code/pkg/a.py_docs")
+    assert seen
+    assert all(one is not None for one in seen)

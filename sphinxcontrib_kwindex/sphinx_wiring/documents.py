@@ -28,10 +28,10 @@ from sphinx.util._pathlib import _StrPath
 from ..pages.context import slug
 from ..pages.titles import heading, title
 from ..rows import Page
+from .breaking import breakable
 from .config import output
 from .domain import kw_domain
-from .mathml import NO_MATHJAX
-from .placeholder import read_page
+from .placeholder import OURS, read_page
 from .survey import SUFFIX, SURVEYED, StoreError, survey
 from .without_map import makes_book
 
@@ -167,7 +167,7 @@ def fill(document: nodes.document, stub: str) -> None:
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*NO_MATHJAX])
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*OURS])
     section += read_page(env, domain.code, page)
     document += section
     metadata = env.metadata[env.docname]
@@ -183,7 +183,10 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
         return
     shown = next(iter(doctree.findall(nodes.title)), None)
     if shown is not None:
-        shown[:] = [nodes.Text(heading(code.settings.title, page))]
+        text = heading(code.settings.title, page)
+        shown[:] = [nodes.Text(text)]
+        if app.builder.format == "html":
+            shown[:] = [nodes.raw("", breakable(text, narrow=True), format="html")]
 
 
 def builder_inited(app: Sphinx) -> None:

@@ -7,8 +7,6 @@ line numbers are drawn by the style sheet.
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -38,44 +36,45 @@ from ..pages.nodes import (
 )
 from ..words import and_more, figure, noun, say
 from .book import simplify_style_sheet
+from .breaking import breakable, escaped
 from .highlighting import highlight
-from .mathml import NO_MATHJAX
 from .picture import draw
-from .placeholder import kw_placeholder
+from .placeholder import OURS, holding, kw_placeholder
 from .themes import shows_parents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STYLE_SHEET: Final = "kwindex.css"
-#: Marks lines; only pages with a listing load it.
+#: Marks lines, opens folds; only pages with a listing, or with folded rows, load it.
 SCRIPT: Final = "kwindex.js"
 #: A listing with more lines scrolls in a box of its own.
 LONG: Final = 100
-_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    from ..pages.kinds import PAGE_KINDS
     from .expansion import expand
 
     builder = self.builder
-    # On a generated page its section has the classes.
-    ours = node["what"] in PAGE_KINDS
-    if not ours:
-        self.body.append(f'<div class="{" ".join(NO_MATHJAX)}">\n')
+    # The section of a generated page has the classes, too, but there are translators
+    # that write no sections.
+    self.body.append(f'<div class="{" ".join(OURS)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
-    for child in expand(node, builder):
-        classes = getattr(child, "attributes", {}).get("classes", ())
-        if above and "kw-breadcrumbs" in classes:
-            continue
-        # Writers ask nodes for the document that they are in: they ask their parents.
-        child.parent = node
-        child.walkabout(self)
-    if not ours:
-        self.body.append("</div>\n")
+    shown = [
+        child
+        for child in expand(node, builder)
+        if not (above and _is_breadcrumbs(child))
+    ]
+    with holding(node, shown):
+        for child in shown:
+            child.walkabout(self)
+    self.body.append("</div>\n")
     raise nodes.SkipNode
+
+
+def _is_breadcrumbs(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
 
 
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
@@ -96,7 +95,7 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
 
 
 def _more(rest: int) -> str:
-    return _text(say("{number} more", number=figure(rest)))
+    return escaped(say("{number} more", number=figure(rest)))
 
 
 def _list(items: Sequence[Entry]) -> Iterator[str]:
@@ -116,20 +115,20 @@ def _list(items: Sequence[Entry]) -> Iterator[str]:
 
 def _entry(entry: Entry) -> str:
     """Return an entry, not closed."""
-    name = _breakable(entry.text)
+    name = breakable(entry.text)
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
-    ids = [_text(one) for one in entry.anchors]
+    ids = [escaped(one) for one in entry.anchors]
     parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
     parts += [f'<span id="{one}"></span>' for one in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
-        parts.append(f' <span class="kw-kind">{_text(entry.kind)}</span>')
+        parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
     if entry.where:
-        where = _link(_breakable(entry.where), entry.where_uri)
+        where = _link(breakable(entry.where), entry.where_uri)
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
-        parts.append(f' <span class="kw-summary">{_text(entry.summary)}</span>')
+        parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
     if entry.parts:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
@@ -140,9 +139,9 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
     """Write names and values, as docutils writes a field list."""
     self.body.append('<dl class="kw-fields field-list simple">\n')
     for name, parts in node["fields"]:
-        value = " · ".join(_part(part) for part in parts)
+        value = " · ".join(_part(part, narrow=True) for part in parts)
         self.body.append(
-            f'<dt>{_text(name)}<span class="colon">:</span></dt>\n'
+            f'<dt>{escaped(name)}<span class="colon">:</span></dt>\n'
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     self.body.append("</dl>\n")
@@ -152,8 +151,9 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
 def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
     """Write what was not found, and what was tried in an element that opens."""
     self.body.append(
-        f'<details class="kw-more kw-checks"><summary>{_text(node["title"])}</summary>'
-        f"\n<p>{_text(looked_for(node['checks']))}</p></details>\n"
+        '<details class="kw-more kw-checks">'
+        f"<summary>{escaped(node['title'])}</summary>\n"
+        f"<p>{escaped(looked_for(node['checks']))}</p></details>\n"
     )
     raise nodes.SkipNode
 
@@ -166,67 +166,56 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
     raise nodes.SkipNode
 
 
-def _part(part: Part) -> str:
-    markup = _breakable(part.text)
+def _part(part: Part, *, narrow: bool = False) -> str:
+    markup = breakable(part.text, narrow=narrow)
     if part.literal:
         markup = f'<code class="docutils literal notranslate">{markup}</code>'
     return _link(markup, part.uri)
-
-
-def _text(text: str) -> str:
-    """Escape a text, also for attributes and for XML."""
-    # Most have nothing to escape.
-    return html.escape(printable(text)) if _ESCAPED.search(text) else text
-
-
-def _breakable(text: str) -> str:
-    """Return a text that breaks behind the slashes of a path, if it has to."""
-    return _text(text).replace("/", "/<wbr/>")
 
 
 def _link(markup: str, uri: str) -> str:
     if not uri:
         return markup
     where = "external" if "://" in uri else "internal"
-    return f'<a class="reference {where}" href="{_text(uri)}">{markup}</a>'
+    return f'<a class="reference {where}" href="{escaped(uri)}">{markup}</a>'
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
-    anchor = _text(node["anchor"])
-    name = f'<span class="sig-name descname">{_text(node["name"])}</span>'
-    keyword = _text(node["keyword"])
+    anchor = escaped(node["anchor"])
+    name = f'<span class="sig-name descname">{escaped(node["name"])}</span>'
+    keyword = escaped(node["keyword"])
     if keyword:
         name = f'<em class="property">{keyword}</em> {name}'
     out = []
     if opens := node.get("opens"):
-        out.append(f'<details class="kw-more"><summary>{_text(opens)}</summary>\n')
+        out.append(f'<details class="kw-more"><summary>{escaped(opens)}</summary>\n')
     out.append(f'<dl class="kw-definition kw-{node["kind"]}">\n')
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
-        f'<span class="kw-decorator">@{_text(decorator)}</span>'
+        f'<span class="kw-decorator">@{escaped(decorator)}</span>'
         for decorator in node["decorators"]
     )
     for number, signature in enumerate(node["signatures"] or ("",)):
         if number:
             out.append("<br/>")
-        out.append(f'<code class="kw-signature">{name}{_text(signature)}</code>')
+        out.append(f'<code class="kw-signature">{name}{escaped(signature)}</code>')
     out.append(' <span class="kw-where">')
     word = noun(len(node["lines"]), "line", "lines")
     links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
     out.append(f"{word} {links}</span>")
     out.extend(
-        f' <span class="kw-kind">{_text(label)}</span>' for label in node["labels"]
+        f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
     )
     if node.get("reference"):
-        uri, title = map(_text, node["reference"])
+        uri, title = map(escaped, node["reference"])
         out.append(
             ' <span class="kw-where"><a class="reference internal kw-reference"'
-            f' href="{uri}" title="{title}">{_text(say("reference"))}</a></span>'
+            f' href="{uri}" title="{title}">{escaped(say("reference"))}</a></span>'
         )
     if self.config.html_permalinks and self.builder.add_permalinks:
         icon = self.config.html_permalinks_icon
-        title = _text(translated("Link to this definition"))
+        title = escaped(translated("Link to this definition"))
         out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
     if users := node.get("users"):
@@ -243,7 +232,7 @@ def _fold(node: kw_definition, shown: int) -> None:
     """Put what is behind the first blocks of a docstring into an element that opens."""
     inner = (isinstance(child, kw_definition) for child in node.children)
     behind = next((n for n, one in enumerate(inner) if one), len(node.children))
-    summary = _text(say("rest of the docstring"))
+    summary = escaped(say("rest of the docstring"))
     start = f'<details class="kw-more"><summary>{summary}</summary>\n'
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
     node.insert(shown, nodes.raw("", start, format="html"))
@@ -251,13 +240,13 @@ def _fold(node: kw_definition, shown: int) -> None:
 
 def _users(users: Users) -> str:
     """Return where a definition is used: the nearest files, and more of them folded."""
-    links = [_link(_breakable(path), uri) for path, uri in users.places]
+    links = [_link(breakable(path), uri) for path, uri in users.places]
     shown, folded = ", ".join(links[: users.shown]), ", ".join(links[users.shown :])
-    text = f"{_text(used_in(users.number))}{shown}"
+    text = f"{escaped(used_in(users.number))}{shown}"
     if folded:
         if more := users.number - len(links):
-            folded += _text(and_more(more))
-        summary = _text(and_more(users.number - users.shown).lstrip())
+            folded += escaped(and_more(more))
+        summary = escaped(and_more(users.number - users.shown).lstrip())
         text += f" <details><summary>{summary}</summary>{folded}</details>"
     return f'<div class="kw-users">{text}</div>\n'
 
@@ -271,7 +260,7 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
 
 def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
-    language, prefix = _text(node["language"]), _text(node["prefix"])
+    language, prefix = escaped(node["language"]), escaped(node["prefix"])
     text = node["text"]
     if self.builder.name == "epub":
         text = printable(text)
@@ -312,7 +301,8 @@ def html_page_context(
 ) -> None:
     """Have the pages that show something of ours load the style sheet.
 
-    Those with a listing load the script, too; all others are the project's own.
+    Those with a listing load the script, too, and those with a folded list in which
+    something may be linked to; all others are the project's own.
     """
     builder = app.builder
     body = context.get("body", "")
@@ -322,7 +312,9 @@ def html_page_context(
     if doctree is None or next(doctree.findall(kw_placeholder), None) is None:
         return
     builder.add_css_file(STYLE_SHEET)
-    if '<pre class="kw-source"' in body and not builder.embedded:
+    marks = '<pre class="kw-source"' in body
+    reveals = '<details class="kw-more"' in body and '<li id="' in body
+    if (marks or reveals) and not builder.embedded:
         builder.add_js_file(SCRIPT, defer="defer")
 
 

@@ -13,6 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from ..codemap import CodeMap
 from ..pages.titles import heading, one_line, title
 from ..rows import Page
+from .breaking import breakable
 from .domain import kw_domain
 from .outputs import original_name
 from .sidebars import Sidebars
@@ -52,12 +53,12 @@ def html_page_context(
     def entry(other: Page) -> dict[str, str]:
         link = builder.get_relative_uri(pagename, other.docname)
         text = title(code.settings.title, other)
-        return {"link": link, "title": html.escape(text)}
+        return {"link": link, "title": breakable(text, narrow=True)}
 
     if page is not start:
         above = [code.page("index", path) for path in _folders_above(code, page)]
         context["parents"] = context["parents"] + [
-            {"link": found["link"], "title": html.escape(name)}
+            {"link": found["link"], "title": breakable(name)}
             for other, name in zip(above, _names(above, code), strict=True)
             if other is not None
             for found in [entry(other)]

@@ -10,7 +10,8 @@ for the other builders.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import sphinx
@@ -26,6 +27,7 @@ from ..pages.nodes import replace_own
 from ..rows import Page
 from ..store import below
 from .domain import kw_domain
+from .mathml import NO_MATHJAX
 
 if TYPE_CHECKING:
     from ..pages.context import Docstrings
@@ -42,6 +44,10 @@ SUBTYPES: Final = {
 _RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
 
 
+#: Style classes of what is ours: a generated page, or what stands in another one.
+OURS: Final = (*NO_MATHJAX, "kw-map")
+
+
 class kw_placeholder(nodes.General, nodes.Element):
     """Stands for what is made while writing.
 
@@ -50,6 +56,20 @@ class kw_placeholder(nodes.General, nodes.Element):
     directive, ``docstrings`` the parsed docstrings, pickled. The children are the
     words that search must find.
     """
+
+
+@contextmanager
+def holding(node: kw_placeholder, shown: Iterable[nodes.Node]) -> Iterator[None]:
+    """Have a placeholder hold what it stands for while that is written.
+
+    Visitors look around: for the document that a node is in, for what stands behind it.
+    """
+    words, node.children = node.children, []
+    node.extend(shown)
+    try:
+        yield
+    finally:
+        node.children = words
 
 
 def placeholder(

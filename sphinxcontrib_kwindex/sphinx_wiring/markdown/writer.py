@@ -27,7 +27,7 @@ from ...pages.nodes import (
     used_in,
 )
 from ...words import and_more, figure, noun, say
-from ..placeholder import kw_placeholder
+from ..placeholder import holding, kw_placeholder
 from .text import anchor, code, escape, fence, link
 from .translator import DEEPEST, Translator
 
@@ -41,14 +41,14 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
 
     children = expand(node, self.builder)
     _tell_lists_apart(children)
-    for child in children:
-        child.parent = node
-        for one in child.findall():
-            one.document = self.document
-        if isinstance(child, nodes.section) and not isinstance(self, Translator):
-            # The translator of sphinx-llm writes no ids of sections.
-            self.add("".join(map(anchor, child["ids"])), 2, 2)
-        child.walkabout(self)
+    with holding(node, children):
+        for child in children:
+            for one in child.findall():
+                one.document = self.document
+            if isinstance(child, nodes.section) and not isinstance(self, Translator):
+                # The translator of sphinx-llm writes no ids of sections.
+                self.add("".join(map(anchor, child["ids"])), 2, 2)
+            child.walkabout(self)
     raise nodes.SkipNode
 
 

@@ -1,0 +1,116 @@
+"""Long paths and names on narrow screens: where they may break, and that they do."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from projects import Build, Project
+from sphinx.application import Sphinx
+
+pytest.importorskip("fcntl", reason="browsers are asked over pipes of POSIX")
+import check_widths
+from check_scripts import PROGRAMS, browser, served
+
+Make = Callable[..., Project]
+
+FOLDER = "src/infrastructure_components"
+STEM = "asynchronous_configuration_serializer_registry"
+CLASS = "AsynchronousConfigurationSerializerRegistry"
+FILES = {
+    f"{FOLDER}/{STEM}.py": f'"""It."""\n\n\nclass {CLASS}:\n    """It."""\n',
+    f"{FOLDER}/user.py": f"from {STEM} import {CLASS}\n\nx = {CLASS}()\n",
+    "a&b<c>.py": '"""Other."""\n\n\ndef f():\n    pass\n',
+}
+BROKEN_STEM = (
+    "asynchronous_<wbr/>configuration_<wbr/>serializer_<wbr/>registry.<wbr/>py"
+)
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    docs = {"page.rst": f"Page\n====\n\n.. kwfolder:: {FOLDER}\n"}
+    return make_shared(FILES, docs).build()
+
+
+def test_paths_and_long_names_may_break(built: Build) -> None:
+    index = built.text(f"code/{FOLDER}/index")
+    assert f'<code class="kw-name">{BROKEN_STEM}</code>' in index
+    assert f"{BROKEN_STEM}<a" in built.text(f"code/{FOLDER}/{STEM}.py_docs")
+    names = built.text(f"code/{FOLDER}/{STEM}.py_kw")
+    assert "Asynchronous<wbr/>Configuration<wbr/>Serializer<wbr/>Registry<" in names
+    assert "src/<wbr/>infrastructure_" in names
+    # Short ones do without.
+    assert '<code class="kw-name">user.py</code>' in index
+
+
+def test_previous_and_next_may_break(built: Build) -> None:
+    page = built.text(f"code/{FOLDER}/user.py_docs")
+    assert (
+        f"Documentation: src/<wbr/>infrastructure_<wbr/>components/<wbr/>{BROKEN_STEM}"
+        in (page)
+    )
+
+
+def test_references_to_characters_stay_whole(built: Build) -> None:
+    assert "a&amp;b&lt;c&gt;.py" in built.text("code/index")
+
+
+def test_text_is_what_it_was(built: Build) -> None:
+    """What is copied has nothing in it that parts it."""
+    page = built.text(f"code/{FOLDER}/{STEM}.py_docs")
+    listing = re.search(r'(?s)<pre class="kw-source">.*?</pre>', page)
+    assert listing
+    assert "<wbr" not in listing[0]
+    assert re.sub(r"<[^>]*>", "", listing[0]) == FILES[f"{FOLDER}/{STEM}.py"]
+    assert "\N{ZERO WIDTH SPACE}" not in page
+    assert "<wbr" not in re.sub(r"(?s)^.*</head>.*?<title>|</title>.*", "", page)
+
+
+def test_what_is_ours_is_in_one_element(built: Build, make_project: Make) -> None:
+    start = '<div class="mathjax_ignore tex2jax_ignore kw-map">\n'
+    for name in ("page", "code/index", f"code/{FOLDER}/{STEM}.py_docs"):
+        assert built.text(name).count(start) == 1, name
+
+    def connect(app: Sphinx) -> None:
+        def nothing(self: Any, node: nodes.section) -> None:
+            self.section_level += 1
+
+        def less(self: Any, node: nodes.section) -> None:
+            self.section_level -= 1
+
+        # As sphinx_immaterial does.
+        app.add_node(nodes.section, override=True, html=(nothing, less))
+
+    flat = make_project(FILES).build(setup=connect).text("code/index")
+    assert "<section" not in flat
+    assert flat.count(start) == 1
+
+
+def test_pages_with_folded_rows_load_the_script(make_project: Make) -> None:
+    files = {f"data/{number:02}.png": b"\0" for number in range(40)}
+    files["data/a.py"] = b"def f():\n    pass\n"
+    page = make_project(files).build().text("code/data/index")
+    assert '<li id="row-39.png">' in page.partition("<details")[2]
+    assert "kwindex.js" in page
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.skip("no Chromium")
+    site = check_widths.build(tmp_path, theme)
+    kinds = [kind for kind in check_widths.OURS if not kind.startswith("search")]
+    with served(site) as origin:
+        try:
+            with browser(program) as one:
+                found = check_widths.faults(one, site, origin, theme, 390, kinds)
+                assert list(found) == []
+        except (EOFError, TimeoutError) as exc:
+            pytest.skip(f"the browser does not run here: {exc}")
