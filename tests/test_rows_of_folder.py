@@ -388,3 +388,26 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
 )
 def test_sizes_are_written_for_readers(size: int, written: str) -> None:
     assert written_size(size) == written
+
+
+@pytest.mark.parametrize("root", ["one", "img"])
+def test_rows_of_folders_above_all_others(make_project: Make, root: str) -> None:
+    manual = "\n\n".join(f":kw:folder:`{name}`" for name in ("two", "two/three"))
+    project = make_project(
+        {
+            "one/two/three/four/deep.py": "DEEP = 1\n",
+            "one/two/three/four/a.png": b"\x89PNG\0",
+            "img/two/three/a.png": b"\x89PNG\0",
+        },
+        {"index.rst": f"Manual\n======\n\n{manual}\n"},
+    )
+    project.configure(kwindex_root=f"../{root}")
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    found = inventory(built.outdir)["kw:folder"]
+    assert found.keys() >= {"two", "two/three"}
+    # In one page of all, what is listed twice has two ids.
+    book = project.build("singlehtml", kwindex_books=True).text("index")
+    ids = re.findall(r"\bid=\"([^\"]*)\"", book)
+    assert len(ids) == len(set(ids))
