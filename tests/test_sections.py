@@ -227,6 +227,12 @@ def test_sections_are_chosen(make_project: Make) -> None:
     assert "#L4" not in again.text("code/pkg/a.py_kw")
 
 
+def test_no_section_is_listed_where_there_is_none(make_project: Make) -> None:
+    built = make_project(SECTIONED, kwindex_sections=[]).build()
+    built.check_links()
+    assert "Keyword to Section Map" not in built.body("code/pkg/a.py_kw")
+
+
 def test_sections_left_out_are_no_targets(make_project: Make) -> None:
     manual = "Manual\n======\n\n.. py:function:: pkg.a.f\n"
     conf = {"kwindex_sections": ["file-purpose"]}
