@@ -162,7 +162,8 @@ def start_body(context: Context) -> list[nodes.Node]:
         if body:
             found.extend(context.heading(title, name, "", body))
 
-    part("Begin Here", "begin", [_ways(context, shown)])
+    if ways := _ways(context, shown):
+        part("Begin Here", "begin", [entries(ways)])
     found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
     part("Entry Points", "entry-points", _called(context, shown))
@@ -189,15 +190,12 @@ def _counts(shown: Start) -> str:
     return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
 
 
-def _ways(context: Context, shown: Start) -> nodes.Node:
-    rows = [
-        Entry(
-            say("Keywords A to Z"),
-            context.href("keywords", ""),
-            summary=say("find where a name is defined"),
-            prose=True,
-        )
-    ]
+def _ways(context: Context, shown: Start) -> list[Entry]:
+    rows = []
+    if shown.kinds:
+        uri = context.href("keywords", "")
+        summary = say("find where a name is defined")
+        rows.append(Entry(say("Keywords A to Z"), uri, summary=summary, prose=True))
     for title, kind, summary in (
         (say("Folder documentation"), "doc", say("what is used most, and where it is")),
         (say("Subtree keywords"), "sub", say("every name, by kind")),
@@ -208,7 +206,7 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
     if shown.way:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.way, ""))
-    return entries(rows)
+    return rows
 
 
 def _most_imported(
