@@ -3,8 +3,9 @@ r"""Build pages of files that chance has made: mutated real ones, and made-up on
 Files are made in batches; each is a tree with a project of its own, built as HTML and
 as Markdown. For every file three things have to hold: the build ends without an
 exception, the analysis neither dies nor hangs nor stumbles, and there is a page of
-documentation with the file's text, and one of keywords. Where something does not hold,
-the file to blame is searched for and kept.
+documentation with the file's text, and one of keywords, or the row in the index of its
+folder if there is no more to say. Where something does not hold, the file to blame is
+searched for and kept.
 
 The same seed gives the same files from the same corpora. With hypothesis installed, a
 share of the files is drawn from strategies of Python source, docstrings and rubbish.
@@ -33,14 +34,18 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinxcontrib_kwindex.analysis.source import read
+from sphinxcontrib_kwindex.codemap import CodeMap
+from sphinxcontrib_kwindex.pages.context import row_id
+from sphinxcontrib_kwindex.scan.classes import DATA
 from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
-from sphinxcontrib_kwindex.store import Store
 
 #: Files of a corpus that are larger are not mutated.
 LARGEST = 60_000
 #: Seconds that the analysis of a file may take: more is a hang.
 TIMEOUT = 30
 BUILDERS = {"html": ".html", "markdown": ".md"}
+#: The kinds of pages about a file.
+KINDS = ("docs", "kw")
 
 #: What is put into texts, of all the languages in them.
 TOKENS = [
@@ -478,7 +483,7 @@ def faults(tree: Path, base: Path) -> list[str]:
             app.build()
         code = kw_domain(app.env).code
         assert code is not None
-        found += _faults_of(code.store, tree, base / builder / "code", suffix)
+        found += _faults_of(code, tree, base / builder / "code", suffix)
         found += [
             f"?: {builder}: {line}"
             for line in warnings.getvalue().splitlines()
@@ -487,7 +492,38 @@ def faults(tree: Path, base: Path) -> list[str]:
     return found
 
 
-def _faults_of(store: Store, tree: Path, pages: Path, suffix: str) -> Iterator[str]:
+def missing(code: CodeMap, name: str, pages: Path, suffix: str) -> Iterator[str]:
+    """Yield what is missing of the pages of a file, and the row that stands for them.
+
+    :param pages: where the pages are.
+    :param suffix: what their file names end in.
+    """
+    row = next(
+        one for one in code.store.files(name.rpartition("/")[0]) if one.path == name
+    )
+    facts = code.store.get_facts(row.key)
+    listed = code.row(name)
+    has = {kind: (pages / f"{name}_{kind}{suffix}").is_file() for kind in KINDS}
+    named = facts.definitions or facts.imports
+    # Python that defines and imports nothing may be a docstring, which its row has.
+    text = code.source(name).strip() and (
+        not facts.python or facts.problem or named or not facts.docstring
+    )
+    if row.category != DATA:
+        if text and not has["docs"]:
+            yield f"no docs page as {suffix}"
+        if facts.python and named and not has["kw"]:
+            yield f"no kw page as {suffix}"
+    if not has["docs"]:
+        folder, about = listed or ("", "")
+        index = pages / folder / f"index{suffix}"
+        anchor = row_id(folder, about)
+        if not listed or f'id="{anchor}"' not in index.read_text("utf-8"):
+            yield f"neither a docs page nor a row as {suffix}"
+
+
+def _faults_of(code: CodeMap, tree: Path, pages: Path, suffix: str) -> Iterator[str]:
+    store = code.store
     shown = {path for (path,) in store.select("SELECT path FROM file")}
     for path in sorted(tree.rglob("*")):
         if not path.is_file():
@@ -496,9 +532,7 @@ def _faults_of(store: Store, tree: Path, pages: Path, suffix: str) -> Iterator[s
         if name not in shown:
             yield f"{name}: not in the tree"
             continue
-        for kind in ("docs", "kw"):
-            if not (pages / f"{name}_{kind}{suffix}").is_file():
-                yield f"{name}: no {kind} page as {suffix}"
+        yield from (f"{name}: {one}" for one in missing(code, name, pages, suffix))
         problem = store.get_facts(store.file_key(name) or "").problem
         if problem and re.match(r"its analysis|[A-Z]\w*Error:", problem.message):
             yield f"{name}: {problem.message}"

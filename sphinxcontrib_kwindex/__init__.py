@@ -44,7 +44,7 @@ def setup(app: "Sphinx") -> "ExtensionMetadata":
     setup_all(app)
     return {
         "version": __getattr__("__version__"),
-        "env_version": 2,
+        "env_version": 3,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

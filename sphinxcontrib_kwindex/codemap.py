@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from .findings import Finding, Rules, concerning
 from .graph import Imports
 from .links import Modules, Resolver, distance
 from .rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
+from .similar import Similar
 from .store import ONLY_LISTED, Store, below
 from .testfiles import test_folder
 from .words import mark
@@ -318,6 +319,27 @@ class CodeMap:
         """Return ``file`` or ``folder`` and path of what has a base name."""
         return self._places.get(name, [])
 
+    def place_names(self) -> Iterable[str]:
+        """Return the base names of all files and folders."""
+        return self._places.keys()
+
+    def module_names(self) -> Iterable[str]:
+        """Return the dotted names of all modules."""
+        return self._by_module.keys()
+
+    def similar(self, what: str, names: Callable[[], Iterable[str]]) -> Similar:
+        """Return names to compare others with.
+
+        :param what: what they are of; they are asked for once.
+        """
+        if what not in self._similar:
+            self._similar[what] = Similar(names())
+        return self._similar[what]
+
+    @cached_property
+    def _similar(self) -> dict[str, Similar]:
+        return {}
+
     @cached_property
     def modules(self) -> Modules:
         """How the files are imported."""
@@ -363,6 +385,19 @@ class CodeMap:
         from .lineage import Lineage
 
         return Lineage(self.store)
+
+    def inherited_members(
+        self, path: str, qualname: str, name: str
+    ) -> list[DefinitionRow]:
+        """Return what a class has by a name from a class above it, if that is clear.
+
+        :param qualname: of the class, at *path*, which does not define the name.
+        """
+        for base in self.lineage.surely_above(path, qualname):
+            place = (base.path, f"{base.qualname}.{name}")
+            if rows := list(self.store.definitions("path = ? AND qualname = ?", place)):
+                return rows
+        return []
 
     @cached_property
     def inherited(self) -> InheritedRows:

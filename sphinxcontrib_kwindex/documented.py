@@ -1,8 +1,9 @@
 """Which definition of the tree a documented name means.
 
 Somebody's API reference describes objects by the names that users import them by:
-``package.Name``, which may well be defined in ``package/_names.py``. Only full names
-are followed, from the module that they begin with; endings would be guesses.
+``package.Name``, which may well be defined in ``package/_names.py``, and a method by
+the class that has it from another one. Only full names are followed, from the module
+that they begin with; endings would be guesses.
 """
 
 from __future__ import annotations
@@ -53,7 +54,12 @@ class Documented:
         for number in range(len(parts) - 1, 0, -1):
             modules = self._code.modules_named(".".join(parts[:number]))
             places = {self._follow(path, parts[number:]) for path in modules} - {None}
-            rows = [row for place in places if place for row in self._rows(*place)]
+            rows = [
+                row
+                for place in places
+                if place
+                for row in self._rows(*place) or self._inherited(*place)
+            ]
             paths = {row.path for row in rows}
             if len(paths) > 1:
                 # The stub (.pyi) of a module is not its source.
@@ -84,3 +90,8 @@ class Documented:
     def _rows(self, path: str, qualname: str) -> list[DefinitionRow]:
         where = "path = ? AND qualname = ?"
         return list(self._code.store.definitions(where, (path, qualname)))
+
+    def _inherited(self, path: str, qualname: str) -> list[DefinitionRow]:
+        """Return what a class has by a name from a class above it."""
+        owner, _, name = qualname.rpartition(".")
+        return self._code.inherited_members(path, owner, name) if owner else []

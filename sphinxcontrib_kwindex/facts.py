@@ -436,6 +436,8 @@ class FileFacts:
     """The line in the head of the file by which a program says that it wrote it."""
     minified: bool = False
     """Whether its lines are too long to have been written by hand."""
+    blank: bool = False
+    """Whether there is no text in it, or white space only."""
     patterns: tuple[Pattern, ...] = ()
     """By line."""
     bases: tuple[Base, ...] = ()

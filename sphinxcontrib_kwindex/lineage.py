@@ -12,12 +12,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .links import Resolver
 from .references import ANCESTORS, External, ReferenceResolver, Target
 from .store import Store
 
+#: Classes of others that have nothing which a class is asked for by name.
+_EMPTY: Final = frozenset(
+    {
+        *("builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"),
+        *("typing_extensions.Generic", "typing_extensions.Protocol"),
+    }
+)
 BaseRow = tuple[str, str, int, str, str, str]
 
 
@@ -136,6 +143,23 @@ class Lineage:
         if found is None:
             found = self._ancestors[own] = self._search(own)
         return found
+
+    def surely_above(self, path: str, qualname: str) -> Iterator[Target]:
+        """Yield the classes of the tree above a class, as attributes are looked up.
+
+        It ends where a class comes that is not of the tree, or not known: what it has
+        by a name would come before all that is left.
+        """
+        if None in self.bases_of(path, qualname):
+            return
+        for above in self.ancestors_of(path, qualname).classes:
+            if isinstance(above.base, External):
+                if above.base.dotted not in _EMPTY:
+                    return
+                continue
+            yield above.base
+            if None in self.bases_of(*above.base):
+                return
 
     def _search(self, own: Target) -> Ancestors:
         """Walk upwards from a class, from the last of its bases to the first.

@@ -6,19 +6,23 @@ one object fits it best; between several that fit equally well nobody chooses.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from .codemap import CodeMap
 from .facts import KINDS
 from .rows import DefinitionRow
+from .similar import closest
 
+#: Not a kind of objects: a file by the name that it is imported by.
+MODULE: Final = "module"
 #: The kinds that each role of the domain ``kw`` looks for.
 ROLES: Final[dict[str, tuple[str, ...]]] = {
     "file": ("file",),
     "folder": ("folder",),
+    "mod": (MODULE,),
     "class": ("class",),
     "func": ("function",),
     "meth": ("method",),
@@ -40,6 +44,13 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
     "any": ROLES["obj"],
 }
 PLACES: Final = ("file", "folder")
+#: Kinds of what a class has from its bases, too.
+_INHERITED: Final = ("method", "attribute")
+_SUFFIXES: Final = (".py", ".pyi")
+#: So many last parts are taken for what may be meant.
+_PARTS: Final = 5
+#: So many definitions of one name are looked at.
+_ROWS: Final = 200
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,8 +79,12 @@ def find(code: CodeMap, name: str, kinds: Iterable[str]) -> list[Target]:
     found: list[tuple[int, Target]] = []
     if any(kind in PLACES for kind in kinds) and "::" not in name:
         found += _find_places(code, name, kinds)
-    if any(kind not in PLACES for kind in kinds):
+    if MODULE in kinds:
+        found += _find_modules(code, name)
+    if any(kind in KINDS for kind in kinds):
         found += _find_definitions(code, name, kinds)
+    if not found and any(kind in _INHERITED for kind in kinds):
+        found += _find_inherited(code, name, kinds)
     if not found:
         return []
     best = min(rank for rank, _ in found)
@@ -112,6 +127,48 @@ def _find_places(
     if "file" in kinds:
         for file in code.modules_named(path):
             yield 1, Target("file", file)
+
+
+def _find_modules(code: CodeMap, name: str) -> Iterator[tuple[int, Target]]:
+    """Yield the files that a module's name or path means; a package's is its own."""
+    for file in _sources(code.modules_named(name)):
+        yield 0, Target("file", file)
+    path = name.strip("/")
+    if path.endswith(_SUFFIXES):
+        ways = [path]
+    else:
+        path = path if "/" in path else path.replace(".", "/")
+        ways = [f"{path}{end}{one}" for end in ("", "/__init__") for one in _SUFFIXES]
+    found = [
+        (0 if place == way else 2, place)
+        for way in ways
+        for kind, place in code.places_called(way.rpartition("/")[2])
+        if kind == "file" and (place == way or place.endswith(f"/{way}"))
+    ]
+    for place in _sources([place for _, place in found]):
+        yield min(rank for rank, one in found if one == place), Target("file", place)
+
+
+def _sources(paths: list[str]) -> list[str]:
+    """Return paths without those of stubs that stand beside the source."""
+    return [
+        path
+        for path in paths
+        if not (path.endswith(".pyi") and path.removesuffix("i") in paths)
+    ]
+
+
+def _find_inherited(
+    code: CodeMap, name: str, kinds: tuple[str, ...]
+) -> Iterator[tuple[int, Target]]:
+    """Yield what a class that is named has from the classes above it."""
+    owner, _, member = name.rpartition(".")
+    if "/" in member or not owner:
+        return
+    for rank, one in _find_definitions(code, owner, ("class",)):
+        for row in code.inherited_members(one.path, one.qualname, member)[:1]:
+            if row.kind in kinds:
+                yield rank, _target(row)
 
 
 def _find_definitions(
@@ -162,23 +219,33 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
 
 
 def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
-    """Return names of the tree that look like one that is not there."""
+    """Return names of the tree that look like one that is not there, the best first.
+
+    They are found by their last parts, and put in order as a whole. There are some
+    wherever the tree has anything of the kinds.
+    """
     kinds = tuple(kinds)
     found: list[str] = []
-    if "folder" in kinds:
-        found += difflib.get_close_matches(name, [path or "." for path in code.folders])
-    if "file" in kinds:
-        paths = [path for folder in code.folders.values() for path in folder.files]
-        found += difflib.get_close_matches(name, paths)
-    definitions = [kind for kind in kinds if kind not in PLACES]
+    if any(kind in PLACES for kind in kinds):
+        places = code.similar("places", code.place_names)
+        for base in places.most(name.rstrip("/").rpartition("/")[2], _PARTS):
+            found += [
+                path or "." for kind, path in code.places_called(base) if kind in kinds
+            ]
+    if MODULE in kinds:
+        modules = code.similar(MODULE, code.module_names)
+        found += modules.most(name.replace("/", ".").removesuffix(".py"), _PARTS)
+    definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
-        last = name.rpartition("::")[2].rpartition(".")[2].casefold()
-        # Comparing with every name of a large tree takes seconds.
-        rows = code.store.select(
-            "SELECT DISTINCT folded FROM definition WHERE folded >= ? AND folded < ?",
-            (last[:1], f"{last[:1]}\U0010ffff"),
-        )
-        for match in difflib.get_close_matches(last, [one for (one,) in rows]):
-            rows = code.store.definitions("folded = ?", (match,))
-            found += [row.target for row in rows if row.kind in definitions]
-    return found
+        where = _among(definitions)
+        query = f"SELECT DISTINCT name FROM definition WHERE {where}"
+
+        def names() -> Iterator[str]:
+            return (one for (one,) in code.store.select(query, definitions))
+
+        known = code.similar(" ".join(definitions), names)
+        last = name.rpartition("::")[2].rpartition(".")[2]
+        for one in known.most(last, _PARTS):
+            rows = code.store.definitions(f"name = ? AND {where}", (one, *definitions))
+            found += [row.target for row in islice(rows, _ROWS)]
+    return closest(name, dict.fromkeys(found))

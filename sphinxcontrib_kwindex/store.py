@@ -641,9 +641,11 @@ def _more_than_a_row(facts: FileFacts) -> bool:
 
     The row has the first sentence of what a file says of itself.
     """
-    # A line end alone is two bytes at most.
-    if facts.binary or facts.size <= 2:
+    if facts.binary or facts.blank:
         return False
+    # ``class Wrong(Exception): """Is raised."""`` is a line of a docstring.
+    if facts.definitions or facts.imports:
+        return True
     kinds = facts.line_kinds
     if kinds is None or kinds.code or kinds.comments:
         return True

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from projects import Build, Project
 from projects import make_project as make
+from sphinx.locale import translators
+
+from sphinxcontrib_kwindex.words import speak
 
 pytest_plugins = ["sphinx.testing.fixtures"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Forget the language of a build, which Sphinx keeps for the next one, too."""
+    yield
+    speak(NullTranslations())
+    translators.clear()
 
 
 @pytest.fixture

@@ -375,14 +375,21 @@ def test_a_file_that_takes_too_long_has_its_pages(slow: Project) -> None:
     assert better.warnings == ""
 
 
-def test_a_large_file_has_its_pages(make_project: Make) -> None:
+def test_a_large_file_has_its_row(make_project: Make) -> None:
     tree = {**TREE, "p/large.py": "x = 1  # secret\n" * 100, "p/large.md": "# T\n" * 99}
     project = make_project(tree, kwindex_max_size=350)
     built: Build = project.build()
     assert built.warnings.count("more than the limit of 350") == 2
-    text = built.body("code/p/large.py_docs")
-    assert "it has 1,600 bytes, more than the limit of 350" in text
-    assert "secret" not in text
+    text = built.body("code/p/index")
+    for name, size, number in (
+        ("large.py", "1.6 kB", "1,600"),
+        ("large.md", "Markdown 396 bytes", "396"),
+    ):
+        row = f"{name} {size} it has {number} bytes, more than the limit of 350"
+        assert row in text
+        assert not built.path(f"code/p/{name}_docs").exists()
+    for page in built.outdir.rglob("*.html"):
+        assert "secret" not in page.read_text("utf-8")
     assert not project.build().read
     whole = project.build(kwindex_max_size=0)
     assert whole.warnings == ""

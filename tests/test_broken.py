@@ -39,6 +39,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
     dialect,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
 from sphinxcontrib_kwindex.sphinx_wiring.highlighting import highlight
 from sphinxcontrib_kwindex.store import Store
 from sphinxcontrib_kwindex.turns import OccupiedError, end_turn, take_turn
@@ -58,16 +59,15 @@ def analyst() -> Iterator[Analyst]:
 def faults(build: Build, tree: dict[str, bytes], suffix: str = ".html") -> list[str]:
     """Return what is missing on the pages of files."""
     found = []
+    code = kw_domain(build.env).code
+    assert code is not None
     for name, data in tree.items():
-        found += [
-            f"{name}: no {kind}"
-            for kind in ("docs", "kw")
-            if not (build.outdir / f"code/{name}_{kind}{suffix}").is_file()
-        ]
+        pages = build.outdir / "code"
+        found += [f"{name}: {one}" for one in fuzz.missing(code, name, pages, suffix)]
         source = read(name.rpartition("/")[2], data)
-        if suffix == ".html" and source.encoding:
-            page = (build.outdir / f"code/{name}_docs.html").read_bytes()
-            text = page.decode("utf-8").replace("\r\n", "\n")
+        page = pages / f"{name}_docs.html"
+        if suffix == ".html" and source.encoding and page.is_file():
+            text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
             found += [f"{name}: {one}" for one in listing_problems(text, source.text)]
     return found
 
@@ -255,8 +255,9 @@ def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:
     assert built.warnings.count("\n") == 1
     assert "large.py: it has 100,000,000 bytes" in built.warnings
     assert "[kwindex.limit]" in built.warnings
-    assert "more than the limit of 10,000,000" in built.body("code/large.py_docs")
-    assert "Binary content is not shown" in built.body("code/large.bin_docs")
+    index = built.body("code/index")
+    assert "large.py 100.0 MB it has 100,000,000 bytes, more than the limit" in index
+    assert "large.bin Binary 100.0 MB binary file" in index
 
 
 # Time
@@ -507,12 +508,14 @@ def test_a_file_that_is_deleted_meanwhile(
     assert "a.py: it could not be read: No such file" in built.warnings
     assert "[kwindex.unreadable]" in built.warnings
     assert built.warnings.count("WARNING") == 1
-    assert "could not be read: No such file" in built.body("code/a.py_docs")
+    assert "could not be read: No such file" in built.body("code/index")
+    assert not built.path("code/a.py_docs").exists()
     assert "The file could not be read: No such file" in built.body("code/b.py_docs")
     assert "def other(): ..." in built.body("code/c.py_docs")
     monkeypatch.undo()
     again = project.build()
-    assert again.removed >= {"code/a.py_docs", "code/b.py_docs"}
+    assert again.removed >= {"code/b.py_docs", "code/b.py_kw"}
+    assert "a.py" not in again.body("code/index")
     assert "other" in again.body("code/c.py_kw")
     assert again.warnings == ""
 
@@ -533,11 +536,12 @@ def test_a_file_without_permission(
     monkeypatch.undo()
     assert "a.py: it could not be read: Permission denied" in built.warnings
     assert str(project.base) not in built.warnings
-    assert "Permission denied" in built.body("code/a.py_docs")
+    assert "it could not be read: Permission denied" in built.body("code/index")
     assert "kwindex: 1 file left out of the analysis" in built.status
     again = project.build()
     assert again.warnings == ""
     assert "left out" not in again.status
+    assert "x = 1" in again.body("code/a.py_docs")
 
 
 def test_a_page_that_cannot_be_made_says_so(

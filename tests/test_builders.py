@@ -153,6 +153,7 @@ def test_book_of_a_tree_without_a_manual_of_its_own(make_project: Make) -> None:
 
 CLASHES = {
     "doc/a.py": "A = 1\n",
+    "doc/z.py": "Z = 1\n",
     "sub/doc/b.py": "B = 1\n",
     "sub/sub/c.py": "C = 1\n",
     "index/d.py": "D = 1\n",
@@ -204,7 +205,7 @@ def test_folders_named_like_pages_move_the_page(clashes: Project) -> None:
 def test_removed_page_of_dirhtml_is_deleted(make_project: Make) -> None:
     project = make_project({"a.py": "A = 1\n", "sub/b.py": "B = 1\n"})
     project.build("dirhtml")
-    project.write({"a.py": None})
+    project.write({"a.py": None, "d.py": "D = 1\n"})
     built = project.build("dirhtml")
     assert not (built.outdir / "code/a.py_docs").exists()
     assert (built.outdir / "code/sub_/index.html").exists()
@@ -317,7 +318,7 @@ def test_large_book_is_announced(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book, "LARGE", 5)
-    files = {"a.py": "def f():\n    pass\n", "b.py": "\n\n\n"}
+    files = {"a.py": "def f():\n    pass\n", "b.py": "X = 1\n\n\n"}
     docs = {"index.rst": "Manual\n======\n"}
     project = make_project(files, docs)
     for builder in ("html", "text", "dummy", "singlehtml"):

@@ -21,7 +21,7 @@ from sphinxcontrib_kwindex.scan import scan
 from sphinxcontrib_kwindex.sphinx_wiring.config import VALUES
 
 TREE: dict[str, str | bytes] = {
-    "pkg/__init__.py": '"""A package."""\n',
+    "pkg/__init__.py": '"""A package."""\n\nimport os\n',
     "pkg/mod.py": '"""A module."""\n\n\ndef go():\n    """Go."""\n',
     "README.md": "# Sample\n\nA sample of a project.\n",
 }
@@ -108,7 +108,7 @@ def test_site_is_made_and_the_repository_left_alone(place: Place) -> None:
     before = snapshot(place.repo)
     run = place.run()
     assert run.code == 0
-    assert "3 files with 1 definition on 13 pages, in " in run.out
+    assert "3 files with 1 definition on 12 pages, in " in run.out
     assert f"Look at {place.site / 'index.html'}" in run.out
     assert "WARNING" not in run.err
     assert snapshot(place.repo) == before
@@ -132,7 +132,7 @@ def test_second_run_does_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) 
         patch.setattr(building, "build", forbidden)
         run = place.run()
         assert run.code == 0
-        assert "3 files with 1 definition on 13 pages, nothing changed." in run.out
+        assert "3 files with 1 definition on 12 pages, nothing changed." in run.out
         # Not what the files hold, and not where it is shown.
         os.utime(place.repo / "pkg/mod.py", (1, 1))
         assert place.run("-q").out == ""
@@ -535,6 +535,7 @@ def test_jobs(place: Place) -> None:
 def test_pyproject_is_asked(place: Place) -> None:
     place.configure(
         'title = "Named"\nkwindex_exclude = ["README.md"]\nprivate = false\n'
+        'pages = ["code"]\n'
         'source_link = "https://example.org/{path}#L{line}"\n'
         '[[tool.kwindex.idioms]]\nname = "going"\ncalls = ["go"]\n'
     )
@@ -543,6 +544,7 @@ def test_pyproject_is_asked(place: Place) -> None:
     assert "Named" in body(place.site / "index.html")
     page = (place.site / "pkg/mod.py_docs.html").read_text("utf-8")
     assert "https://example.org/pkg/mod.py" in page
+    assert not (place.site / "pyproject.toml_docs.html").exists()
     again = place.run("--title", "Told", "--exclude", "pyproject.toml")
     assert "3 files" in again.out  # with README.md: arguments win
     assert "Told" in body(place.site / "index.html")
@@ -569,6 +571,8 @@ HOSTILE = [
     ('include = "*.py"', "kwindex", "a list of patterns"),
     ("exclude = [1]", "kwindex", "a list of patterns"),
     ('exclude = ["!"]', "kwindex", "not a valid .gitignore pattern"),
+    ('pages = "code"', "kwindex", "a list of classes and patterns"),
+    ('pages = ["code", "!"]', "kwindex", "not a valid .gitignore pattern"),
     ("title = 1", "kwindex", "a text"),
     ('title = "a"\nkwindex_title = "b"', "kwindex", "twice"),
     ("max_complexity = true", "kwindex", "a number"),

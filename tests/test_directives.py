@@ -588,7 +588,8 @@ def test_a_page_is_read_again_when_what_it_shows_changes(make_project: Make) -> 
     # A new name.
     assert read_after("pkg/core.py", f"{core}\n\ndef fresh(): ...\n") == pages
     # The docstring of the package, which its files show too.
-    assert read_after("pkg/__init__.py", '"""Another package."""\n') == {
+    package = TREE["pkg/__init__.py"].replace("A package.", "Another package.")
+    assert read_after("pkg/__init__.py", package) == {
         "kwfolder-pkg",
         "kwfile-core.py",
     }

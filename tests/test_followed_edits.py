@@ -40,7 +40,7 @@ FILES = {
     "app/only.py": (
         "from app.alone import alone\n\n\ndef only():\n    return alone()\n"
     ),
-    "app/deep/__init__.py": "",
+    "app/deep/__init__.py": "DEEP = 1\n",
     "app/deep/script.py": 'import app\n\nif __name__ == "__main__":\n    app\n',
     "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
     "tests/conftest.py": (
@@ -162,13 +162,13 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         {"app/only.py_docs", "app/alone.py_docs"},
     ),
     (
-        "the line of a script: the folders above that name it",
+        "the line of a script: the folders above that name it, and the start page",
         "app/deep/script.py",
         "import app\n",
         "# one\nimport app\n",
         {
             *("app/deep/script.py_docs", "app/deep/script.py_kw"),
-            *("app/deep/doc", "app/doc", "doc"),
+            *("app/deep/doc", "app/doc", "doc", "index"),
         },
     ),
     (
@@ -194,7 +194,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "README.md",
         "## Use",
         "More.\n\n## Use",
-        {"README.md_docs", "README.md_kw", "guide.md_docs", "doc"},
+        {"README.md_docs", "guide.md_docs", "doc"},
     ),
     (
         "fewer lines than a text points to",

@@ -649,7 +649,8 @@ def test_an_import_elsewhere_reads_what_it_concerns(make_project: Make) -> None:
         "code/far/away.py_docs",
         "code/far/away.py_kw",
         "code/far/more.py_docs",
-        # The important files of the folders.
+        # The important files of the folders, and of all.
+        "code/index",
         "code/doc",
         "code/far/doc",
     }
@@ -660,6 +661,7 @@ def test_an_import_elsewhere_reads_what_it_concerns(make_project: Make) -> None:
         "code/far/away.py_docs",
         "code/far/more.py_docs",
         "code/far/more.py_kw",
+        "code/index",
         "code/doc",
         "code/far/doc",
     }

@@ -49,9 +49,11 @@ FILES = {
     "app/core.py": CORE,
     "app/use.py": '"""Uses it."""\n\nfrom app import Box\nfrom app.core import first\n',
     "app/inner/deep.py": "def deep():\n    pass\n",
+    "app/inner/deeper.py": "def deeper():\n    pass\n",
     "lib/tool.py": '"""A tool."""\n\n\ndef tool():\n    return 1\n',
     "lib/other.py": "VALUE = 1\n",
     "zoo/last.py": '"""Far away."""\n\n\ndef roar():\n    """Roar."""\n',
+    "zoo/near.py": "NEAR = 1\n",
 }
 DOCS = {
     "index.rst": (
@@ -236,12 +238,13 @@ def test_added_file(project: Project) -> None:
 
 
 def test_removed_file_leaves_nothing(project: Project) -> None:
-    project.write({"app/inner/deep.py": None})
-    (project.repo / "app/inner").rmdir()
+    shutil.rmtree(project.repo / "app/inner")
     built = project.build()
     gone = pages(
         "app/inner/deep.py_docs",
         "app/inner/deep.py_kw",
+        "app/inner/deeper.py_docs",
+        "app/inner/deeper.py_kw",
         "app/inner/index",
         "app/inner/doc",
         "app/inner/sub",
@@ -253,7 +256,8 @@ def test_removed_file_leaves_nothing(project: Project) -> None:
     stubs = project.doctrees / documents.STUBS
     assert not [path for path in stubs.rglob("*") if "deep" in path.name]
     for page in built.outdir.rglob("*.html"):
-        assert "deep.py" not in page.read_text("utf-8"), page
+        text = page.read_text("utf-8")
+        assert not [name for name in ("deep.py", "deeper.py") if name in text], page
     names = {row[0] for row in built.env.get_domain("kw").get_objects()}
     assert not [name for name in names if "deep" in name]
     built.check_links()
@@ -590,16 +594,16 @@ def test_two_builds_may_share_a_store(make_project: Make, tmp_path: Path) -> Non
 def test_a_shown_file_is_shown_again_with_what_stands_beside_it(
     make_project: Make,
 ) -> None:
-    files = {f"{name}.py": "" for name in "abfg"}
+    files = {f"{name}.py": "A = 1\n" for name in "abfg"}
     docs = {"index.rst": "Manual\n======\n\n.. kwfile:: b.py\n"}
     project = make_project(files, docs)
     assert "f.py" in project.build().body("index")
-    project.write({"c.py": ""})
+    project.write({"c.py": "A = 1\n"})
     built = project.build()
     assert "index" in built.read
     assert "c.py" in built.body("index")
     # What is further away is not told.
-    project.write({"h.py": ""})
+    project.write({"h.py": "A = 1\n"})
     assert "index" not in project.build().read
 
 
@@ -626,7 +630,9 @@ def test_a_shown_file_is_shown_again_where_a_page_gets_another_name(
         "shown.rst": "Shown\n=====\n\n.. kwfile:: a/b.py\n",
     }
     # The folder is where the subtree keyword index of the one around it would be.
-    files = {"a/b.py": '"""Text."""\n', "a/c.py": "", "a/d.py": "", "a/sub/e.py": ""}
+    files = {f"a/{name}.py": "A = 1\n" for name in ("b", "c", "d", "sub/e")}
+    # Beside the folder itself, whose pages are then not those of the root.
+    files["top.py"] = "A = 1\n"
     project = make_project(files, docs)
     assert "code/a/sub_.html" in project.build().text("shown")
     shutil.rmtree(project.repo / "a/sub")
@@ -643,7 +649,7 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
         "other.rst": "Other\n=====\n",
         "asks.rst": "Asks\n====\n\n.. kwfile:: no.py\n",
     }
-    project = make_project({"a.py": ""}, docs)
+    project = make_project({"a.py": "A = 1\n", "b.py": "B = 1\n"}, docs)
     assert "code/index.html" in project.build().text("other")
     moved = project.build(kwindex_output="map")
     for name in ("other", "asks"):

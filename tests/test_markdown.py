@@ -94,7 +94,7 @@ def test_pages_have_the_names_of_the_predecessor(built: Build) -> None:
         *("index.md", "doc.md", "sub.md", "keywords.md"),
         *("pkg/index.md", "pkg/doc.md", "pkg/sub.md"),
         *("pkg/core.py_kw.md", "pkg/core.py_docs.md"),
-        *("README.md_kw.md", "README.md_docs.md"),
+        "README.md_docs.md",
     } <= names
 
 

@@ -206,12 +206,13 @@ TREE = {
         " [dir](src/), [sp](a%20b.md), [q](logo.png?raw=true), [abs](/man/a.md),"
         " [own](#top), [case](MAN/a.md), [up](../README.md), [gone](man/gone.md),"
         " [page](man/gone.html), [far](nowhere/gone.md), [self](README.md),"
-        " [d](man/a)\n"
+        " [d](man/a), [conf](tool.toml)\n"
     ),
     "a b.md": "x\n",
     "logo.png": b"\0\1",
     "src/x.py": "x = 1\ny = 2\n",
-    "man/conf.py": "",
+    "tool.toml": "[a]\n",
+    "man/conf.py": "A = 1\n",
     "man/a.md": "# A\n\n## Second part\n\n[idx](index)\n",
     "man/guide/intro.rst": (
         "Intro\n=====\n\n.. include:: /part.inc\n\n:doc:`/a` :doc:`more`"
@@ -236,6 +237,7 @@ def test_pointers(tmp_path: Path) -> None:
         ("README.md", "src", "", 0),
         ("README.md", "src/x.py", "L2", 2),
         ("README.md", "src/x.py", "L99", 0),
+        ("README.md", "tool.toml", "", 0),
         ("man/a.md", "man/index.rst", "", 0),
         ("man/guide/intro.rst", "man/a.md", "", 0),
         ("man/guide/intro.rst", "man/guide/more.txt", "", 0),
@@ -278,7 +280,8 @@ def test_targets_are_links_in_the_listing(built: Build) -> None:
         "src/x.py#L99": ("src/x.py_docs.html", "file src/x.py"),
         "src/": ("src/index.html", "folder src"),
         "a%20b.md": ("a%20b.md_docs.html", "file a b.md"),
-        "logo.png?raw=true": ("logo.png_docs.html", "file logo.png"),
+        "logo.png?raw=true": ("index.html#row-logo.png", "file logo.png"),
+        "tool.toml": ("tool.toml_docs.html", "file tool.toml"),
         "/man/a.md": ("man/a.md_docs.html", "file man/a.md"),
         "#top": ("#L1", "file README.md, line 1"),
     }
@@ -291,7 +294,7 @@ def test_targets_are_links_in_the_listing(built: Build) -> None:
 
 def test_section_of_a_text_file(built: Build) -> None:
     text = dependencies(built, "code/README.md_docs")
-    assert "Links (5) man/a.md line 3 src/x.py line 3 src line 3 a b.md" in text
+    assert "Links (6) man/a.md line 3 src/x.py line 3 src line 3 a b.md" in text
     assert "Not in the tree (1) man/gone.md line 3" in text
     assert "gone.html" not in text
     text = dependencies(built, "code/man/guide/intro.rst_docs")
@@ -307,7 +310,7 @@ def test_section_of_other_files(built: Build) -> None:
     text = dependencies(built, "code/src/x.py_docs")
     assert "Mentioned in (1 file) README.md" in built.body("code/src/x.py_docs")
     assert "Mentioned in (1 file) README.md" in dependencies(
-        built, "code/logo.png_docs"
+        built, "code/tool.toml_docs"
     )
     assert "Mentioned in" not in built.body("code/man/conf.py_docs")
     text = dependencies(built, "code/a b.md_docs")
@@ -330,7 +333,7 @@ def test_a_change_elsewhere_reads_what_shows_it(make_project: Make) -> None:
     assert "code/src/x.py_docs" not in again.read
     project.write({"README.md": "# Top\n"})
     again = project.build()
-    named = {"src/x.py", "a b.md", "logo.png", "man/a.md", "man/gone.md"}
+    named = {"src/x.py", "a b.md", "tool.toml", "man/a.md", "man/gone.md"}
     assert {f"code/{one}_docs" for one in named} <= again.read
     assert "code/man/guide/more.txt_docs" not in again.read
     fresh = project.copy(project.base / "clean").build()
@@ -340,7 +343,7 @@ def test_a_change_elsewhere_reads_what_shows_it(make_project: Make) -> None:
 def test_long_lists_fold(make_project: Make) -> None:
     users = {f"u{number:02}.py": "import core\n" for number in range(20)}
     headings = "".join(f"{'#' * (1 + n % 3)} Part {n}\n\n" for n in range(20))
-    project = make_project({**users, "core.py": "", "r.md": headings})
+    project = make_project({**users, "core.py": "x = 1\n", "r.md": headings})
     build = project.build()
     markup = build.text("code/core.py_docs")
     assert markup.count("<summary>5 more</summary>") == 1

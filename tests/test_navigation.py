@@ -22,7 +22,7 @@ THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme"]
 LINK = "https://github.com/me/it/blob/main/{path}#L{line}"
 FILES = {
     "README.md": "# It\n",
-    "pkg/__init__.py": "",
+    "pkg/__init__.py": "P = 1\n",
     "pkg/a.py": "def a():\n    pass\n",
     "pkg/b.py": "def b():\n    pass\n",
     "pkg/deep/c.py": "def c():\n    pass\n",
@@ -375,7 +375,7 @@ def test_frames_are_those_that_sphinx_makes(
     theme: str,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    files = FILES | {"pkg/it's & @me.py": "", "_static/x.py": ""}
+    files = FILES | {"pkg/it's & @me.py": "M = 1\n", "_static/x.py": "X = 1\n"}
     files["pkg/code.py"] = f'"""Code.\n\n{CODE}"""\n'
     docs = DOCS | {"about.rst": f"About\n=====\n\n{CODE}"}
     project = make_project(files, docs=docs, html_theme=theme)

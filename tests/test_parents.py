@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from projects import Project
 from trees import surveyed
 
@@ -40,21 +41,27 @@ def test_the_package_of_a_module(tmp_path: Path) -> None:
     }
 
 
-def test_a_package_that_comes_and_goes(make_project: Make) -> None:
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [("A = 1\n", "__init__.py_docs.html"), ("", "index.html#row-__init__.py")],
+)
+def test_a_package_that_comes_and_goes(
+    make_project: Make, content: str, place: str
+) -> None:
     # So many that the new file stands beside none of the others' pages but three.
     names = [f"m{number}.py" for number in range(9)]
-    project = make_project({f"pkg/{name}": "" for name in names})
+    project = make_project({f"pkg/{name}": "M = 1\n" for name in names})
     assert "Package:" not in project.build().body("code/pkg/m8.py_docs")
-    project.write({"pkg/__init__.py": ""})
+    project.write({"pkg/__init__.py": content})
     built = project.build()
     html = built.text("code/pkg/m8.py_docs")
-    link = (
-        'href="__init__.py_docs.html"><code class="docutils literal notranslate">pkg<'
-    )
+    link = f'href="{place}"><code class="docutils literal notranslate">pkg<'
     assert link in html
     built.check_links()
-    # What stands in it is of no interest.
+    # What stands in it is of no interest, but for whether it has a page.
     project.write({"pkg/__init__.py": "x = 1\n"})
-    assert "code/pkg/m8.py_docs" not in project.build().read
+    again = project.build()
+    assert ("code/pkg/m8.py_docs" in again.read) == (content == "")
+    again.check_links()
     project.write({"pkg/__init__.py": None})
     assert "Package:" not in project.build().body("code/pkg/m8.py_docs")

@@ -187,6 +187,37 @@ def test_a_file_that_gets_content_gets_a_page_and_loses_it(
     assert not built.path("code/src/pkg/empty.py_docs").exists()
 
 
+def test_a_file_of_one_character_is_not_empty(make_project: Make) -> None:
+    tree = {
+        "VERSION": "7\n",
+        "broken.json": "{",
+        "blank.py": "\n\n\n",
+        "blank.toml": "\r\n \r\n",
+        "py.typed": "\n",
+    }
+    built = make_project(tree).build()
+    assert generated(built) >= {"VERSION_docs", "broken.json_docs"}
+    body = built.body("code/index")
+    for name in ("blank.py", "blank.toml TOML", "py.typed Text only"):
+        assert f"{name} empty" in body
+        assert f"{name.partition(' ')[0]}_docs" not in generated(built)
+    assert body.count("empty") == 3
+
+
+def test_code_on_the_line_of_its_docstring_is_more_than_its_row(
+    make_project: Make,
+) -> None:
+    tree = {
+        "errors.py": 'class Wrong(Exception): """Is raised."""\n',
+        "says.py": '"""Says it."""\n',
+    }
+    built = make_project(tree).build()
+    assert {name for name in generated(built) if ".py" in name} == {
+        "errors.py_docs",
+        "errors.py_kw",
+    }
+
+
 def test_a_user_chooses_which_files_have_pages(make_project: Make) -> None:
     chosen = ["code", "!prose", "poetry.lock", "!tests/", "src/pkg/_vendor/"]
     built = make_project(TREE, kwindex_pages=chosen).build()

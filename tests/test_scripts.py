@@ -17,7 +17,7 @@ import pytest
 from check_markdown import problems
 from projects import Build, Project, make_project
 
-from sphinxcontrib_kwindex.sphinx_wiring import search_titles
+from sphinxcontrib_kwindex.sphinx_wiring import search_map
 from sphinxcontrib_kwindex.sphinx_wiring.mathml import mathml
 
 #: Each second one, for time; a browser is given all of them.
@@ -129,20 +129,25 @@ def test_search_never_takes_a_title_for_html(
     make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before Sphinx 8.2 or so the search makes HTML of titles."""
-    project = make_project({"<img src=x onerror=alert(1)>.py": "", "a.py": ""})
+    project = make_project({"<img src=x onerror=alert(1)>.py": "x = 1\n", "a.py": ""})
     script = project.build().text("_static/searchtools.js")
-    assert ("innerHTML = title" in script) == search_titles.takes_titles_for_html()
-    monkeypatch.setattr(search_titles, "takes_titles_for_html", lambda: True)
-    for number in range(2):
-        # The titles of pages that are not read again come from the last index.
-        project.write({"a.py": f"x = {number}\n"})
-        made = project.build(fresh=not number)
-        index = made.text("searchindex.js")
-        titles = json.loads(index[index.index("{") : index.rindex("}") + 1])[
-            "alltitles"
-        ]
-        assert "&lt;img src=x onerror=alert(1)&gt;.py" in titles
-        assert not [title for title in titles if "<" in title or "&amp;" in title]
+    assert ("innerHTML = title" in script) == search_map.takes_titles_for_html()
+    for takes in (True, False):
+        monkeypatch.setattr(
+            search_map, "takes_titles_for_html", lambda takes=takes: takes
+        )
+        for number in range(2):
+            # The titles of pages that are not read again come from the last index.
+            project.write({"a.py": f"x = {number}\n"})
+            made = project.build(fresh=not number)
+            index = made.text("searchindex.js")
+            found = json.loads(index[index.index("{") : index.rindex("}") + 1])
+            shown = [*found["titles"]]
+            for prefix, rows in found["objects"].items():
+                shown += [f"{prefix}.{row[4]}" for row in rows]
+            of_it = [one.replace("\ufeff", "") for one in shown if "img" in one]
+            name = "img src=x onerror=alert(1)"
+            assert {*of_it} == {f"&lt;{name}&gt;.py" if takes else f"<{name}>.py"}
 
 
 def test_markdown_has_no_markup_of_theirs(project: Project) -> None:

@@ -178,9 +178,10 @@ def test_ids_of_definitions_are_short_and_lead_where_they_led(
         "shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwfile:: c.py\n",
     }
     files = {
-        "a.py": "class A:\n    def f(self):\n        def g(): pass\n\ndef h(): pass\n",
-        "b.py": "class A:\n    class B:\n        def f(self): pass\n",
-        "c.py": "def h(): pass\nif h:\n    class h: pass\n",
+        "a.py": "class Ass:\n    def fly(self):\n        def gap(): pass\n\n"
+        "def hop(): pass\ndef _pop(): pass\ndef neigh(): pass\n",
+        "b.py": "class Ass:\n    class Bee:\n        def fly(self): pass\n",
+        "c.py": "def hop(): pass\nif hop:\n    class hop: pass\n",
     }
     built = make_project(files, docs).build()
     found = index(built)
@@ -195,9 +196,13 @@ def test_ids_of_definitions_are_short_and_lead_where_they_led(
                 anchor = f"{found['objnames'][str(kind)][1]}-{name}"
             places.add((found["docnames"][document], anchor))
             assert f'id="{anchor}"' in built.text(f"{found['docnames'][document]}.html")
-    assert {anchor for _, anchor in places} > {"def-A", "def-A.B.f", "def-h", "neigh"}
-    short = [row for rows in found["objects"].values() for row in rows if row[3] == "-"]
-    assert len(short) >= 6
+    ids = {anchor for _, anchor in places}
+    assert ids > {"def-Ass", "def-Ass.Bee.fly", "def-hop", "def-neigh", "neigh"}
+    assert not [one for one in ids if "gap" in one]
+    short = [
+        row[4] for rows in found["objects"].values() for row in rows if row[3] == "-"
+    ]
+    assert sorted(short) == ["Ass", "Ass", "Bee", "hop", "hop"]
     labels = {label for _, _, label in found["objnames"].values()}
     assert labels >= {"Code map class", "Code map method", "Code map function"}
 
@@ -213,8 +218,35 @@ def test_stem_of_a_word_is_taken_once(
         return stem(self, word)
 
     monkeypatch.setattr(SearchEnglish, "stem", counted)
-    files = {f"{name}.py": f'"""Zebras of {name}."""\n' for name in "abc"}
+    files = {f"{name}.py": f'"""Zebras of {name}."""\nx = 1\n' for name in "abc"}
     found = index(make_project(files).build())
     assert len(found["terms"]["zebra"]) >= 3
     assert asked.count("Zebras") == 1
     assert len(asked) == len(set(asked))
+
+
+def test_what_the_host_says_decides_how_the_map_is_kept(make_project: Make) -> None:
+    files = {"a.py": '"""A config."""\n\n\ndef stable(): ...\n', "b.py": ""}
+    docs = {"more.rst": ":orphan:\n\nMore\n====\n\nSay configuration, stable.\n"}
+    project = make_project(files, docs)
+    first = project.build()
+    assert raw(project.build()) == raw(first)
+    terms = index(first)["terms"]
+    assert "config\ufeff" in terms
+    assert "config" not in terms
+    for text in ("Nothing.", "A config.", docs["more.rst"].splitlines()[-1]):
+        project.write({"docs/more.rst": f":orphan:\n\nMore\n====\n\n{text}\n"})
+        built = project.build()
+        assert built.read == {"more"}
+        assert raw(built) == raw(clean(project))
+    assert raw(built) == raw(first)
+
+
+def test_page_of_the_tree_comes_into_the_index_and_leaves_it(
+    make_project: Make,
+) -> None:
+    project = make_project({"a.py": "", "b.py": ""})
+    project.build()
+    for text in ("def trot(): ...\n", '"""Trot."""\n', "", None, "class Trot: ...\n"):
+        project.write({"a.py": text})
+        assert raw(project.build()) == raw(clean(project)), text

@@ -158,6 +158,69 @@ def test_back(built: Build) -> None:
     assert back(built.text("code/one/same.py_docs")) == {}
 
 
+INHERITED = """\
+Inherited
+=========
+
+.. py:class:: app.Crate
+
+   .. py:method:: fill()
+
+   .. py:method:: open()
+
+   .. py:attribute:: size
+
+   .. py:method:: update()
+
+.. py:method:: app.Mapping.fill()
+
+.. py:method:: pkg.Box.fill()
+"""
+
+
+def test_inherited_members_lead_to_their_definition(make_project: Make) -> None:
+    files = FILES | {
+        "app/__init__.py": "from .crates import Crate, Mapping\n",
+        "app/crates.py": (
+            "from typing import Generic, TypeVar\nfrom pkg import Box\n\n\n"
+            "class Lid:\n    def open(self): ...\n\n\n"
+            "class Base(Box, Generic[TypeVar('T')]): ...\n\n\n"
+            "class Crate(Base, Lid, dict):\n    pass\n\n\n"
+            "class Mapping(dict, Box): ...\n"
+        ),
+    }
+    docs = {"index.rst": INHERITED}
+    project = make_project(files, docs)
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    crates = "code/app/crates.py_docs.html"
+    # A dictionary may fill itself; what has no source here has no button.
+    assert buttons(built.text("index")) == {
+        "app.Crate": f"{crates}#L12",
+        "app.Crate.fill": f"{PAGE}.html#L20",
+        "app.Crate.open": f"{crates}#L6",
+        "app.Crate.size": f"{PAGE}.html#L14",
+        "pkg.Box.fill": f"{PAGE}.html#L20",
+    }
+    # The way back is to the class that has it itself, not to the first one.
+    assert back(built.text(PAGE))["def-Box.fill"].endswith("#pkg.Box.fill")
+    # Another base is followed without the document being read.
+    project.write(
+        {"app/crates.py": files["app/crates.py"].replace("Crate(Base, ", "Crate(")}
+    )
+    built = project.build()
+    assert "index" not in built.read
+    found = buttons(built.text("index"))
+    assert found.keys() == {"app.Crate", "app.Crate.open", "pkg.Box.fill"}
+    assert_same(built.outdir, clean(project).outdir)
+
+
+def clean(project: Project) -> Build:
+    """Build a copy of a project from nothing."""
+    return project.copy(project.base / "clean").build()
+
+
 def test_neither_search_nor_inventory_knows_of_buttons(
     built: Build, make_project: Make
 ) -> None:

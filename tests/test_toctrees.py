@@ -87,7 +87,8 @@ def test_root_document_may_be_elsewhere(make_project: Make) -> None:
 
 def test_start_page_may_be_the_root_document(make_project: Make) -> None:
     # A project without a manual, where "index" is a generated page.
-    project = make_project(FILES, {"index.rst": ""}, kwindex_output="")
+    files = FILES | {"top.py": "TOP = 1\n"}
+    project = make_project(files, {"index.rst": ""}, kwindex_output="")
     project.write({"docs/index.rst": None})
     built = project.build()
     assert built.warnings == ""

@@ -205,7 +205,7 @@ SOURCE = {
     "tests/test_zoo.py": "import pkg.core\n\n\ndef test_z():\n    pkg.core.first(1)\n",
     "tests/test_core.py": "import pkg.core\n\n\ndef test_c():\n    pass\n",
     "lonely.py": "def alone():\n    pass\n",
-    "empty.py": "",
+    "empty.py": "# Nothing.\n",
 }
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 12
+ANALYSER_VERSION: Final[int] = 13
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
@@ -126,5 +126,6 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
         size=len(data),
         lines=line_count(source.text),
         encoding=source.encoding,
+        blank=source.encoding != "" and not source.text.strip(),
         problem=problem,
     )

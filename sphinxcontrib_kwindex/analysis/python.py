@@ -147,6 +147,7 @@ def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
         encoding=source.encoding,
         licence=licence(source.text),
         generated=generated(source.text),
+        blank=not source.text.strip(),
         problem=problem,
     )
 
@@ -184,6 +185,7 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         line_kinds=python_lines(source.text, walk.docstrings),
         licence=licence(source.text),
         generated=generated(source.text),
+        blank=not source.text.strip(),
         patterns=told.patterns,
         bases=told.bases,
         measures=told.measures,

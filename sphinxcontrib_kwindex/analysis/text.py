@@ -72,6 +72,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         licence=licence(source.text),
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),
+        blank=not source.text.strip(),
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,

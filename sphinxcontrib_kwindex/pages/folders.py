@@ -11,7 +11,7 @@ from docutils import nodes
 
 from ..codemap import CodeMap, Folder
 from ..store import below
-from ..words import at_line, figure, say
+from ..words import at_line, figure, mark, say
 from .context import Context, counted, sentence, told
 from .counts import PLURALS
 from .nodes import SHOWN, Entry, entries
@@ -239,7 +239,7 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
 
 
 def folder_rows(
-    context: Context, path: str, shown: FolderIndex, folders: str = "Subfolders"
+    context: Context, path: str, shown: FolderIndex, folders: str = mark("Subfolders")
 ) -> list[nodes.Node]:
     """Return lists of what is in a folder.
 
@@ -247,9 +247,9 @@ def folder_rows(
     """
     groups = (
         (folders, [folder_entry(context, one, path) for one in shown.subfolders], 0),
-        ("Files", [file_entry(context, one, path) for one in shown.files], 0),
+        (mark("Files"), [file_entry(context, one, path) for one in shown.files], 0),
         (
-            "Data",
+            mark("Data"),
             [
                 *(data_entry(context, one, path) for one in shown.data_folders),
                 *(file_entry(context, one, path) for one in shown.data),

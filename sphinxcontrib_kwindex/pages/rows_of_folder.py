@@ -57,6 +57,7 @@ class FileLine:
     document: str
     """The document that Sphinx makes of it."""
     empty: bool
+    """Whether there is nothing to read in it, and so no page."""
     problem: str
     """Why its content is not known, where it has no page that says so."""
 
@@ -102,7 +103,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         row.docs,
         row.kw,
         row.document,
-        not row.docs and row.size <= 2,
+        not row.docs and not row.reason and code.store.get_facts(row.key).blank,
         _problem(code, row) if row.problem and not row.docs else "",
     )
 

@@ -13,7 +13,7 @@ from ..codemap import CodeMap
 from ..distributions import Called
 from ..facts import KINDS
 from ..testfiles import is_test
-from ..words import figure, say
+from ..words import figure, mark, say
 from .context import Context, counted, sentence
 from .counts import in_words
 from .folders import (
@@ -157,7 +157,7 @@ def start_body(context: Context) -> list[nodes.Node]:
             found.extend(context.heading(title, name, "", body))
 
     part("Begin Here", "begin", [_ways(context, shown)])
-    found += folder_rows(context, shown.at, folders, "Folders")
+    found += folder_rows(context, shown.at, folders, mark("Folders"))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
     part("Entry Points", "entry-points", _called(context, shown))
     part("Made Of", "made-of", [fields(_made_of(shown))])

@@ -35,6 +35,18 @@ def title(start: str, page: Page) -> str:
     return one_line(_title(start, page))
 
 
+def path_title(start: str, page: Page) -> str:
+    """Return how a page is called where nothing else tells the path.
+
+    :param start: the title of the start page.
+    """
+    if page.kind == "docs":
+        return one_line(page.path)
+    if page.kind in {"index", "doc"} and page.path:
+        return one_line(f"{page.path}/")
+    return title(start, page)
+
+
 def heading(start: str, page: Page) -> str:
     """Return the heading of a page, on one line: its title without the path.
 

@@ -30,7 +30,6 @@ from .reading import setup_reading
 from .robots import setup_robots
 from .search_costs import setup_search_costs
 from .search_index import setup_search_index
-from .search_titles import setup_search_titles
 from .source_buttons import setup_source_buttons
 from .survey import setup_survey
 from .themes import setup_themes
@@ -69,7 +68,6 @@ def setup_all(app: Sphinx) -> None:
     setup_page_costs(app)
     setup_html_writer(app)
     setup_mathml(app)
-    setup_search_titles(app)
     setup_source_buttons(app)
     setup_markdown(app)
     setup_closing(app)

@@ -104,9 +104,9 @@ class Descriptions:
         """Where definitions are described, by path and by the id of the definition.
 
         Of several descriptions it is the one by the name that the definition has in
-        its own module, and the first of those.
+        its own module, or else in its own class, and the first of those.
         """
-        found: defaultdict[str, dict[str, list[tuple[bool, Description]]]]
+        found: defaultdict[str, dict[str, list[tuple[int, Description]]]]
         found = defaultdict(lambda: defaultdict(list))
         for docname, uses in self._domain.uses.items():
             for use in uses:
@@ -114,8 +114,8 @@ class Descriptions:
                     dotted, objtype, anchor = use[1:]
                     if place := self._find(dotted, objtype):
                         one = Description(docname, anchor, dotted, objtype)
-                        other_name = dotted != place.dotted
-                        found[place.path][place.anchor].append((other_name, one))
+                        rank = _rank(dotted, place.dotted)
+                        found[place.path][place.anchor].append((rank, one))
         return {
             path: {
                 anchor: min(several, key=lambda one: (one[0], one[1].docname))[1]
@@ -135,6 +135,14 @@ class Descriptions:
             for use in uses:
                 if use[0] == "kwfile" and use[1] in self.back:
                     yield docname, digest(list(self.back[use[1]].items()))
+
+
+def _rank(dotted: str, own: str) -> int:
+    """Return how far a name is from that which a definition has itself."""
+    if dotted == own:
+        return 0
+    # A subclass has a name of its own.
+    return 1 if dotted.split(".")[-2:] == own.split(".")[-2:] else 2
 
 
 def descriptions(domain: KwDomain) -> Descriptions | None:

@@ -80,7 +80,7 @@ class KwDomain(Domain):
     name = "kw"
     label = "Code map"
     object_types: ClassVar[dict[str, ObjType]] = {
-        "file": ObjType("file", "file", "obj"),
+        "file": ObjType("file", "file", "mod", "obj"),
         "folder": ObjType("folder", "folder", "obj"),
         "class": ObjType("class", "class", "obj"),
         "function": ObjType("function", "func", "obj"),
@@ -416,7 +416,7 @@ def warn_missing_reference(
         names = [one.name for one in found]
     else:
         reason = "unknown"
-        names = nearest(domain.code, target, kinds) if domain.code else []
+        names = _meant(domain.code, target, kinds) if domain.code else []
     shown = ", ".join(names[:_CANDIDATES_NAMED])
     more = ", …" if len(names) > _CANDIDATES_NAMED else ""
     hint = f"; candidates: {shown}{more}" if names else ""
@@ -431,6 +431,12 @@ def warn_missing_reference(
         subtype="reference",
     )
     return True
+
+
+def _meant(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
+    """Return what an unknown target may mean: an object of another kind, or name."""
+    others = [one.name for one in find(code, target, ROLES["obj"])]
+    return others or nearest(code, target, kinds)
 
 
 def setup_domain(app: Sphinx) -> None:

@@ -6,33 +6,32 @@ it with what is left. Two things it does not keep: the entries of its own index
 lost, also where nothing is written at all; and words that no document has any more
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
-there is what stands in the file.
-
-Half of the index would be ids of definitions, in which their names stand once more. It
-has a short form for an id that is made of an object's type and name: for ``-`` its
-script takes the second of the type's three names, of which it shows the third only, a
-hyphen and the object's name. It is used.
+there is what stands in the file. What stands there of the map is said in
+:mod:`.search_map`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from operator import itemgetter
 from typing import Any, Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from .domain import KwDomain, kw_domain
+from .search_map import MapInIndex, behind, feed, put_back
 
-#: What the ids of definitions begin with.
-_ID: Final = "def"
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
-    {"docnames", "envversion", "indexentries", "terms", "titleterms"}
+    {
+        *("docnames", "envversion", "indexentries", "terms", "titleterms"),
+        *("alltitles", "objects", "objnames", "objtypes"),
+    }
 )
 
 
@@ -46,10 +45,14 @@ class MendedFormat:
         self._format = builder.indexer_format
         self._builder = builder
         self._before: Any = None
+        self.map: MapInIndex | None = None
+        """What is put into the index when it is written."""
 
     def load(self, stream: Any) -> Any:
         """Return the index of the last build, and keep it until the next is written."""
         self._before = self._format.load(stream)
+        if isinstance(self._before, dict) and self._before.keys() >= _KNOWN:
+            self._before["terms"] = put_back(self._before["terms"])
         return self._before
 
     def dump(self, data: Any, stream: Any) -> None:
@@ -70,9 +73,10 @@ class MendedFormat:
                 and before.keys() >= _KNOWN
                 and before["envversion"] == data["envversion"]
             ):
-                data["indexentries"] = _all_entries(before, data, written)
-            if "objnames" in data:
-                _name_ids(data)
+                ours = self.map.pages if self.map else ()
+                data["indexentries"] = _all_entries(before, data, {*written, *ours})
+            if self.map:
+                self.map.put_into(data)
         self._format.dump(data, stream)
 
     def __getattr__(self, name: str) -> Any:
@@ -90,6 +94,7 @@ def _all_entries(
 
     :param before: the index of the last build.
     :param data: that of this build, with the entries of *written* alone.
+    :param written: the documents whose entries are not taken from *before*.
     """
     numbers = {docname: number for number, docname in enumerate(data["docnames"])}
     kept = {
@@ -109,46 +114,60 @@ def _all_entries(
     }
 
 
-def _name_ids(data: dict[str, Any]) -> None:
-    """Say what short ids of definitions begin with."""
-    data["objnames"] = {
-        number: (names[0], _ID, names[2]) if names[0] == KwDomain.name else names
-        for number, names in data["objnames"].items()
-    }
+def _is_sphinxs(app: Sphinx) -> bool:
+    """Return whether the index is Sphinx's own, and not what a theme makes of it."""
+    builder = app.builder
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and isinstance(builder.indexer_format, MendedFormat)
+        and type(builder.indexer).__module__ == "sphinx.search"
+    )
 
 
 _Object = tuple[str, str, str, str, str, int]
 
 
-def _searched(objects: Iterable[_Object]) -> Iterator[_Object]:
-    """Yield the objects that are searched for, their ids in short where they can be."""
-    for name, shown, kind, docname, anchor, priority in objects:
-        if priority >= 0:
-            short = "-" if anchor == f"{_ID}-{shown}" else anchor
-            yield name, shown, kind, docname, short, priority
-
-
 def _objects(
     domain: KwDomain,
     collect: Callable[[dict[str, int]], dict[str, Any]],
+    objects: Callable[[], Iterable[_Object]],
     numbers: dict[str, int],
 ) -> dict[str, Any]:
     """Collect the objects for the index: it lists and sorts all that a domain has."""
-    every = domain.get_objects
-    domain.get_objects = lambda: _searched(every())  # type: ignore[method-assign]
+    domain.get_objects = objects  # type: ignore[assignment, method-assign]
     try:
         return collect(numbers)
     finally:
         del domain.get_objects
 
 
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Say what is fed to the index, before the first document is."""
+    code = kw_domain(app.env).code
+    if code is None or not _is_sphinxs(app):
+        return
+    indexer = app.builder.indexer  # type: ignore[attr-defined]
+    if "feed" not in vars(indexer):
+        indexer.feed = partial(feed, indexer.feed, code.by_docname)
+
+
 def html_collect_pages(app: Sphinx) -> tuple[()]:
-    """Have the index take what it needs of our objects, just before it is written."""
+    """Say what of the map is in the index, just before it is written."""
     indexer = getattr(app.builder, "indexer", None)
-    if isinstance(indexer, IndexBuilder):
-        indexer.get_objects = partial(  # type: ignore[method-assign]
-            _objects, kw_domain(app.env), indexer.get_objects
-        )
+    domain = kw_domain(app.env)
+    if domain.code is None or not isinstance(indexer, IndexBuilder):
+        return ()
+    objects: Callable[[], Iterable[_Object]] = tuple
+    if _is_sphinxs(app):
+        builder = app.builder
+        assert isinstance(builder, StandaloneHTMLBuilder)
+        builder.indexer_format.map = found = MapInIndex(builder, domain)
+        found.choose_documents(indexer)
+    else:
+        objects = partial(behind, list(domain.get_objects()))
+    indexer.get_objects = partial(  # type: ignore[method-assign]
+        _objects, domain, indexer.get_objects, objects
+    )
     return ()
 
 
@@ -164,4 +183,5 @@ def builder_inited(app: Sphinx) -> None:
 def setup_search_index(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("builder-inited", builder_inited)
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("html-collect-pages", html_collect_pages)
