@@ -61,7 +61,7 @@ def test_only_pages_with_a_listing_load_the_script(built: Build) -> None:
     )
     for docname in ("code/a.py_docs", "code/b.py_docs", "page"):
         assert script.search(built.text(docname)), docname
-    for docname in ("index", "code/a.py_kw", "code/index", "code/sub", "search"):
+    for docname in ("index", "code/a.py_kw", "code/index", "search"):
         assert "kwindex.js" not in built.text(docname), docname
     assert (
         built.path("_static/kwindex.js").is_file()

@@ -49,7 +49,7 @@ def test_heading_is_short(built: Build, docname: str, heading: str, title: str) 
 
 
 def test_book_has_paths(project: Project) -> None:
-    text = project.build("singlehtml").text("index.html")
+    text = project.build("singlehtml", kwindex_books=True).text("index.html")
     assert "<h1>Documentation: a/__init__.py<" in re.sub(r"<h\d>", "<h1>", text)
     assert "<h1>Documentation: b/__init__.py<" in re.sub(r"<h\d>", "<h1>", text)
 
