@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -114,3 +115,21 @@ def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
                 assert list(found) == []
         except (EOFError, TimeoutError) as exc:
             pytest.skip(f"the browser does not run here: {exc}")
+
+
+def test_titles_and_names_in_results_of_searches_may_break(make_project: Make) -> None:
+    """The host's page of results has no style of ours."""
+    method = "serialize_every_configuration"
+    code = f"class {CLASS}:\n    def {method}(self): ...\n    def f(self): ...\n"
+    built = make_project({**FILES, f"{FOLDER}/{STEM}.py": code}).build()
+    text = built.text("searchindex.js")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    gap = "\N{ZERO WIDTH SPACE}"
+    stem = BROKEN_STEM.replace("<wbr/>", gap)
+    titles = [one.lstrip("\ufeff") for one in index["titles"]]
+    assert f"src/{gap}infrastructure_components/{gap}{stem}" in titles
+    rows = {prefix.lstrip("\ufeff"): one for prefix, one in index["objects"].items()}
+    # An id that is made of the name would have the gap in it.
+    assert {
+        (anchor, name.rstrip("\ufeff")) for *_, anchor, name in rows[f"{CLASS}{gap}"]
+    } == {(f"def-{CLASS}.{one}", one) for one in (method, "f")}

@@ -1,6 +1,7 @@
 """Where the long words of a code map, paths and names, may be parted by a line's end.
 
-What parts them is no text: who copies a path or a name gets it whole.
+On pages what parts them is no text: who copies a path or a name gets it whole. The
+search of the host shows texts alone, and has no style of ours.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ _HALF: Final = re.compile(r"\S{12,}")
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
 _BREAK: Final = "<wbr/>"
+#: A line may end here.
+MAY_BREAK: Final = "\N{ZERO WIDTH SPACE}"
 
 
 def escaped(text: str) -> str:
@@ -40,6 +43,21 @@ def breakable(text: str, *, narrow: bool = False) -> str:
     if long.search(markup):
         parts = [long.sub(_between, part) for part in parts]
     return f"/{_BREAK}".join(parts)
+
+
+def parted(text: str) -> str:
+    """Return a text that may break where :func:`breakable` has it break.
+
+    For what others show as text: the character in it takes no room.
+    """
+    parts = text.split("/")
+    if _LONG.search(text):
+        parts = [_LONG.sub(_parted_between, part) for part in parts]
+    return f"/{MAY_BREAK}".join(parts)
+
+
+def _parted_between(found: re.Match[str]) -> str:
+    return _BETWEEN.sub(MAY_BREAK, found[0])
 
 
 def _between(found: re.Match[str]) -> str:

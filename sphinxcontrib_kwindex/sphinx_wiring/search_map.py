@@ -35,6 +35,7 @@ from ..facts import KINDS
 from ..names import PLACES
 from ..pages.titles import path_title
 from ..rows import Page
+from .breaking import MAY_BREAK, parted
 from .domain import KwDomain
 from .placeholder import kw_placeholder
 
@@ -46,6 +47,8 @@ _ID: Final = "def"
 _UNIMPORTANT: Final = 2
 #: Words that are not longer are not looked for in others.
 _SHORT: Final = 2
+#: Longer names do not fit on a line of a phone.
+_LINE: Final = 36
 #: Kinds that come before others.
 _FIRST: Final = ("class", "function")
 
@@ -144,7 +147,7 @@ class MapInIndex:
             found |= documents
         for docname, page in self.pages.items():
             if docname in found:
-                title = BEHIND + _shown(path_title(self._start, page))
+                title = BEHIND + _shown(parted(path_title(self._start, page)))
                 indexer._titles[docname] = title
                 # Nobody asks for it, and it is a third of what is said of a document.
                 indexer._filenames[docname] = ""
@@ -219,6 +222,9 @@ class MapInIndex:
             # Half of the index would be ids in which the names stand once more.
             short = shown == one.name and one.anchor == f"{_ID}-{shown}"
             prefix, _, last = shown.rpartition(".")
+            if len(one.name) > _LINE and prefix:
+                # Before the point: what is behind it is compared with what is asked.
+                prefix, short = f"{prefix}{MAY_BREAK}", False
             data["objects"].setdefault(prefix, []).append(
                 (
                     numbers[one.docname],
