@@ -39,26 +39,21 @@ from check_scripts import PATIENCE, PROGRAMS, Browser, browser, served
 from markup import escape_output
 
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
-#: Theme options without which something would be fetched, or dark would not be there.
+#: Themes, with options without which something would be fetched.
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "alabaster": {},
     "furo": {},
     "sphinx_rtd_theme": {},
     "pydata_sphinx_theme": {},
     "sphinx_book_theme": {},
-    "sphinx_immaterial": {
-        "font": False,
-        "palette": [
-            {
-                "media": f"(prefers-color-scheme: {name})",
-                "scheme": scheme,
-                "toggle": {"icon": "material/weather-night", "name": name},
-            }
-            for name, scheme in (("light", "default"), ("dark", "slate"))
-        ],
-    },
+    "sphinx_immaterial": {"font": False},
     "sphinxawesome_theme": {},
     "shibuya": {},
+}
+#: How themes are made dark that do not go by the system alone.
+DARK: Final = {
+    "sphinx_immaterial": "document.body.dataset.mdColorScheme = 'slate'",
+    "sphinxawesome_theme": "document.documentElement.classList.add('dark')",
 }
 WIDTHS: Final = (390, 900, 1440)
 HEIGHT: Final = 900
@@ -371,7 +366,7 @@ MEASURE: Final = """
       reach = right;
       widest = one;
     }
-    if (!box || !main.contains(one) || one.closest(".headerlink, svg")) continue;
+    if (!box || !one.closest(".kw-map") || one.closest(".headerlink, svg")) continue;
     // Boxes of ours may scroll; one of the theme around them was made for other things.
     const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowX);
     if (!(scrolls && main.contains(box) && box !== main)
@@ -524,6 +519,8 @@ def draw(
             if not (site / f"{address.partition('?')[0]}.html").is_file():
                 continue
             open_page(one, origin, address)
+            if dark and theme in DARK:
+                one.value(DARK[theme])
             time.sleep(0.2)
             data = one.ask("Page.captureScreenshot", format="png")["data"]
             name = f"{theme}-{width}-{'dark' if dark else 'light'}-{kind}.png"

@@ -16,7 +16,7 @@ _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 #: A part of a path, or a name, that hardly fits on a line of a phone.
 _LONG: Final = re.compile(r"\S{30,}")
 #: One that does not fit beside another one there, as previous and next stand.
-_HALF: Final = re.compile(r"\S{12,}")
+_HALF: Final = re.compile(r"\S{20,}")
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
 _BREAK: Final = "<wbr/>"
