@@ -174,8 +174,8 @@ def test_the_first_part_holds_everything_as_long_as_it_can(store: Store) -> None
 def test_a_part_is_split_by_one_more_character(store: Store) -> None:
     pairs = {("a.py", f"get_{number}") for number in range(LIMIT)}
     pairs |= {("a.py", "go"), ("a.py", "g"), ("a.py", "G")}
-    assert list(shown(fill(store, pairs))) == ["g\n", "ge", "go"]
-    assert shown(store)["g\n"] == [("a.py", "G"), ("a.py", "g")]
+    assert list(shown(fill(store, pairs))) == ["g\t", "g\tae", "g\tko"]
+    assert shown(store)["g\t"] == [("a.py", "G"), ("a.py", "g")]
 
 
 def test_a_name_with_too_many_definitions_is_split_by_path(store: Store) -> None:

@@ -171,9 +171,11 @@ def parts(store: Store) -> list[str]:
     """Return the keys of the pages that hold the keywords from A to Z.
 
     The first is that of the page where a reader begins: it holds everything, or
-    lists the others. A key is the beginning of a casefolded name; a casefolded
-    name and a line feed (that name alone); or that and the path of a folder, with
-    a final ``/`` for the files in the folder itself.
+    lists the others. A key is the beginning of a casefolded name; that, a tab and the
+    first and last of the characters that may follow (or only a tab, for names that end
+    there or go on with anything but a letter); a casefolded name and a line feed (that
+    name alone); or that and the path of a folder, with a final ``/`` for the files in
+    the folder itself.
     """
     rows = list(store.select("SELECT folded, count(*) FROM definition GROUP BY folded"))
     if sum(count for _, count in rows) <= LIMIT:
@@ -196,11 +198,29 @@ def _part(store: Store, rows: list[tuple[str, int]], length: int) -> Iterator[st
     if sum(count for _, count in rows) <= LIMIT:
         yield rows[0][0][:length]
         return
-    for character, group in _by_character(rows, length):
-        if character:
-            yield from _part(store, group, length + 1)
-        else:
-            yield from _part_of_name(store, group[0][0], "")
+    # By a few ranges, whose bounds never move, before single characters: of these there
+    # are dozens with a name or two.
+    start = rows[0][0][:length]
+    for letters, group in groupby(sorted(rows), lambda row: _range(row[0], length)):
+        some = list(group)
+        if sum(count for _, count in some) <= LIMIT:
+            yield f"{start}\t{letters}"
+            continue
+        for character, names in _by_character(some, length):
+            if character:
+                yield from _part(store, names, length + 1)
+            else:
+                yield from _part_of_name(store, names[0][0], "")
+
+
+#: Letters that share a page where there are few names with them.
+_RANGES: Final = ("ae", "fj", "ko", "pt", "uz")
+
+
+def _range(name: str, at: int) -> str:
+    """Return which of the ranges a character of a name is in; empty for none."""
+    character = name[at : at + 1]
+    return next((one for one in _RANGES if one[0] <= character <= one[1]), "")
 
 
 def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
@@ -231,7 +251,9 @@ def part_docname(key: str) -> str:
         return "keywords"
     name, exact, folder = key.partition("\n")
     if not exact:
-        return f"keywords-{slug(name)}"
+        start, parted, letters = name.partition("\t")
+        among = f".{'-'.join(letters) or 'other'}" if parted else ""
+        return f"keywords-{slug(start)}{among}"
     if not folder:
         return f"keywords-{slug(name)}.all"
     files = ".files" if folder.endswith("/") else ""
@@ -242,8 +264,12 @@ def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
     """Iterate over the definitions that the part with a key holds."""
     name, exact, folder = key.partition("\n")
     if not exact:
-        where = "folded >= ? AND folded < ?" if name else "1"
-        values = [name, f"{name}\U0010ffff"] if name else []
+        start, parted, letters = name.partition("\t")
+        where = "folded >= ? AND folded < ?"
+        values = [f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"]
+        if parted and not letters:
+            where += " AND NOT (folded >= ? AND folded < ?)"
+            values += [f"{start}a", f"{start}z\U0010ffff"]
         return store.definitions(where, values, _ORDER)
     inside, more = below(folder.rstrip("/"))
     if folder.endswith("/"):

@@ -96,16 +96,21 @@ def _title(start: str, page: Page) -> str:
 def part_name(key: str) -> str:
     """Return how a part of the keywords is called.
 
-    ``F``, ``get…``, ``get`` for that name alone, ``forward in a/``.
+    ``F``, ``get…``, ``ga…, ge…``, ``get`` for that name alone, ``forward in a/``.
 
-    :param key: the names' beginning; or a whole name, a line feed, and the beginning
-        of a path.
+    :param key: as :func:`.keywords.parts` returns it.
     """
     name, exact, folder = key.partition("\n")
     if folder:
         return say("{name} in {folder}", name=name, folder=folder)
     if exact:
         return name
+    start, parted, letters = name.partition("\t")
+    if parted and letters:
+        first, last = (f"{start}{one}…" for one in letters)
+        return say("{first} to {last}", first=first, last=last)
+    if parted:
+        return say("{name} and others", name=f"{start}…")
     return letter(name) if len(name) == 1 else f"{name}…"
 
 

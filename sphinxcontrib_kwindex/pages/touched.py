@@ -133,7 +133,7 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[S
         yield from (("doc", one), ("sub", one))
     folded = {name.rpartition(".")[2].casefold() for name in redefined}
     for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
-        beginning = key.partition("\n")[0]
+        beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
             yield "keywords", key
     query = "SELECT DISTINCT path, qualname FROM link WHERE target = ?"

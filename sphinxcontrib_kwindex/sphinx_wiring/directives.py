@@ -31,7 +31,14 @@ Options = dict[str, Any]
 
 
 class UnknownError(Exception):
-    """What a directive asks for is not there; the message names the nearest match."""
+    """What a directive asks for is not there.
+
+    :param hint: the nearest match, for the warning alone: pages do not follow it.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def _split(argument: str | None) -> list[str]:
@@ -58,9 +65,10 @@ class CodeDirective(SphinxDirective):
             options = self.read_options(domain.code, path)
         except UnknownError as exc:
             logger.error(
-                "%s: %s",
+                "%s: %s%s",
                 self.name,
                 exc,
+                exc.hint,
                 location=self.get_location(),
                 type="kwindex",
                 subtype="directive",
@@ -134,7 +142,7 @@ class CodeDirective(SphinxDirective):
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))
         hint = f"; did you mean {names}?" if near else ""
-        raise UnknownError(f"no {what} {given!r} in the tree{hint}")
+        raise UnknownError(f"no {what} {given!r} in the tree", hint)
 
     def read_options(self, code: CodeMap, path: str) -> Options:
         """Return what the options say, as plain data."""
@@ -161,7 +169,7 @@ class KwindexDirective(CodeDirective):
         for kind in kinds:
             if kind not in KINDS:
                 near = _nearest_of(kind, KINDS)
-                raise UnknownError(f"unknown kind {kind!r}{near}")
+                raise UnknownError(f"unknown kind {kind!r}", near)
         return {
             "kinds": tuple(kinds),
             "private": "private" in self.options,
@@ -187,7 +195,7 @@ class KwfileDirective(CodeDirective):
         for one in asked:
             if one not in sections:
                 near = _nearest_of(one, tuple(sections))
-                raise UnknownError(f"{path} has no section {one!r}{near}")
+                raise UnknownError(f"{path} has no section {one!r}", near)
         usual = [one for one in sections if code.settings.has_section(one)]
         return {"sections": tuple(asked) or tuple(usual)}
 
