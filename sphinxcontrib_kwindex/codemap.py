@@ -223,10 +223,8 @@ class CodeMap:
         subfolders: defaultdict[str, list[str]] = defaultdict(list)
         readable: set[str] = set()
         data_files: Counter[str] = Counter()
-        query = (
-            "SELECT path, category = 'data' AND NOT docs AND document = '' FROM file"
-        )
-        for path, data in self.store.select(f"{query} ORDER BY ordinal"):
+        query = f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal"
+        for path, data in self.store.select(query):
             folder = path.rpartition("/")[0]
             if data:
                 data_files[folder] += 1
@@ -274,10 +272,15 @@ class CodeMap:
         return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
 
     def way_down(self, folder: str) -> Iterator[str]:
-        """Yield a folder, and as long as it holds one folder and nothing else that."""
+        """Yield a folder, and as long as it holds one folder and nothing else that.
+
+        A folder that is a line in the list of the one above is the end of no way.
+        """
         yield folder
         while not (one := self.folders[folder]).files and len(one.subfolders) == 1:
             (folder,) = one.subfolders
+            if self.folders[folder].only_data:
+                return
             yield folder
 
     def row(self, path: str) -> tuple[str, str] | None:

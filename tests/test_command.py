@@ -104,6 +104,15 @@ def body(page: Path) -> str:
     return re.sub(r"<[^>]*>", "", page.read_text("utf-8"))
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "markdown"])
+def test_a_folder_may_be_called_index(place: Place, builder: str) -> None:
+    write(place.repo, {"index/__init__.py": "", "index/names.py": "NAME = 1\n"})
+    assert place.run("-b", builder).code == 0
+    suffix = "md" if builder == "markdown" else "html"
+    assert "index/" in body(place.site / f"index.{suffix}")
+    assert "names.py" in body(place.site / f"index/index.{suffix}")
+
+
 def test_site_is_made_and_the_repository_left_alone(place: Place) -> None:
     before = snapshot(place.repo)
     run = place.run()

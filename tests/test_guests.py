@@ -191,7 +191,8 @@ def test_themes_on_read_the_docs(
     monkeypatch.setenv("READTHEDOCS", "True")
     monkeypatch.setenv("READTHEDOCS_GIT_CLONE_URL", "https://github.com/me/it.git")
     monkeypatch.setenv("READTHEDOCS_GIT_IDENTIFIER", "main")
-    built = make_project(FILES, html_theme=theme).build()
+    # Themes write into Sphinx's default, which the next build in the process has, too.
+    built = make_project(FILES, html_theme=theme, html_context={}).build()
     assert built.warnings == ""
     page = built.text("code/pkg/a.py_docs")
     assert 'href="https://github.com/me/it/blob/main/pkg/a.py' in page

@@ -106,7 +106,6 @@ def test_search_finds_definitions_with_their_kind(built: Build) -> None:
         "Zebra": "Code map class",
         "Zebra.gallop": "Code map method",
         "feed": "Code map function",
-        "__init__.py": "Code map file",
         "data.bin": "Code map file",
     }
     assert "zebra.py" in index["indexentries"]

@@ -285,7 +285,8 @@ def test_what_cannot_be_read_is_warned_of_though_it_has_no_page(
     make_project: Make,
 ) -> None:
     tree = {"a/big.py": "A = 1\n" * 100, "a/small.py": "A = 1\n"}
-    project = make_project(tree, kwindex_max_size=100)
+    manual = {"index.rst": "Manual\n======\n\n.. kwfile:: a/big.py\n"}
+    project = make_project(tree, manual, kwindex_max_size=100)
     built = project.build()
     (warning,) = built.warnings.splitlines()
     assert "a/big.py: it has 600 bytes, more than the limit of 100" in warning
@@ -388,3 +389,29 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
 )
 def test_sizes_are_written_for_readers(size: int, written: str) -> None:
     assert written_size(size) == written
+
+
+@pytest.mark.parametrize("root", ["one", "img"])
+def test_rows_of_folders_above_all_others(make_project: Make, root: str) -> None:
+    manual = "\n\n".join(f":kw:folder:`{name}`" for name in ("two", "two/three"))
+    project = make_project(
+        {
+            "one/two/three/four/deep.py": "DEEP = 1\n",
+            "one/two/three/four/a.png": b"\x89PNG\0",
+            "img/two/three/a.png": b"\x89PNG\0",
+        },
+        {"index.rst": f"Manual\n======\n\n{manual}\n"},
+    )
+    project.configure(kwindex_root=f"../{root}")
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    found = inventory(built.outdir)["kw:folder"]
+    assert found.keys() >= {"two", "two/three"}
+    # Where nothing has a name, nobody is sent to the list of them.
+    names = "find where a name is defined"
+    assert (names in built.body("code/index")) is (root == "one")
+    # In one page of all, what is listed twice has two ids.
+    book = project.build("singlehtml", kwindex_books=True).text("index")
+    ids = re.findall(r"\bid=\"([^\"]*)\"", book)
+    assert len(ids) == len(set(ids))

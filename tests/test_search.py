@@ -212,7 +212,7 @@ def test_places_are_found_by_their_names(built: Build) -> None:
 def test_places_without_a_page_are_found_as_rows_behind_definitions(
     make_project: Make,
 ) -> None:
-    files = FILES | {"a/tusk.json": "{}", "b.py": "def tusk_json(): ...\n"}
+    files = FILES | {"a/tusk.json": "", "b.py": "def tusk_json(): ...\n"}
     built = make_project(files, DOCS).build()
     found = ask(built.outdir, ["tusk", "tusk.py", "json"])
     assert [(one.shown, one.kind) for one in found["tusk"]] == [

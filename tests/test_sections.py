@@ -227,6 +227,12 @@ def test_sections_are_chosen(make_project: Make) -> None:
     assert "#L4" not in again.text("code/pkg/a.py_kw")
 
 
+def test_no_section_is_listed_where_there_is_none(make_project: Make) -> None:
+    built = make_project(SECTIONED, kwindex_sections=[]).build()
+    built.check_links()
+    assert "Keyword to Section Map" not in built.body("code/pkg/a.py_kw")
+
+
 def test_sections_left_out_are_no_targets(make_project: Make) -> None:
     manual = "Manual\n======\n\n.. py:function:: pkg.a.f\n"
     conf = {"kwindex_sections": ["file-purpose"]}
@@ -270,3 +276,30 @@ def test_assert_counts_until_there_are_tests(make_project: Make) -> None:
     assert "S101" in section(project.build(), page, "Security & Safety")
     project.write({"lib/test/test_client.py": "def test_it():\n    assert 1\n"})
     assert "S101" not in section(project.build(), page, "Security & Safety")
+
+
+def test_what_one_section_alone_shows_of_other_files_is_followed(
+    make_project: Make,
+) -> None:
+    users = "".join(f"def f{number}(): ...\n\n\n" for number in range(12))
+    project = make_project(
+        {
+            "pkg/test/helper.py": FILES["pkg/test/helper.py"],
+            "pkg/test/test_it.py": "x = 1\n",
+            "pkg/many.py": users,
+            "use.py": "y = 1\n",
+        }
+    )
+    project.configure(kwindex_sections=["security-safety", "high-level-overview"])
+    built = project.build()
+    assert "S101" in built.body("code/pkg/test/helper.py_docs")
+    assert "used in 1 file" not in built.body("code/pkg/many.py_docs")
+    project.write(
+        {
+            "pkg/test/test_it.py": "def test_it():\n    assert 1\n",
+            "use.py": "from pkg.many import f3\n\nf3()\n",
+        }
+    )
+    again = project.build()
+    assert "S101" not in again.body("code/pkg/test/helper.py_docs")
+    assert "used in 1 file" in again.body("code/pkg/many.py_docs")

@@ -43,7 +43,7 @@ def built(project: Project) -> Build:
 def test_heading_is_short(built: Build, docname: str, heading: str, title: str) -> None:
     page = built.text(f"code/{docname}")
     (shown,) = re.findall(r"<h1>(.*?)<a class=\"headerlink\"", page)
-    assert shown == heading
+    assert shown.replace("<wbr/>", "") == heading
     assert f"<title>{title} &#8212;" in page
     assert built.env.titles[f"code/{docname}"].astext() == title
 

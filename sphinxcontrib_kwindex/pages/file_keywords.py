@@ -46,9 +46,9 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
             reason = say(text, type=facts.type, read_from=say(READ_FROM))
         groups = [sentence(reason)]
     found += context.heading("Keywords", "keywords", path, groups)
-    found += context.heading(
-        "Keyword to Section Map", "sections", path, [_section_map(context, path, facts)]
-    )
+    if listed := _section_map(context, path, facts):
+        title = "Keyword to Section Map"
+        found += context.heading(title, "sections", path, [entries(listed)])
     return found
 
 
@@ -124,13 +124,13 @@ def _information(context: Context, path: str) -> nodes.Node:
     )
 
 
-def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
+def _section_map(context: Context, path: str, facts: FileFacts) -> list[Entry]:
     contents = {
         "original-source": "" if facts.binary else counted(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
         "dependencies": counted(len(facts.imports), "import") if facts.python else "",
     }
-    return entries(
+    return [
         Entry(
             say(section.title),
             context.href("docs", path, section.id),
@@ -138,4 +138,4 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> nodes.Node:
             prose=True,
         )
         for section in sections_of(facts, context.code.settings)
-    )
+    ]

@@ -239,29 +239,35 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
 
 
 def folder_rows(
-    context: Context, path: str, shown: FolderIndex, folders: str = mark("Subfolders")
+    context: Context,
+    path: str,
+    shown: FolderIndex,
+    folders: str = mark("Subfolders"),
+    *,
+    index: str | None = None,
 ) -> list[nodes.Node]:
     """Return lists of what is in a folder.
 
     :param folders: the heading of the list of folders.
+    :param index: the folder in whose index they stand, if that is another one: the ids
+        are not those of the folder's own index then.
     """
+    index = path if index is None else index
+    data_folders = [
+        data_entry(context, one, index, inside=one.path == path)
+        for one in shown.data_folders
+    ]
+    data = [file_entry(context, one, index) for one in shown.data]
     groups = (
-        (folders, [folder_entry(context, one, path) for one in shown.subfolders], 0),
-        (mark("Files"), [file_entry(context, one, path) for one in shown.files], 0),
-        (
-            mark("Data"),
-            [
-                *(data_entry(context, one, path) for one in shown.data_folders),
-                *(file_entry(context, one, path) for one in shown.data),
-            ],
-            SHOWN,
-        ),
+        (folders, [folder_entry(context, one, index) for one in shown.subfolders], 0),
+        (mark("Files"), [file_entry(context, one, index) for one in shown.files], 0),
+        (mark("Data"), [*data_folders, *data], SHOWN),
     )
     found: list[nodes.Node] = []
     for title, rows, number in groups:
         if rows:
             body = entries(rows, shown=number)
-            found += context.heading(title, title.lower(), path, [body])
+            found += context.heading(title, title.lower(), index, [body])
     return found
 
 

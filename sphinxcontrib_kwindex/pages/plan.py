@@ -47,6 +47,9 @@ def plan(
     # that fold case: a docname that is also a folder, or that is taken, gets an
     # underscore.
     taken = {_folded(_join(prefix, _safe(path))) for path in code.folders} | {*_SPHINXS}
+    # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
+    # it that another page could be written to.
+    taken.discard("index")
     pages = []
     elsewhere = []
     for kind, path, wanted in _wanted(code):

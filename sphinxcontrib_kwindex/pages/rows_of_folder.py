@@ -196,19 +196,24 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
     )
 
 
-def data_entry(context: Context, line: DataLine, index: str) -> Entry:
-    """Return the row of a folder that holds data only."""
+def data_entry(
+    context: Context, line: DataLine, index: str, *, inside: bool = False
+) -> Entry:
+    """Return the row of a folder that holds data only.
+
+    :param inside: whether it is about the files of data in the folder that is listed.
+    """
     parts = []
     if line.languages:
         parts.append(Part(counted(line.languages, "language")))
     parts += [Part(data_words(reason, number)) for reason, number in line.reasons]
     name = f"{line.path.rpartition('/')[2]}/"
-    if line.path == index:
+    if inside:
         name = say("{files} in this folder", files=counted(line.files, "file"))
     return Entry(
         name,
         context.original_folder(line.path),
-        prose=line.path == index,
+        prose=inside,
         where=written_size(line.size),
         parts=tuple(parts),
         anchors=(context.anchor(index, row_id(index, line.path)),),

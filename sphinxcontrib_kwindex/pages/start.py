@@ -28,7 +28,7 @@ from .folders import (
 )
 from .nodes import Entry, Part, entries, fields
 from .roles import called_entry
-from .rows_of_folder import FolderLine, data_words
+from .rows_of_folder import FolderLine, data_words, folder_entry, folder_line
 
 #: So many languages are named.
 _LANGUAGES: Final = 12
@@ -55,6 +55,8 @@ class Start:
     at: str
     """The folder that holds all others: the root, or the one at the end of folders
     that hold one folder and nothing else."""
+    way: FolderLine | None
+    """The folders on the way to it; ``None`` where it is the root."""
     index: FolderIndex
     """What is in it, packages first."""
     files: int
@@ -79,12 +81,16 @@ def start(code: CodeMap) -> Start:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    *_, at = code.way_down("")
+    _, *below = code.way_down("")
+    at = below[-1] if below else ""
+    # What the folder says of itself stands above.
+    way = replace(folder_line(code, below[0]), summary="") if below else None
     index = folder_index(code, at)
     ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
     submodules = code.store.meta("submodules")
     return Start(
         at,
+        way,
         replace(index, subfolders=tuple(ordered)),
         code.store.count("file"),
         len(code.folders),
@@ -156,12 +162,13 @@ def start_body(context: Context) -> list[nodes.Node]:
         if body:
             found.extend(context.heading(title, name, "", body))
 
-    part("Begin Here", "begin", [_ways(context, shown)])
-    found += folder_rows(context, shown.at, folders, mark("Folders"))
+    if ways := _ways(context, shown):
+        part("Begin Here", "begin", [entries(ways)])
+    found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
     part("Entry Points", "entry-points", _called(context, shown))
     part("Made Of", "made-of", [fields(_made_of(shown))])
-    found += folder_rows(context, shown.at, others)
+    found += folder_rows(context, shown.at, others, index="")
     part("Left Out", "left-out", _left_out(shown))
     return found
 
@@ -183,15 +190,12 @@ def _counts(shown: Start) -> str:
     return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
 
 
-def _ways(context: Context, shown: Start) -> nodes.Node:
-    rows = [
-        Entry(
-            say("Keywords A to Z"),
-            context.href("keywords", ""),
-            summary=say("find where a name is defined"),
-            prose=True,
-        )
-    ]
+def _ways(context: Context, shown: Start) -> list[Entry]:
+    rows = []
+    if shown.kinds:
+        uri = context.href("keywords", "")
+        summary = say("find where a name is defined")
+        rows.append(Entry(say("Keywords A to Z"), uri, summary=summary, prose=True))
     for title, kind, summary in (
         (say("Folder documentation"), "doc", say("what is used most, and where it is")),
         (say("Subtree keywords"), "sub", say("every name, by kind")),
@@ -199,7 +203,10 @@ def _ways(context: Context, shown: Start) -> nodes.Node:
         if context.code.page(kind, shown.at):
             uri = context.href(kind, shown.at)
             rows.append(Entry(title, uri, summary=summary, prose=True))
-    return entries(rows)
+    if shown.way:
+        # Folders on the way have no page of their own, and this is their row.
+        rows.append(folder_entry(context, shown.way, ""))
+    return rows
 
 
 def _most_imported(

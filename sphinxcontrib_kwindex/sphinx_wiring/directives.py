@@ -197,7 +197,8 @@ class KwfileDirective(CodeDirective):
 
     def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
         """Return what stands in the document, with the docstrings of the file."""
-        if code.page("docs", path) is None:
+        # Of what is listed on a generated page, that page warns.
+        if not code.pages:
             warn_of_problem(code, path)
         if path in code.withheld:
             logger.warning(

@@ -20,13 +20,7 @@ from sphinx.util.matching import get_matching_files
 
 #: Values of other extensions that name folders, from the source directory, that they
 #: fill at each build.
-_GENERATED: Final = (
-    "autoapi_root",
-    "autodoc2_output_dir",
-    "doxylink_output_dir",
-    "jupyter_execute_output_dir",
-    "nbsphinx_output_dir",
-)
+_GENERATED: Final = ("autoapi_root", "autodoc2_output_dir")
 
 
 def own_documents(app: Sphinx, root: Path, suffix: str) -> dict[str, str]:
