@@ -46,7 +46,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "sphinx_rtd_theme": {},
     "pydata_sphinx_theme": {},
     "sphinx_book_theme": {},
-    "sphinx_immaterial": {"font": False},
+    "sphinx_immaterial": {"font": False, "palette": {"scheme": "default"}},
     "sphinxawesome_theme": {},
     "shibuya": {},
 }

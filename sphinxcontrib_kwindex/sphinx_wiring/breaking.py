@@ -42,7 +42,7 @@ def breakable(text: str, *, narrow: bool = False) -> str:
     parts = markup.split("/")
     if long.search(markup):
         parts = [long.sub(_between, part) for part in parts]
-    return f"/{_BREAK}".join(parts)
+    return f"/{_BREAK}".join(parts).removesuffix(_BREAK)
 
 
 def parted(text: str) -> str:
@@ -53,7 +53,7 @@ def parted(text: str) -> str:
     parts = text.split("/")
     if _LONG.search(text):
         parts = [_LONG.sub(_parted_between, part) for part in parts]
-    return f"/{MAY_BREAK}".join(parts)
+    return f"/{MAY_BREAK}".join(parts).removesuffix(MAY_BREAK)
 
 
 def _parted_between(found: re.Match[str]) -> str:
