@@ -68,7 +68,9 @@ def titles(build: Build) -> dict[str, str]:
             assert docname.isprintable()
             heading = re.search(r"(?s)<h1>(.*?)<a class", output.read_text("utf-8"))
             assert heading, docname
-            found[output.relative_to(build.outdir).as_posix()] = unescape(heading[1])
+            # Where it may break is not a part of it.
+            shown = unescape(heading[1].replace("<wbr/>", ""))
+            found[output.relative_to(build.outdir).as_posix()] = shown
     return found
 
 
