@@ -25,15 +25,15 @@ if __name__ == "__main__":
 
 from check_incremental import DOCS, Editor, copy_parts
 
-from sphinxcontrib_kwindex.codemap import CodeMap, Settings
-from sphinxcontrib_kwindex.edits import LinkChanges, link_edits
-from sphinxcontrib_kwindex.facts import Definition
-from sphinxcontrib_kwindex.intake import take_findings, take_in
-from sphinxcontrib_kwindex.linking import link_tree
-from sphinxcontrib_kwindex.pages.plan import plan
-from sphinxcontrib_kwindex.pages.touched import touched
-from sphinxcontrib_kwindex.scan import scan
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap, Settings
+from sphinxcontrib_kwindex.links.full import link_tree
+from sphinxcontrib_kwindex.links.incremental import LinkChanges, link_edits
+from sphinxcontrib_kwindex.model.facts import Definition
+from sphinxcontrib_kwindex.pages.affected_pages import touched
+from sphinxcontrib_kwindex.pages.page_plan import plan
+from sphinxcontrib_kwindex.scan.scan import scan
+from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.ingest import take_findings, take_in
 
 TABLES: Final = (
     *("file", "definition", "hidden", "import", "link", "reference", "base", "test"),

@@ -28,19 +28,19 @@ from pathlib import Path
 
 import jedi
 
-from sphinxcontrib_kwindex.analysis import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.analysis.references import references
-from sphinxcontrib_kwindex.analysis.source import read_python
-from sphinxcontrib_kwindex.facts import FileFacts, Reference, References
-from sphinxcontrib_kwindex.links import Resolver
-from sphinxcontrib_kwindex.references import (
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.decoding import read_python
+from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.resolve_names import references
+from sphinxcontrib_kwindex.links.identifiers import (
     External,
     Outline,
     ReferenceResolver,
     Target,
 )
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.model.facts import FileFacts, Reference, References
+from sphinxcontrib_kwindex.store.database import Store
 
 
 class Tree:

@@ -33,11 +33,11 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from sphinxcontrib_kwindex.analysis.source import read
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.pages.context import row_id
-from sphinxcontrib_kwindex.scan.classes import DATA
-from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
+from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.pages.page_context import row_id
+from sphinxcontrib_kwindex.scan.file_classes import DATA
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 
 #: Files of a corpus that are larger are not mutated.
 LARGEST = 60_000

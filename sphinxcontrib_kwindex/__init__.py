@@ -1,15 +1,14 @@
 """A map of a repository's own code, made while Sphinx builds.
 
-The package is a pipeline, and its modules stand in the order in which data goes
-through it::
+The package is a pipeline. A room imports only from rooms that stand before it::
 
-    scan -> analysis -> store -> intake -> links -> codemap -> pages -> sphinx_wiring
+    scan -> analysis -> store -> links -> codemap -> pages -> sphinx_wiring -> command
 
-Files are found, read without being imported (by :mod:`.analysts` in processes that can
-be ended), and kept as facts, with what a linter finds. What they say together are
-links: :mod:`.linking` calls every step in its order. Pages are made of both, and
-everything that knows Sphinx is in the last folder. :mod:`.command` is for those
-who have no Sphinx project. A module knows only what stands before it.
+Files are found, read without being imported, and kept as facts, with what a linter
+finds. What they say together are links. Pages are made of both, and everything that
+knows Sphinx is in ``sphinx_wiring``; ``command`` is for those who have no Sphinx
+project. ``model`` holds the plain types that all share, ``i18n`` the fixed words of the
+pages.
 
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """
@@ -39,7 +38,7 @@ def __getattr__(name: str) -> str:
 
 def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Register the extension with Sphinx; wiring only."""
-    from .sphinx_wiring import setup_all
+    from .sphinx_wiring.components import setup_all
 
     setup_all(app)
     return {

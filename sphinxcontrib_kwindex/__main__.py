@@ -20,6 +20,6 @@ def _leave_current_folder() -> None:
 
 if __name__ == "__main__":
     _leave_current_folder()
-    from sphinxcontrib_kwindex.command import main
+    from sphinxcontrib_kwindex.command.main import main
 
     sys.exit(main())

@@ -14,11 +14,11 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from sphinxcontrib_kwindex.analysis.patterns import NAMES
-from sphinxcontrib_kwindex.analysis.settings import _FILES
-from sphinxcontrib_kwindex.facts import KINDS
-from sphinxcontrib_kwindex.pages.counts import PLURALS
-from sphinxcontrib_kwindex.pages.rows_of_folder import DATA_WORDS
+from sphinxcontrib_kwindex.analysis.patterns.detectors import NAMES
+from sphinxcontrib_kwindex.analysis.project.settings_files import _FILES
+from sphinxcontrib_kwindex.model.facts import KINDS
+from sphinxcontrib_kwindex.pages.definition_counts import PLURALS
+from sphinxcontrib_kwindex.pages.folder_rows import DATA_WORDS
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 LOCALE = PACKAGE / "locale"

@@ -13,7 +13,7 @@ from projects import Build, Project
 from projects import make_project as make
 from sphinx.locale import translators
 
-from sphinxcontrib_kwindex.words import speak
+from sphinxcontrib_kwindex.i18n import speak
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 

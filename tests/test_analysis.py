@@ -15,10 +15,10 @@ import pytest
 from astroid import nodes
 from astroid.manager import AstroidManager
 
-from sphinxcontrib_kwindex.analysis import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.facts import Definition, FileFacts, Import
-from sphinxcontrib_kwindex.facts_json import decode, encode
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.model.codec import decode, encode
+from sphinxcontrib_kwindex.model.facts import Definition, FileFacts, Import
 
 SOURCES = Path(__file__).parent / "sources"
 
@@ -79,7 +79,7 @@ def test_sources(path: Path) -> None:
 def test_nothing_is_imported_or_opened() -> None:
     program = """
 import sys
-from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 
 analyse("warm.py", b"from a import b\\nclass C:\\n  def f(self): self.x = 1\\n")
 seen = []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 
 FILES = [Path(__file__).parent / "sources" / "shapes.py"]
 # A few modules of the standard library with unusual definitions.

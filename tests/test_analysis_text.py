@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.sentence import first_sentence
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.errors import ConfigError
 
-from sphinxcontrib_kwindex import analysts
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.patterns import Row
-from sphinxcontrib_kwindex.analysts import Analyst, Staff, analyse_all
-from sphinxcontrib_kwindex.facts import FileFacts
-from sphinxcontrib_kwindex.facts_json import decode
+from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
+from sphinxcontrib_kwindex.analysis.pool import Analyst, Staff, analyse_all
+from sphinxcontrib_kwindex.model.codec import decode
+from sphinxcontrib_kwindex.model.facts import FileFacts
 
 Make = Callable[..., Project]
 

@@ -20,30 +20,41 @@ from check_sources import problems as listing_problems
 from projects import Build, Project, assert_same
 from sphinx.errors import SphinxError
 
-from sphinxcontrib_kwindex import analysts, findings, intake
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.headings import markdown_outline, rest_outline
-from sphinxcontrib_kwindex.analysis.leading import leading_comment
-from sphinxcontrib_kwindex.analysis.mentions import markdown_mentions, rest_mentions
-from sphinxcontrib_kwindex.analysis.project import read_project
-from sphinxcontrib_kwindex.analysis.sentence import first_sentence, plain
-from sphinxcontrib_kwindex.analysis.settings import configuration
-from sphinxcontrib_kwindex.analysis.source import read
-from sphinxcontrib_kwindex.analysts import Analyst
-from sphinxcontrib_kwindex.facts import FileFacts
-from sphinxcontrib_kwindex.facts_json import decode
-from sphinxcontrib_kwindex.findings import Ruff, _RuffError, find, find_ruff
-from sphinxcontrib_kwindex.sphinx_wiring import expansion, highlighting, turns
+from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.analysis import ruff as findings
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
+from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
+from sphinxcontrib_kwindex.analysis.pool import Analyst
+from sphinxcontrib_kwindex.analysis.project.project_files import read_project
+from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
+from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find, find_ruff
+from sphinxcontrib_kwindex.analysis.text.file_mentions import (
+    markdown_mentions,
+    rest_mentions,
+)
+from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rest_outline
+from sphinxcontrib_kwindex.links.usage import excerpt
+from sphinxcontrib_kwindex.model.codec import decode
+from sphinxcontrib_kwindex.model.facts import FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
     dialect,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.highlighting import highlight
-from sphinxcontrib_kwindex.store import Store
-from sphinxcontrib_kwindex.turns import OccupiedError, end_turn, take_turn
-from sphinxcontrib_kwindex.usage import excerpt
+from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
+from sphinxcontrib_kwindex.sphinx_wiring.html import highlighting
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.setup import build_lock as turns
+from sphinxcontrib_kwindex.sphinx_wiring.setup.turns import (
+    OccupiedError,
+    end_turn,
+    take_turn,
+)
+from sphinxcontrib_kwindex.store import ingest as intake
+from sphinxcontrib_kwindex.store.database import Store
 
 Make = Callable[..., Project]
 ROOT = Path(__file__).parents[1]
@@ -220,7 +231,9 @@ def test_whatever_an_analysis_raises_is_a_problem(
         def fail(*_: object, error: Exception = error) -> FileFacts:
             raise error
 
-        monkeypatch.setattr("sphinxcontrib_kwindex.analysis.text.analyse_text", fail)
+        monkeypatch.setattr(
+            "sphinxcontrib_kwindex.analysis.text.text_files.analyse_text", fail
+        )
         facts = analyse("a.md", b"# T\n")
         assert facts.problem
         assert says in facts.problem.message
@@ -231,7 +244,7 @@ def test_whatever_an_analysis_raises_is_a_problem(
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     program = analysts._PROGRAM.replace(
         "import main;",
-        "import main; from sphinxcontrib_kwindex.analysis import worker;"
+        "import main; from sphinxcontrib_kwindex.analysis.analyse import worker;"
         " worker.MEMORY = 1 << 28;",
     )
     monkeypatch.setattr(analysts, "_PROGRAM", program)
@@ -503,7 +516,9 @@ def test_a_file_that_is_deleted_meanwhile(
         (project.repo / "c.py").write_text("def other(): ...\n" * 3)
         return changed
 
-    monkeypatch.setattr("sphinxcontrib_kwindex.sphinx_wiring.survey.take_in", take_in)
+    monkeypatch.setattr(
+        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.take_in", take_in
+    )
     built = project.build()
     assert "a.py: it could not be read: No such file" in built.warnings
     assert "[kwindex.unreadable]" in built.warnings
@@ -669,7 +684,7 @@ def test_a_store_in_use_is_not_taken_for_damaged(
 ) -> None:
     path = tmp_path / "store.sqlite"
     Store(path, pytest.fail).close()
-    monkeypatch.setattr("sphinxcontrib_kwindex.store._PATIENCE", 0)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.database._PATIENCE", 0)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -735,7 +750,7 @@ def test_turns(tmp_path: Path) -> None:
     end_turn(path)
     code = (
         "import sys; from pathlib import Path;"
-        " from sphinxcontrib_kwindex.turns import take_turn;"
+        " from sphinxcontrib_kwindex.sphinx_wiring.setup.turns import take_turn;"
         " take_turn(Path(sys.argv[1]), lambda: print('waits'), 0)"
     )
     command = [sys.executable, "-c", code, path]
@@ -904,7 +919,7 @@ def test_what_goes_wrong_is_found(
             raise ValueError("oh")
         return real(text, *rest)
 
-    writer = "sphinxcontrib_kwindex.sphinx_wiring.html_writer.highlight"
+    writer = "sphinxcontrib_kwindex.sphinx_wiring.html.visitors.highlight"
     monkeypatch.setattr(writer, fail)
     (one,) = fuzz.run(made, tmp_path / "keep").faults
     assert one.startswith("bad.py: Traceback")

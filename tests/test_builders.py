@@ -13,8 +13,8 @@ import pytest
 from docutils import nodes
 from projects import Build, Project, check, contents
 
-from sphinxcontrib_kwindex.sphinx_wiring import book, expansion
-from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
+from sphinxcontrib_kwindex.sphinx_wiring.documents import book, expansion
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 
 Make = Callable[..., Project]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.scan.classes import Classes, WithPages, class_by_content
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.scan.file_classes import Classes, WithPages, class_by_content
 
 
 @pytest.mark.parametrize(

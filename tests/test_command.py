@@ -15,10 +15,21 @@ from pathlib import Path
 import pytest
 from trees import write
 
-from sphinxcontrib_kwindex import command
-from sphinxcontrib_kwindex.command import arguments, building, places, values
-from sphinxcontrib_kwindex.scan import scan
-from sphinxcontrib_kwindex.sphinx_wiring.config import VALUES
+from sphinxcontrib_kwindex.command import (
+    arguments,
+)
+from sphinxcontrib_kwindex.command import (
+    build as building,
+)
+from sphinxcontrib_kwindex.command import (
+    locations as places,
+)
+from sphinxcontrib_kwindex.command import main as command
+from sphinxcontrib_kwindex.command import (
+    tool_table as values,
+)
+from sphinxcontrib_kwindex.scan.scan import scan
+from sphinxcontrib_kwindex.sphinx_wiring.setup.config import VALUES
 
 TREE: dict[str, str | bytes] = {
     "pkg/__init__.py": '"""A package."""\n\nimport os\n',
@@ -467,7 +478,9 @@ def test_error_in_the_program_is_written_down(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setattr("sphinxcontrib_kwindex.sphinx_wiring.planning.plan", broken)
+    monkeypatch.setattr(
+        "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", broken
+    )
     run = place.run()
     assert run.code == 3
     assert "Traceback" not in run.err
@@ -496,7 +509,9 @@ def test_control_c_is_no_traceback(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("sphinxcontrib_kwindex.sphinx_wiring.planning.plan", stopped)
+        patch.setattr(
+            "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", stopped
+        )
         run = place.run()
     assert run.code == 130
     assert "Traceback" not in run.err

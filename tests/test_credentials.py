@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.scan import scan
 from sphinxcontrib_kwindex.scan.credentials import holds_credentials
+from sphinxcontrib_kwindex.scan.scan import scan
 
 #: Files that hold credentials, by their names.
 SECRET = (

@@ -11,7 +11,7 @@ import pytest
 from docutils import nodes
 from projects import Build, Project, later
 
-from sphinxcontrib_kwindex.sphinx_wiring.placeholder import kw_placeholder
+from sphinxcontrib_kwindex.sphinx_wiring.documents.placeholder import kw_placeholder
 
 Make = Callable[..., Project]
 

@@ -9,10 +9,10 @@ import pytest
 from projects import Build, Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex import intake
-from sphinxcontrib_kwindex.analysis.settings import configuration
-from sphinxcontrib_kwindex.distributions import WELL_KNOWN, distribution_names
-from sphinxcontrib_kwindex.findings import Ruff, find_ruff
+from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
+from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff
+from sphinxcontrib_kwindex.links.distributions import WELL_KNOWN, distribution_names
+from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]
 needs_ruff = pytest.mark.skipif(

@@ -17,10 +17,10 @@ from docutils.parsers.rst import directives, roles, states
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstrings import (
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings import parsers
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
-    parsers,
     plain_paragraphs,
 )
 
@@ -1213,13 +1213,13 @@ def test_standard_library(app, read):
 CONF = """
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from sphinxcontrib_kwindex.sphinx_wiring.docstrings import DocstringReader
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings import docstring_reader
 
 class Show(Directive):
     has_content = True
 
     def run(self):
-        reader = DocstringReader(self.state.document.settings.env)
+        reader = docstring_reader.DocstringReader(self.state.document.settings.env)
         return reader.read("\\n".join(self.content))
 
 def resolve(app, env, node, contnode):

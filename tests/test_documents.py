@@ -11,7 +11,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.project import Project as SphinxProject
 
-from sphinxcontrib_kwindex.sphinx_wiring import documents
+from sphinxcontrib_kwindex.sphinx_wiring.documents import (
+    generated_documents as documents,
+)
 
 Make = Callable[..., Project]
 

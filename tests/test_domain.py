@@ -12,8 +12,13 @@ from typing import NamedTuple
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.sphinx_wiring import survey
-from sphinxcontrib_kwindex.sphinx_wiring.domain import KwDomain, Target, find, kw_domain
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import (
+    KwDomain,
+    Target,
+    find,
+    kw_domain,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.setup import pipeline as survey
 
 Make = Callable[..., Project]
 

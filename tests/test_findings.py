@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex import findings
-from sphinxcontrib_kwindex.findings import (
+from sphinxcontrib_kwindex.analysis import ruff as findings
+from sphinxcontrib_kwindex.analysis.ruff import (
     IMPORTS,
     PERFORMANCE,
     SECURITY,
@@ -408,7 +408,7 @@ def test_no_module_called_ruff_is_imported(tmp_path: Path) -> None:
     script = (
         "import sys; sys.path.insert(0, '.')\n"
         "from pathlib import Path\n"
-        "from sphinxcontrib_kwindex.findings import find\n"
+        "from sphinxcontrib_kwindex.analysis.ruff import find\n"
         "print(len(find([('a.py', Path('a.py'))]).files['a.py']))\n"
     )
     path = os.pathsep.join([str(PACKAGE), os.environ.get("PYTHONPATH", "")])

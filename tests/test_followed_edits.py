@@ -11,7 +11,7 @@ from projects import Project
 from test_edits import FILES as SHOP
 from trees import write
 
-from sphinxcontrib_kwindex.sphinx_wiring import planning
+from sphinxcontrib_kwindex.sphinx_wiring.setup import planning
 
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS, Editor  # isort: skip - the same

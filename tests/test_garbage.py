@@ -15,10 +15,11 @@ from docutils import nodes
 from projects import Project
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.pages.context import Context
-from sphinxcontrib_kwindex.pages.kinds import page_body
-from sphinxcontrib_kwindex.rows import Page
-from sphinxcontrib_kwindex.sphinx_wiring import expansion, garbage
+from sphinxcontrib_kwindex.model.rows import Page
+from sphinxcontrib_kwindex.pages.page_context import Context
+from sphinxcontrib_kwindex.pages.page_kinds import page_body
+from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
+from sphinxcontrib_kwindex.sphinx_wiring.setup import garbage_collection as garbage
 
 Make = Callable[..., Project]
 

@@ -19,7 +19,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.extension import Extension
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
-from sphinxcontrib_kwindex.sphinx_wiring import processes, reading
+from sphinxcontrib_kwindex.sphinx_wiring.documents import reading
+from sphinxcontrib_kwindex.sphinx_wiring.setup import parallel_jobs as processes
 
 Make = Callable[..., Project]
 

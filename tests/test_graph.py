@@ -16,22 +16,25 @@ from docutils import nodes
 from projects import Build, Project, check
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.graph import (
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links.import_graph import (
     Imports,
     backwards,
     components,
     cycle_of,
     shortest_cycle,
 )
-from sphinxcontrib_kwindex.pages.architecture import architecture, architecture_shows
-from sphinxcontrib_kwindex.pages.context import Context
+from sphinxcontrib_kwindex.links.related_files import plain_name, related_files
+from sphinxcontrib_kwindex.model.rows import Page
 from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
-from sphinxcontrib_kwindex.pages.related import related_shows
-from sphinxcontrib_kwindex.pages.standing import Standing, standing
-from sphinxcontrib_kwindex.related import plain_name, related_files
-from sphinxcontrib_kwindex.rows import Page
-from sphinxcontrib_kwindex.sphinx_wiring.picture import draw
+from sphinxcontrib_kwindex.pages.page_context import Context
+from sphinxcontrib_kwindex.pages.sections.architecture import (
+    architecture,
+    architecture_shows,
+)
+from sphinxcontrib_kwindex.pages.sections.import_position import Standing, standing
+from sphinxcontrib_kwindex.pages.sections.related_files import related_shows
+from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
 Make = Callable[..., Project]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,8 +19,8 @@ from types import ModuleType
 import pytest
 
 from sphinxcontrib_kwindex.pages.nodes import SourceLink
-from sphinxcontrib_kwindex.sphinx_wiring import highlighting
-from sphinxcontrib_kwindex.sphinx_wiring.highlighting import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html import highlighting
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
 
 MODULES: Sequence[ModuleType] = (
     *(ast, asyncio.base_events, codecs, dataclasses, inspect, re, textwrap),

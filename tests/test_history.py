@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex import intake
 from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
-from sphinxcontrib_kwindex.scan.history import checkout, history
+from sphinxcontrib_kwindex.scan.git_history import checkout, history
+from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

@@ -14,8 +14,13 @@ import pytest
 from projects import Build, Project, assert_same, contents, later
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex import analysts
-from sphinxcontrib_kwindex.sphinx_wiring import documents, outputs
+from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.sphinx_wiring.documents import (
+    generated_documents as documents,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.documents import (
+    output_records as outputs,
+)
 
 Make = Callable[..., Project]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.patterns.rows import ROWS
+from sphinxcontrib_kwindex.analysis.patterns.names import ROWS
 
 BASES = [(row, base) for row in ROWS for base in row.bases]
 # The rows that have classes of Python itself and no line in the table.

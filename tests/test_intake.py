@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from trees import sources, take, write
 
-from sphinxcontrib_kwindex import analysts
-from sphinxcontrib_kwindex.facts import Definition
-from sphinxcontrib_kwindex.intake import in_tree_order, take_in
-from sphinxcontrib_kwindex.scan import SourceFile
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.model.facts import Definition
+from sphinxcontrib_kwindex.scan.scan import SourceFile
+from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.ingest import in_tree_order, take_in
 
 
 @pytest.fixture
@@ -268,7 +268,7 @@ def test_a_changed_tree_has_to_be_planned_again(store: Store, root: Path) -> Non
 def test_facts_of_deleted_files_are_pruned(
     store: Store, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.GENERATIONS_KEPT", 2)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.database.GENERATIONS_KEPT", 2)
     take(store, root)
     key = store.file_key("a.py")
     assert key is not None

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.facts import Definition, FileFacts
-from sphinxcontrib_kwindex.facts_json import encode
-from sphinxcontrib_kwindex.intake import in_tree_order
-from sphinxcontrib_kwindex.pages import keywords
-from sphinxcontrib_kwindex.pages.context import Context
-from sphinxcontrib_kwindex.pages.keywords import (
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.model.codec import encode
+from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
+from sphinxcontrib_kwindex.model.rows import DefinitionRow
+from sphinxcontrib_kwindex.pages import keyword_pages as keywords
+from sphinxcontrib_kwindex.pages.keyword_pages import (
     keywords_body,
     part_rows,
     parts,
@@ -23,10 +22,11 @@ from sphinxcontrib_kwindex.pages.keywords import (
     subtree_body,
 )
 from sphinxcontrib_kwindex.pages.nodes import kw_entries
-from sphinxcontrib_kwindex.pages.plan import plan
+from sphinxcontrib_kwindex.pages.page_context import Context
+from sphinxcontrib_kwindex.pages.page_plan import plan
 from sphinxcontrib_kwindex.pages.titles import title
-from sphinxcontrib_kwindex.rows import DefinitionRow
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.ingest import in_tree_order
 
 LIMIT = 8
 Pair = tuple[str, str]

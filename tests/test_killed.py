@@ -17,7 +17,7 @@ from projects import Project, assert_same
 
 from check_killed import Build, Moment, names, stored  # isort: skip - on the path by projects
 
-from sphinxcontrib_kwindex import analysts
+from sphinxcontrib_kwindex.analysis import pool as analysts
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="needs process groups"
@@ -142,7 +142,7 @@ PARENT = """
 import subprocess
 import sys
 
-program = "from sphinxcontrib_kwindex.analysis.worker import main; main()"
+program = "from sphinxcontrib_kwindex.analysis.pool_worker import main; main()"
 subprocess.run([sys.executable, "-c", program])
 """
 

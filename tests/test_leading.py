@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from projects import Project
 
-from sphinxcontrib_kwindex.analysis import analyse
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 
 Make = Callable[..., Project]
 

@@ -10,11 +10,11 @@ import pytest
 from projects import Build, Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.patterns import Row
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.lineage import ANCESTORS, class_called
-from sphinxcontrib_kwindex.links import Resolver
-from sphinxcontrib_kwindex.references import External, Target
+from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links.identifiers import External, Target
+from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.inheritance import ANCESTORS, class_called
 
 Make = Callable[..., Project]
 

@@ -7,8 +7,8 @@ from dataclasses import astuple
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.facts import LineKinds, Remark
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.facts import LineKinds, Remark
 
 
 def kinds(text: str) -> LineKinds:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from trees import sources, surveyed, write
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.intake import take_in
-from sphinxcontrib_kwindex.linking import link_tree
-from sphinxcontrib_kwindex.links import Modules, Resolver
-from sphinxcontrib_kwindex.pages.folders import important
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links.full import link_tree
+from sphinxcontrib_kwindex.links.imports import Modules, Resolver
+from sphinxcontrib_kwindex.pages.folder_pages import important
+from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.ingest import take_in
 
 Meanings = dict[str, str]
 

@@ -12,11 +12,14 @@ import pytest
 from projects import Build, Project, assert_same
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.mentions import markdown_mentions, rest_mentions
-from sphinxcontrib_kwindex.facts import Heading, Mention
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.text.file_mentions import (
+    markdown_mentions,
+    rest_mentions,
+)
+from sphinxcontrib_kwindex.links.text_links import slugs, within
+from sphinxcontrib_kwindex.model.facts import Heading, Mention
 from sphinxcontrib_kwindex.pages.nodes import Entry, depths, entries
-from sphinxcontrib_kwindex.pointers import slugs, within
 
 Make = Callable[..., Project]
 

@@ -18,7 +18,7 @@ from check_markdown import problems
 from projects import Build, Project, inventory
 
 from sphinxcontrib_kwindex.pages.titles import one_line
-from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 
 posix_only = pytest.mark.skipif(
     sys.platform in {"win32", "darwin"}, reason="not every name can be made here"

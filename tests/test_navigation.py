@@ -13,8 +13,9 @@ import sphinx
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.sphinx_wiring import navigation, page_costs
-from sphinxcontrib_kwindex.sphinx_wiring.sidebars import WholeTree
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import page_costs
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.sidebars import WholeTree
+from sphinxcontrib_kwindex.sphinx_wiring.html import navigation
 
 Make = Callable[..., Project]
 

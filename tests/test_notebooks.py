@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from projects import make_project
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.source import read
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.decoding import read
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUg"
 CELLS: list[dict[str, Any]] = [

@@ -10,8 +10,8 @@ from projects import Project
 from sphinx.errors import ConfigError
 from test_history import commit, git, needs_git
 
-from sphinxcontrib_kwindex.codemap import Settings
-from sphinxcontrib_kwindex.sphinx_wiring.source_links import revision, web_address
+from sphinxcontrib_kwindex.codemap.code_map import Settings
+from sphinxcontrib_kwindex.sphinx_wiring.setup.source_urls import revision, web_address
 
 Make = Callable[..., Project]
 FILES = {"pkg/a.py": "x = 1\n", "pkg/b #1.py": "y = 1\n"}

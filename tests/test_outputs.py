@@ -13,8 +13,8 @@ import sphinx
 from projects import Build, Project, assert_same, contents
 from sphinx.util.inventory import InventoryFile
 
-from sphinxcontrib_kwindex.scan import OUTPUT_RECORD
-from sphinxcontrib_kwindex.sphinx_wiring import outputs
+from sphinxcontrib_kwindex.scan.scan import OUTPUT_RECORD
+from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
 Make = Callable[..., Project]
 

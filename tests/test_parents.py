@@ -9,7 +9,7 @@ import pytest
 from projects import Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.pages.surroundings import package_of
+from sphinxcontrib_kwindex.pages.page_navigation import package_of
 
 Make = Callable[..., Project]
 FILES = {

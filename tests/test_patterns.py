@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis.definitions import Walk
-from sphinxcontrib_kwindex.analysis.patterns import (
+from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.patterns.detectors import (
     NAMES,
     Base,
     BaseRows,
@@ -27,8 +27,8 @@ from sphinxcontrib_kwindex.analysis.patterns import (
     Row,
     patterns,
 )
-from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.findings import find_ruff
+from sphinxcontrib_kwindex.analysis.python.definitions import Walk
+from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 
 SOURCES = Path(__file__).parent / "sources" / "patterns"
 FILES = sorted(SOURCES.glob("*.py"))
@@ -279,9 +279,9 @@ def test_nothing_is_imported_or_opened() -> None:
     script = """
 import sys
 from pathlib import Path
-from sphinxcontrib_kwindex.analysis.definitions import Walk
-from sphinxcontrib_kwindex.analysis.patterns import patterns
-from sphinxcontrib_kwindex.analysis.python import parse
+from sphinxcontrib_kwindex.analysis.python.definitions import Walk
+from sphinxcontrib_kwindex.analysis.patterns.detectors import patterns
+from sphinxcontrib_kwindex.analysis.languages.python import parse
 
 texts = [path.read_text("utf-8") for path in Path(sys.argv[1]).glob("*.py")]
 trees = [(parse(text), text) for text in texts]

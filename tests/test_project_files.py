@@ -6,11 +6,14 @@ import textwrap
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.ini import ini_sections
-from sphinxcontrib_kwindex.analysis.project import project_role, telling_name
-from sphinxcontrib_kwindex.analysis.toml_lines import toml_lines
-from sphinxcontrib_kwindex.facts import FileFacts
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.project.ini_lines import ini_sections
+from sphinxcontrib_kwindex.analysis.project.project_files import (
+    project_role,
+    telling_name,
+)
+from sphinxcontrib_kwindex.analysis.project.toml_lines import toml_lines
+from sphinxcontrib_kwindex.model.facts import FileFacts
 
 
 def facts(name: str, text: str) -> FileFacts:

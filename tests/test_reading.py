@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.findings import find_ruff
+from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 
 Make = Callable[..., Project]
 

@@ -10,17 +10,17 @@ import pytest
 from astroid import nodes
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis import analyse
-from sphinxcontrib_kwindex.analysis.python import parse
-from sphinxcontrib_kwindex.analysis.references import references
-from sphinxcontrib_kwindex.facts import References, packed
-from sphinxcontrib_kwindex.links import Resolver
-from sphinxcontrib_kwindex.references import (
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.resolve_names import references
+from sphinxcontrib_kwindex.links.identifiers import (
     External,
     Outline,
     ReferenceResolver,
     Target,
 )
+from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.model.facts import References, packed
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 

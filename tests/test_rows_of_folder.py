@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from projects import Build, Project, assert_same, inventory
 
-from sphinxcontrib_kwindex.pages.rows_of_folder import written_size
+from sphinxcontrib_kwindex.pages.folder_rows import written_size
 
 Make = Callable[..., Project]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.scan import OUTPUT_RECORD, Scan, default_root, scan
 from sphinxcontrib_kwindex.scan import git as git_module
-from sphinxcontrib_kwindex.scan.gate import Tree
+from sphinxcontrib_kwindex.scan.input_filter import Tree
+from sphinxcontrib_kwindex.scan.scan import OUTPUT_RECORD, Scan, default_root, scan
 
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 posix = pytest.mark.skipif(os.name == "nt", reason="not on Windows")

@@ -17,8 +17,8 @@ import pytest
 from check_markdown import problems
 from projects import Build, Project, make_project
 
-from sphinxcontrib_kwindex.sphinx_wiring import search_map
-from sphinxcontrib_kwindex.sphinx_wiring.mathml import mathml
+from sphinxcontrib_kwindex.sphinx_wiring.html import search_results as search_map
+from sphinxcontrib_kwindex.sphinx_wiring.html.mathml import mathml
 
 #: Each second one, for time; a browser is given all of them.
 GIVEN = payloads.PAYLOADS[::2]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.sphinx_wiring.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.search_map import BEHIND
+from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
+from sphinxcontrib_kwindex.sphinx_wiring.html.search_results import BEHIND
 
 Make = Callable[..., Project]
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node is not there")

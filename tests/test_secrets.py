@@ -20,7 +20,7 @@ from projects import Build, Project, make_project
 from test_credentials import SECRET
 from test_scan import needs_git
 
-from sphinxcontrib_kwindex import command
+from sphinxcontrib_kwindex.command import main as command
 from sphinxcontrib_kwindex.command.arguments import parse
 
 TOKEN = "zqxjkv"

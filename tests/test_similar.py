@@ -6,7 +6,7 @@ import random
 import string
 import time
 
-from sphinxcontrib_kwindex.similar import Similar
+from sphinxcontrib_kwindex.codemap.similar_names import Similar
 
 
 def test_what_is_written_most_alike_comes_first() -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex import store as store_module
-from sphinxcontrib_kwindex.facts import (
+from sphinxcontrib_kwindex.model.codec import decode, encode
+from sphinxcontrib_kwindex.model.facts import (
     KINDS,
     Base,
     Definition,
@@ -34,9 +34,9 @@ from sphinxcontrib_kwindex.facts import (
     Requirement,
     Spec,
 )
-from sphinxcontrib_kwindex.facts_json import decode, encode
-from sphinxcontrib_kwindex.rows import Page, digest
-from sphinxcontrib_kwindex.store import GENERATIONS_KEPT, Store, below
+from sphinxcontrib_kwindex.model.rows import Page, digest
+from sphinxcontrib_kwindex.store import database as store_module
+from sphinxcontrib_kwindex.store.database import GENERATIONS_KEPT, Store, below
 
 #: Characters that encodings, SQL, JSON and HTML treat in their own ways.
 CHARACTERS = f"{string.printable}äßİ中𝒳\u0301\u2028\x00\ufffd'\"\\<>&%_:"
@@ -425,8 +425,8 @@ def test_digest_is_stable_and_tells_things_apart() -> None:
 
 def test_digest_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     program = (
-        "from sphinxcontrib_kwindex.facts import FileFacts\n"
-        "from sphinxcontrib_kwindex.rows import digest\n"
+        "from sphinxcontrib_kwindex.model.facts import FileFacts\n"
+        "from sphinxcontrib_kwindex.model.rows import digest\n"
         "print(digest(FileFacts('a', 'b', 1), ('x', 'y'), 2))"
     )
     root = str(Path(store_module.__file__).parents[1])
@@ -472,7 +472,7 @@ def test_indexed_digest_changes_with_what_an_index_shows_only(store: Store) -> N
 def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path;"
-        "from sphinxcontrib_kwindex.store import Store;"
+        "from sphinxcontrib_kwindex.store.database import Store;"
         "print('ready', flush=True); sys.stdin.read(1);"
         "store = Store(Path(sys.argv[1]), lambda text: print(text));"
         "store.set_meta(sys.argv[2], 'x')"

@@ -13,8 +13,9 @@ import pytest
 from projects import Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.testcases import Collected, CollectedTest, collected
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.collected_tests import Collected, collected
+from sphinxcontrib_kwindex.links.test_collection import CollectedTest
 
 Make = Callable[..., Project]
 

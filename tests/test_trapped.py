@@ -512,7 +512,9 @@ def listing(base: Path) -> set[str]:
 
 
 SPHINX = "import sys; from sphinx.cmd.build import main; sys.exit(main(sys.argv[1:]))"
-KWINDEX = "import sys; from sphinxcontrib_kwindex.command import main; sys.exit(main())"
+KWINDEX = (
+    "import sys; from sphinxcontrib_kwindex.command.main import main; sys.exit(main())"
+)
 
 
 @posix_only

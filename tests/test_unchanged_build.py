@@ -15,8 +15,8 @@ import pytest
 from projects import Project
 from sphinx.search import IndexBuilder
 
-from sphinxcontrib_kwindex import analysis
-from sphinxcontrib_kwindex.scan import scan
+from sphinxcontrib_kwindex.analysis import analyse as analysis
+from sphinxcontrib_kwindex.scan.scan import scan
 
 Make = Callable[..., Project]
 
@@ -40,12 +40,12 @@ LARGE = {
     "astroid",
     "markdown_it",
     "myst_parser",
-    "sphinxcontrib_kwindex.analysis.patterns",
-    "sphinxcontrib_kwindex.analysis.python",
-    "sphinxcontrib_kwindex.linking",
-    "sphinxcontrib_kwindex.pages.kinds",
-    "sphinxcontrib_kwindex.sphinx_wiring.docstrings",
-    "sphinxcontrib_kwindex.sphinx_wiring.expansion",
+    "sphinxcontrib_kwindex.analysis.patterns.detectors",
+    "sphinxcontrib_kwindex.analysis.languages.python",
+    "sphinxcontrib_kwindex.links.full",
+    "sphinxcontrib_kwindex.pages.page_kinds",
+    "sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader",
+    "sphinxcontrib_kwindex.sphinx_wiring.documents.expansion",
     "yaml",
 }
 
@@ -73,7 +73,7 @@ def test_nothing_large_is_imported_where_nothing_changed(make_project: Make) -> 
     assert first >= LARGE
     assert LARGE & imported(project) == set()
     project.write({"pkg/a.py": "x = 1\n"})
-    assert "sphinxcontrib_kwindex.linking" in imported(project)
+    assert "sphinxcontrib_kwindex.links.full" in imported(project)
 
 
 def test_output_is_as_it_was(make_project: Make) -> None:

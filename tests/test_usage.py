@@ -10,12 +10,12 @@ import pytest
 from projects import Build, Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.fixtures import Fixture, fixtures
-from sphinxcontrib_kwindex.pages.testing import run_command, usage
-from sphinxcontrib_kwindex.testcases import Collected, collected
-from sphinxcontrib_kwindex.testfiles import is_test
-from sphinxcontrib_kwindex.usage import LINES, WIDTH, excerpt
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.collected_tests import Collected, collected
+from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures
+from sphinxcontrib_kwindex.links.usage import LINES, WIDTH, excerpt
+from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
+from sphinxcontrib_kwindex.scan.test_paths import is_test
 
 Make = Callable[..., Project]
 

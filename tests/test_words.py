@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 from docutils import nodes
 from projects import Build, Project
 
-from sphinxcontrib_kwindex import words
-from sphinxcontrib_kwindex.pages.context import counted, told
-from sphinxcontrib_kwindex.words import figure, say, speak
+from sphinxcontrib_kwindex import i18n as words
+from sphinxcontrib_kwindex.i18n import figure, say, speak
+from sphinxcontrib_kwindex.pages.page_context import counted, told
 
 Make = Callable[..., Project]
 
@@ -153,7 +153,7 @@ def test_pages_ask_for_nothing_that_is_not_in_the_template(
             asked.add(one)
             return one if number == 1 else many
 
-    listener = "sphinxcontrib_kwindex.sphinx_wiring.language.get_translator"
+    listener = "sphinxcontrib_kwindex.sphinx_wiring.setup.translation.get_translator"
     monkeypatch.setattr(listener, lambda _: Listener())
     project.build(outdir=project.base / "asked", doctrees=project.base / "asked-trees")
     known = {one if isinstance(one, str) else one[0] for one in catalogue.messages()}

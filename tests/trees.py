@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from sphinxcontrib_kwindex.codemap import CodeMap
-from sphinxcontrib_kwindex.intake import take_in
-from sphinxcontrib_kwindex.linking import link_tree
-from sphinxcontrib_kwindex.scan import SourceFile
-from sphinxcontrib_kwindex.store import Store
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links.full import link_tree
+from sphinxcontrib_kwindex.scan.scan import SourceFile
+from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.ingest import take_in
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:

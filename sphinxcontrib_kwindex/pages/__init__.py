@@ -1,34 +1,11 @@
-"""The pages: from facts and links to docutils nodes.
+"""The pages: from answers of the code map to docutils nodes.
 
-A page is a pure function of what the tree says and of the configuration. Each
-kind of page is a row of :data:`~.kinds.PAGE_KINDS`: how it is titled, what it
-shows, and the functions that make its sections. What a page *shows* is known
-without making it; the digest of that decides whether it is made.
+What comes in: a :class:`~sphinxcontrib_kwindex.codemap.code_map.CodeMap`. What goes
+out: the list of pages (:mod:`.page_plan`), and for each the nodes of its body and the
+data that it shows, whose digest decides whether it is made again (:mod:`.page_kinds`).
+The sections of file documentation are in :mod:`.sections`.
 
-Nothing here knows a builder. Links are made through a
-:class:`~.context.Context` that knows where the page stands; the few nodes that
-are not docutils' own (:mod:`~.nodes`) say what they are in docutils' own.
+Nothing here knows a builder. Links are made through a :class:`.page_context.Context`
+that knows where the page stands; the few nodes that docutils lacks are in
+:mod:`.nodes`.
 """
-
-from typing import Final
-
-#: Raised by one whenever the same facts give a different page.
-PAGES_VERSION: Final = 6
-#: The ids of the sections of a file documentation, in their order.
-SECTION_IDS: Final = (
-    "file-metadata",
-    "file-purpose",
-    "original-source",
-    "high-level-overview",
-    "detailed-analysis",
-    "architecture-design",
-    "dependencies",
-    "code-patterns-idioms",
-    "performance-considerations",
-    "security-safety",
-    "testing-usage",
-    "related-files",
-    "cross-references",
-)
-#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
-BOOK_LEADERS: Final = ("index", "doc", "keywords")

@@ -7,13 +7,13 @@ from typing import Final
 
 from docutils import nodes
 
-from ..facts import KINDS, Definition, FileFacts
-from ..words import at_line, at_lines, mark, say
-from .context import OUTLINE_ID, Context, counted, sentence
-from .counts import PLURALS, count_kinds
-from .dependencies import import_entry
-from .file_docs import sections_of
+from ..i18n import at_line, at_lines, mark, say
+from ..model.facts import KINDS, Definition, FileFacts
+from .definition_counts import PLURALS, count_kinds
+from .file_documentation import sections_of
 from .nodes import Entry, Part, entries, fields
+from .page_context import OUTLINE_ID, Context, counted, sentence
+from .sections.dependencies import import_entry
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}

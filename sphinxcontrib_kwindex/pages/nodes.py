@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from docutils import nodes
 
-from ..words import and_more, figure, noun, say
+from ..i18n import and_more, figure, noun, say
 
 _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 #: Writers indent what is nested, and LaTeX allows six levels: below this one

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..rows import Page
-from ..words import mark, say
+from ..i18n import mark, say
+from ..model.rows import Page
 
 _TITLES: Final = {
     "docs": mark("Documentation: {path}"),
@@ -98,7 +98,7 @@ def part_name(key: str) -> str:
 
     ``F``, ``get…``, ``ga…, ge…``, ``get`` for that name alone, ``forward in a/``.
 
-    :param key: as :func:`.keywords.parts` returns it.
+    :param key: as :func:`.keyword_pages.parts` returns it.
     """
     name, exact, folder = key.partition("\n")
     if folder:

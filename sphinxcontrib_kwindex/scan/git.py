@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from threading import Timer
 from typing import Final
 
-from .gate import Tree, relative
+from .input_filter import Tree, relative
 
 #: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
 GIT_TIMEOUT: Final = 120

@@ -14,7 +14,7 @@ from typing import Final
 
 from astroid import nodes
 
-from .rows import Row
+from .names import Row
 from .scopes import Scope
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...facts import Base, Measure, Pattern
+from ...model.facts import Base, Measure, Pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
-from ...facts import Base, Import, Measure, Pattern
+from ...model.facts import Base, Import, Measure, Pattern
 from .classes import CLASS_SHAPES, ClassSite
 from .complexity import Counts
 from .facts import Patterns
 from .functions import FUNCTION_SHAPES, FunctionSite, decorators_made
+from .names import Index, Row, among, matching
 from .registries import registries
-from .rows import Index, Row, among, matching
 from .scopes import Scope
 
 # What an argument in a detail may be as long as.

@@ -31,18 +31,11 @@ from sphinx.domains.python import (  # type: ignore[attr-defined]
 from sphinx.locale import _
 from sphinx.util.docfields import DocFieldTransformer, Field
 
-from ...analysis.markdown_tables import limit_tables
-from .cleaning import (
-    ERROR_LEVEL,
-    cleaned,
-    source_block,
-)
+from ...analysis.text.markdown_tables import limit_tables
+from .cleaning import ERROR_LEVEL, cleaned, source_block
 from .limits import SUBSTITUTED, substituted
 from .machine import Machine, new_machine
-from .markup import (
-    BystanderEnvironment,
-    DocstringMarkup,
-)
+from .markup import BystanderEnvironment, DocstringMarkup
 from .repair import AS_WRITTEN, repaired
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from sphinx_markdown_builder.contexts import (
     SubContextParams,
 )
 
+from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
     Entry,
     Part,
@@ -26,8 +27,7 @@ from ...pages.nodes import (
     printable,
     used_in,
 )
-from ...words import and_more, figure, noun, say
-from ..placeholder import holding, kw_placeholder
+from ..documents.placeholder import holding, kw_placeholder
 from .text import anchor, code, escape, fence, link
 from .translator import DEEPEST, Translator
 
@@ -37,7 +37,7 @@ _LONG: Final = 100
 
 def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    from ..expansion import expand
+    from ..documents.expansion import expand
 
     children = expand(node, self.builder)
     _tell_lists_apart(children)

@@ -1,0 +1,195 @@
+"""The first sentence of a docstring, as plain text.
+
+Lists show one line for a definition, whoever wrote its docstring and in whichever
+markup: reStructuredText with Sphinx's roles, Google and NumPy sections, Epytext,
+Markdown. None is parsed here. What matters is to find the first paragraph that
+is prose, where its first sentence ends, and to take the inline markup off; each
+is a regular expression or two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from .boilerplate import is_filler
+
+#: Characters of a sentence that are kept.
+SENTENCE_LIMIT: Final = 300
+#: Characters of a paragraph, or of a heading, that are looked at: the expressions
+#: below may need the square of it.
+PROSE_LIMIT: Final = 2_000
+
+_ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*")
+_SECTION: Final = re.compile(
+    r"(?:Args|Arguments|Attributes|Examples?|Keyword Args|Keyword Arguments|Notes?"
+    r"|Parameters|Params|Raises|References|Returns?|See Also|Todo|Usage|Warns|Yields?"
+    r"|Methods|Other Parameters):\s*"
+)
+# Directives, comments, targets; fields, but not roles; Epytext; doctests; tables.
+_NO_PROSE: Final = re.compile(
+    r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|>>>|\+[-=]{3}|```|~~~|<!--"
+)
+_HEADING: Final = re.compile(r"#{1,6}\s+")
+
+_INLINE: Final = re.compile(
+    r"""
+      ``(?P<literal>.+?)``(?!`)
+    | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
+    | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
+    | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\))
+    | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
+    | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
+    | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
+    | \\(?P<escaped>[*`_|\\])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_TARGET: Final = re.compile(r"\s*<[^<>]*>$")
+
+# Where a sentence may end: before white space or the end, quotes and brackets
+# in between; ideographic full stops end it anywhere.
+_END: Final = re.compile(r"[.!?]['*\")\]»”’]*(?=\s|$)|[。！？]")  # noqa: RUF001
+_ABBREVIATION: Final = re.compile(
+    r"(?:^|[\s(\[\"'/,;])(?:e\.\s?g|i\.\s?e|eg|ie|etc|vs|cf|viz|resp|incl|approx|aka"
+    r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
+    r"|^\d+\.$"
+)
+#: So many sentences of a paragraph are asked whether they say something.
+_PASSED_OVER: Final = 5
+#: None of them is longer, with what stands before it.
+_ABBREVIATION_LIMIT: Final = 20
+
+
+def plain(text: str) -> str:
+    """Take the inline markup off *text* and put it on one line.
+
+    ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
+    last part of a target with a tilde, the title of a link; images go; ``*args``
+    stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
+    """
+    shown = _INLINE.sub(_without_markup, limited(text, PROSE_LIMIT))
+    return " ".join(shown.split())
+
+
+def _without_markup(match: re.Match[str]) -> str:
+    content = match[match.lastgroup] if match.lastgroup else match[0]
+    if match.lastgroup == "image":
+        return ""
+    if match.lastgroup in {"role", "interpreted"}:
+        titled = _TARGET.sub("", content)
+        if titled and titled != content:
+            return titled
+        if content.startswith("~"):
+            return content[1:].rpartition(".")[2]
+        return content.removeprefix("!")
+    if match.lastgroup == "link":
+        return _INLINE.sub(_without_markup, content)
+    return content
+
+
+def first_sentence(docstring: str, *, questions: bool = True) -> str:
+    """Return the first sentence of a cleaned docstring as plain text.
+
+    A title at its head counts as the sentence; dates, versions and copyright lines do
+    not. Empty where there is no prose; cut at :data:`SENTENCE_LIMIT` characters with
+    ``…`` at its end.
+
+    :param questions: whether a question counts where more follows.
+    """
+    for paragraph in _paragraphs(docstring):
+        for written, more in islice(_sentences(paragraph), _PASSED_OVER):
+            found = plain(written)
+            asks = more and not questions and found.endswith("?")
+            if not asks and not is_filler(found):
+                return limited(found, SENTENCE_LIMIT)
+    return ""
+
+
+def limited(text: str, limit: int) -> str:
+    """Cut *text* so that with ``…`` at its end it has *limit* characters."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _paragraphs(docstring: str) -> Iterator[str]:
+    """Yield the prose of a docstring by paragraphs, markup and line ends included."""
+    skipping_body = False
+    for number, lines in enumerate(_blocks(docstring)):
+        if skipping_body and lines[0][0] in " \t":
+            continue
+        skipping_body = False
+        title = _title(lines)
+        if title is not None:
+            # "Parameters" with its underline is a section of NumPy's.
+            if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
+                yield title
+            continue
+        prose = []
+        for line in lines:
+            if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
+                # The indented blocks behind it are its body.
+                skipping_body = True
+                break
+            prose.append(line)
+        text = "\n".join(prose)
+        if text:
+            yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
+
+
+def _blocks(docstring: str) -> Iterator[list[str]]:
+    """Yield the lines of each block between blank lines."""
+    lines: list[str] = []
+    for line in docstring.split("\n"):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def _title(lines: list[str]) -> str | None:
+    """Return the title that a block begins with, or ``None``.
+
+    Empty for a rule without a title.
+    """
+    if _ADORNMENT.fullmatch(lines[0]) and not lines[0].startswith(
+        ("```", ">>>", "...")
+    ):
+        return lines[1].strip() if len(lines) > 1 else ""
+    if len(lines) > 1 and _ADORNMENT.fullmatch(lines[1].strip()):
+        return lines[0].strip()
+    heading = _HEADING.match(lines[0])
+    return lines[0][heading.end() :].rstrip("#").rstrip() if heading else None
+
+
+def _sentences(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the sentences of a paragraph, markup included, and whether more follows."""
+    start = 0
+    # What a literal or a link holds is not the sentence's.
+    masked = _INLINE.sub(_masked, text)
+    for end in _END.finditer(masked):
+        stop = end.start() + 1
+        if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):
+            continue
+        behind = masked[end.end() :].lstrip()
+        if masked[: end.end()].endswith("...") and behind[:1].islower():
+            continue
+        yield text[start : end.end()], bool(behind)
+        start = end.end()
+    if text[start:].strip():
+        yield text[start:], False
+
+
+def _masked(match: re.Match[str]) -> str:
+    if match.lastgroup == "escaped":
+        return match[0]
+    content = match[match.lastgroup] if match.lastgroup else ""
+    if match.lastgroup in {"strong", "emphasis"} and content.count(" ") > 1:
+        # A sentence may end with it, but not within.
+        end = len(match[0]) - (2 if match.lastgroup == "strong" else 1) - 1
+        return "x" * end + match[0][end:]
+    return "x" * len(match[0])

@@ -1,0 +1,150 @@
+"""The comment at the top of a file, where it says what the file is for.
+
+How a comment begins and ends is much the same in all languages. Pygments' lexers know
+it for each of them, and to have them say so took longer than all else that is known of
+a text; so here is one table for all, used for every file whose type is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from .boilerplate import is_filler, is_legal, is_told
+from .file_header import says_generated
+from .first_sentence import first_sentence
+
+#: So many characters from the top are looked at.
+HEAD: Final = 4000
+#: A comment with fewer words is a heading of what follows.
+_FEWEST: Final = 3
+#: The types of texts in which comments are seldom about the file, or not at all.
+NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
+
+# What stands before the first comment: shebang, XML declaration, "<?php", doctype.
+_OPENING: Final = re.compile(
+    r"(?:\s+|#!.*\n|<\?xml[^>]*>|<\?php\b|<!doctype[^>]*>|@echo\s+off\b)*",
+    re.IGNORECASE,
+)
+_COMMENT: Final = re.compile(
+    r"""
+      /\*.*?(?:\*/|\Z) | <!--.*?(?:-->|\Z) | \(\*.*?(?:\*\)|\Z) | \{-.*?(?:-\}|\Z)
+    | \{\#.*?(?:\#\}|\Z) | <\#.*?(?:\#>|\Z) | (?:\#|--)\[(=*)\[.*?(?:\]\1\]|\Z)
+    | (?:\#(?=[\s#*=!-]|(?-i:[A-Z][a-z]+\s)|\Z)|//|(?:--+|;+|%+|["'!]|::)(?=\s)|rem\b
+      |dnl\b)[^\n]*
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+# What frames the lines of a comment, and its end.
+_MARKS: Final = re.compile(
+    r"\A\s*(?:<!--+|\(\*+|\{[-#]+|<#|/[*/]+!?|(?:#|--)\[=*\[|[#%;*!|'\"]+:?|--+|::"
+    r"|rem\b|dnl\b)[-=*#]*[ \t]?",
+    re.IGNORECASE,
+)
+_ENDS: Final = re.compile(
+    r"\s*(?:\*+/|-+->|\*\)|[-#]\}|#>|\]=*\]|[*#=-]{2,}/?|\*?\|)\s*\Z"
+)
+#: ``-*- C++ -*-``, as editors read it.
+_MODE: Final = re.compile(r"\s*-+\*-\s.*-\*-.*\Z")
+#: A name or a label before what is said: ``@file``, ``x.c - ``, ``Purpose: ``.
+_LABEL: Final = re.compile(
+    r"(?:@file(?:overview)?\s+)?(?:[\w/-]+\.\w{1,5}\s*(?:-+|[:–—])\s)?\s*"  # noqa: RUF001
+    r"(?:(?:description|overview|purpose|summary|synopsis)\s*[:-]\s*)?",
+    re.IGNORECASE,
+)
+#: A comment right above code is about that code, unless it says what it is about.
+_ITSELF: Final = re.compile(
+    r"(?:th(?:is|ese)|here|our)\b|.*\bth(?:is|e)\s+(?:\w+\s+)?"
+    r"(?:file|script|module|workflow|makefile|dockerfile|config\w*|playbook|stylesheet"
+    r"|style sheet|template|schema|program|package|image|pipeline)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class Said(NamedTuple):
+    """What the comment at the top of a file says of it."""
+
+    summary: str = ""
+    line: int = 0
+    """The line on which it begins, 0 without one."""
+
+
+def leading_comment(text: str, language: str) -> Said:
+    """Return the first sentence of the comment that says what a file is for.
+
+    Licences, copyright lines and what programs are told are passed over, and so is a
+    comment that stands right above what it is about.
+
+    :param language: the alias of a lexer.
+    """
+    if language in NOT_IN:
+        return Said()
+    head = text[:HEAD]
+    lines, touches = _comment_lines(head)
+    # A script needs no blank line between its comment and its first command.
+    touches = touches and not head.startswith("#!")
+    paragraphs = list(_paragraphs(lines))
+    for number, (line, said) in enumerate(paragraphs, 1):
+        summary = first_sentence(_LABEL.sub("", "\n".join(said), count=1))
+        if (
+            len(summary.split()) >= _FEWEST
+            and (summary[0].isalpha() or summary[0] in "`\"'(")
+            and not is_filler(summary)
+            and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
+        ):
+            return Said(summary, line)
+    return Said()
+
+
+def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the paragraphs of a comment that are about the file, with their lines.
+
+    What programs are told stands at their head, licences may follow on the line.
+    """
+    said: list[str] = []
+    start = last = 0
+    legal = False
+    for line, text in [*lines, (0, "")]:
+        if not text or line != last + 1:
+            if said:
+                yield start, said
+            said, legal = [], False
+        last = line
+        if not legal and (is_legal(text) or says_generated(text)):
+            legal = True
+            # What goes on in it is no whole sentence.
+            if text[0].islower() and said and said[-1][-1] not in ".!?:":
+                said = []
+        if text and not legal and (said or not is_told(text)):
+            start = start if said else line
+            said.append(text)
+
+
+def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
+    """Return the lines of the comments at the top of a text without their marks.
+
+    :return: with their numbers; and whether something else follows on the next line.
+    """
+    opening = _OPENING.match(head)
+    assert opening is not None
+    start = at = opening.end()
+    end = start
+    while found := _COMMENT.match(head, at):
+        end = at = found.end()
+        while at < len(head) and head[at].isspace():
+            at += 1
+    if end == start:
+        return [], False
+    first = head.count("\n", 0, start) + 1
+    lines = enumerate(head[start:end].split("\n"), first)
+    touches = at < len(head) and head.count("\n", end, at) <= 1
+    return [(number, _unmarked(line)) for number, line in lines], touches
+
+
+def _unmarked(line: str) -> str:
+    """Return what a line of a comment says; empty for a frame."""
+    # The expressions may need the square of white space.
+    text = _MARKS.sub("", " ".join(line.split()), count=1)
+    text = _ENDS.sub("", _MODE.sub("", text)).strip()
+    return text if any(map(str.isalpha, text)) else ""

@@ -1,0 +1,5 @@
+"""Files that describe a project: packaging metadata and settings of tools.
+
+What comes in: the text of one such file (TOML or INI). What goes out: what it declares,
+with the line of each declaration.
+"""

@@ -1,0 +1,322 @@
+"""What a project says of itself: what it depends on, and how it is called.
+
+Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
+``setup.cfg`` as setuptools reads it, and pip's requirements files. Which of them a
+file is, its name tells: :func:`project_role`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from ...model.facts import EntryPoint, Problem, Requirement
+from ..decoding import line_count, one_line
+from .ini_lines import Option, ini_sections
+from .toml_lines import Path, toml_lines
+
+PYPROJECT: Final = "pyproject.toml"
+SETUP_CFG: Final = "setup.cfg"
+REQUIREMENTS: Final = "requirements.txt"
+
+
+class Project(NamedTuple):
+    """What a file says of the project."""
+
+    requirements: tuple[Requirement, ...] = ()
+    """In the order of the file."""
+    entry_points: tuple[EntryPoint, ...] = ()
+    """The same."""
+    problem: Problem | None = None
+    """Why there is neither, if the file is broken."""
+
+
+def telling_name(path: str) -> str:
+    """Return the part of a path that decides what the content means.
+
+    That is the base name, and for a text in a folder ``requirements`` the folder too.
+    """
+    folder, _, name = path.rpartition("/")
+    if folder.rpartition("/")[2] == "requirements" and name.endswith(".txt"):
+        return f"requirements/{name}"
+    return name
+
+
+def project_role(name: str) -> str:
+    """Return which file of a project is called *name*.
+
+    :param name: as :func:`telling_name` returns it.
+    :return: :data:`PYPROJECT`, :data:`SETUP_CFG`, :data:`REQUIREMENTS` for all whose
+        name has that word, or an empty string.
+    """
+    if name in {PYPROJECT, SETUP_CFG}:
+        return name
+    if "requirements" in name.lower() and name.lower().endswith(".txt"):
+        return REQUIREMENTS
+    return ""
+
+
+def read_project(name: str, text: str) -> Project:
+    """Return what the file called *name* says of its project. Never raises.
+
+    :param name: as :func:`telling_name` returns it.
+    :param text: with LF line ends.
+    """
+    role = project_role(name)
+    if role == PYPROJECT:
+        return _pyproject(text)
+    if role == SETUP_CFG:
+        return _setup_cfg(text)
+    return _requirements_file(text) if role else Project()
+
+
+# pyproject.toml
+
+
+def _pyproject(text: str) -> Project:
+    try:
+        data = tomllib.loads(text)
+        lines = toml_lines(text)
+    except RecursionError:
+        return Project(problem=Problem("nested too deeply to be analysed"))
+    except ValueError as error:
+        return Project(problem=_toml_problem(error, text))
+    requirements = [
+        *_toml_requirements(data, lines),
+        *_poetry_requirements(data, lines),
+    ]
+    points = [
+        *_toml_points(data, lines, ("project", "scripts"), "console_scripts"),
+        *_toml_points(data, lines, ("project", "gui-scripts"), "gui_scripts"),
+        *_toml_points(data, lines, ("tool", "poetry", "scripts"), "console_scripts"),
+    ]
+    for path in (("project", "entry-points"), ("tool", "poetry", "plugins")):
+        for group in _table(data, *path):
+            points += _toml_points(data, lines, (*path, group), group)
+    return _in_order(requirements, points)
+
+
+def _toml_problem(error: ValueError, text: str) -> Problem:
+    message = one_line(str(error))
+    where = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+    if where is None:
+        return Problem(message)
+    line = int(where[1]) if where[1] else line_count(text)
+    return Problem(message[: where.start()], max(line, 1))
+
+
+def _table(data: Any, *path: str) -> dict[str, Any]:
+    """Return the table at a path, an empty one where there is none."""
+    for key in path:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data if isinstance(data, dict) else {}
+
+
+def _toml_requirements(
+    data: dict[str, Any], lines: dict[Path, int]
+) -> Iterator[Requirement]:
+    found: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
+        (("build-system", "requires"), _table(data, "build-system"), "build"),
+        (("project", "dependencies"), _table(data, "project"), ""),
+    ]
+    extras = ("project", "optional-dependencies")
+    groups = ("dependency-groups",)
+    for where, word in ((extras, "extra"), (groups, "group")):
+        table = _table(data, *where)
+        found += [((*where, name), table, f"{word} {name}") for name in table]
+    for path, table, group in found:
+        listed = table.get(path[-1])
+        for number, one in enumerate(listed if isinstance(listed, list) else ()):
+            # A group may include others: those are tables.
+            if isinstance(one, str):
+                yield from _requirement(one, lines.get((*path, number), 0), group)
+
+
+def _poetry_requirements(
+    data: dict[str, Any], lines: dict[Path, int]
+) -> Iterator[Requirement]:
+    poetry = ("tool", "poetry")
+    tables: list[tuple[tuple[str, ...], str]] = [
+        ((*poetry, "dependencies"), ""),
+        ((*poetry, "dev-dependencies"), "dev"),
+        *(
+            ((*poetry, "group", name, "dependencies"), name)
+            for name in _table(data, *poetry, "group")
+        ),
+    ]
+    extras = {
+        str(asked).lower(): f"extra {extra}"
+        for extra, several in reversed(_table(data, *poetry, "extras").items())
+        for asked in (several if isinstance(several, list) else ())
+    }
+    for path, group in tables:
+        for name, value in _table(data, *path).items():
+            if name == "python":
+                continue
+            line = lines.get((*path, name), 0)
+            for one in value if isinstance(value, list) else [value]:
+                where = f"group {group}" if group else ""
+                table = {"version": one} if isinstance(one, str) else one
+                if not isinstance(table, dict):
+                    continue
+                if not group and table.get("optional") is True:
+                    where = extras.get(name.lower(), "optional")
+                yield _poetry_requirement(name, table, line, where)
+
+
+def _poetry_requirement(
+    name: str, table: dict[str, Any], line: int, group: str
+) -> Requirement:
+    version = table.get("version")
+    specifier = version if isinstance(version, str) and version != "*" else ""
+    for key in ("git", "url", "path"):
+        if isinstance(table.get(key), str):
+            specifier = f"@ {table[key]}"
+    if isinstance(table.get("python"), str):
+        marker = f"python {table['python']}"
+    else:
+        marker = str(table.get("markers") or "")
+    return Requirement(
+        name, one_line(specifier), line, group=group, marker=one_line(marker)
+    )
+
+
+def _toml_points(
+    data: dict[str, Any], lines: dict[Path, int], path: tuple[str, ...], group: str
+) -> Iterator[EntryPoint]:
+    for name, value in _table(data, *path).items():
+        if isinstance(value, dict):
+            # Poetry's long form.
+            value = value.get("reference", value.get("callable"))
+        if isinstance(value, str):
+            yield from _entry_point(name, value, lines.get((*path, name), 0), group)
+
+
+# setup.cfg
+
+
+def _setup_cfg(text: str) -> Project:
+    sections, problem = ini_sections(text)
+    if problem is not None:
+        return Project(problem=problem)
+    requirements: list[Requirement] = []
+    points: list[EntryPoint] = []
+    for section in sections:
+        if section.name == "options":
+            for name, group in (("install_requires", ""), ("setup_requires", "build")):
+                if option := section.option(name):
+                    requirements += _cfg_requirements(option, group)
+        elif section.name == "options.extras_require":
+            for option in section.options:
+                requirements += _cfg_requirements(option, f"extra {option.name}")
+        elif section.name == "options.entry_points":
+            for option in section.options:
+                for line, number in option.value:
+                    name, _, value = line.partition("=")
+                    points += _entry_point(name.strip(), value, number, option.name)
+    return _in_order(requirements, points)
+
+
+def _cfg_requirements(option: Option, group: str) -> Iterator[Requirement]:
+    value = option.value
+    if len(value) == 1 and value[0][1] == option.line:
+        # On one line a semicolon is what stands between two.
+        value = tuple((part, option.line) for part in value[0][0].split(";"))
+    for text, line in value:
+        if not text.startswith("#"):
+            yield from _requirement(text, line, group)
+
+
+# Requirements files
+
+_COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
+# An address, a path, an archive: for pip no worse than a name.
+_LOCATION: Final = re.compile(
+    r"[\w+.-]+:\S+|[.~$]\S*|[^\s@/\\]*[/\\]\S*"
+    r"|[^\s@\[]+\.(?:whl|zip|tar|tgz|gz|bz2|xz)(?:\[.*\])?",
+    re.IGNORECASE,
+)
+_OPTION: Final = re.compile(r"--?[a-zA-Z]")
+
+
+def _requirements_file(text: str) -> Project:
+    found: list[Requirement] = []
+    problem: Problem | None = None
+    is_pips = False
+    for line, number in _logical_lines(text):
+        if _OPTION.match(line):
+            is_pips = True
+            continue
+        # Options of the requirement stand behind it.
+        asked = re.split(r"\s-", line)[0]
+        if _LOCATION.fullmatch(re.split(r"\s;", asked)[0].rstrip()):
+            is_pips = is_pips or "://" in asked
+        elif here := list(_requirement(asked, number)):
+            found += here
+            is_pips = is_pips or any(one.specifier or one.marker for one in here)
+        else:
+            message = one_line(f"not a requirement: {asked[:80]}")
+            problem = problem or Problem(message, number)
+    if problem is not None:
+        # It may as well be a text about requirements.
+        return Project(problem=problem if is_pips else None)
+    return Project(tuple(found))
+
+
+def _logical_lines(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the lines of a requirements file without comments, as pip joins them."""
+    start, pending = 0, ""
+    for number, line in enumerate(f"{text}\n".split("\n"), 1):
+        comment = line.lstrip().startswith("#")
+        if not pending:
+            start = number
+        if line.endswith("\\") and not comment:
+            pending += line[:-1].strip(" ") + " "
+            continue
+        joined = pending + (f" {line}" if comment else line)
+        pending = ""
+        if stripped := _COMMENT.sub("", joined).strip():
+            yield stripped, start
+
+
+# What all of them have
+
+_NAME: Final = re.compile(r"\s*([\w.-]+)\s*(?:\[[^\]]*\])?")
+_POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)?")
+
+
+def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
+    """Yield what a text asks for (:pep:`508`), if it does ask."""
+    # Only where there is a project file that is new.
+    from packaging.requirements import InvalidRequirement
+    from packaging.requirements import Requirement as Parsed
+
+    try:
+        parsed = Parsed(text)
+    except (InvalidRequirement, RecursionError):
+        return
+    name = _NAME.match(text)
+    if parsed.url or name is None:
+        specifier = f"@ {parsed.url}"
+    else:
+        # As written: packaging would sort the versions.
+        rest = text[name.end() :].partition(";")[0].strip().strip("()")
+        specifier = "".join(rest.split())
+    marker = "" if parsed.marker is None else str(parsed.marker)
+    yield Requirement(parsed.name, specifier, line, group=group, marker=marker)
+
+
+def _entry_point(name: str, value: str, line: int, group: str) -> Iterator[EntryPoint]:
+    if name and (found := _POINT.fullmatch(value)):
+        yield EntryPoint(name, found[1], found[2] or "", line, group)
+
+
+def _in_order(
+    requirements: Iterable[Requirement], points: Iterable[EntryPoint]
+) -> Project:
+    return Project(
+        tuple(sorted(requirements, key=lambda one: one.line)),
+        tuple(sorted(points, key=lambda one: one.line)),
+    )

@@ -1,0 +1,177 @@
+"""What the well-known configuration files set up, and where they say so.
+
+Which file it is, its path tells.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import yaml
+
+from ...model.facts import Remark
+from ..decoding import one_line
+from .ini_lines import ini_sections
+from .toml_lines import toml_lines
+
+_Reader = Callable[[str], Iterable[Remark]]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A kind of configuration files."""
+
+    paths: re.Pattern[str]
+    reader: _Reader
+    lead: str
+    """Words before what it sets up."""
+    noun: str = ""
+    """What that is, in the singular."""
+    verbs: tuple[str, str] = ("", "")
+    """What goes behind that, in the singular and in the plural."""
+
+    def parts(self, text: str) -> tuple[Remark, ...]:
+        """Return what a file sets up, with the lines, in the order of the file.
+
+        What cannot be read sets up nothing.
+
+        :param text: its content with LF line ends.
+        """
+        try:
+            return tuple(self.reader(text))
+        except (ValueError, yaml.YAMLError, RecursionError):
+            return ()
+
+
+def configuration(path: str) -> Configuration | None:
+    """Return what a file configures, ``None`` if its path is none of the well-known.
+
+    :param path: the path from the root of the tree.
+    """
+    return next((one for one in _FILES if one.paths.fullmatch(path)), None)
+
+
+def _toml_tables(text: str) -> Iterator[Remark]:
+    tomllib.loads(text)
+    for path, line in toml_lines(text).items():
+        if path[0] == "tool" and len(path) == 2:
+            yield Remark(f"tool.{path[1]}", line)
+        elif path[0] != "tool" and len(path) == 1:
+            yield Remark(str(path[0]), line)
+
+
+def _ini(text: str) -> Iterator[Remark]:
+    for section in ini_sections(text)[0]:
+        yield Remark(section.name, section.line)
+
+
+def _get(node: yaml.Node | None, key: str) -> yaml.Node | None:
+    if isinstance(node, yaml.MappingNode):
+        for name, value in node.value:
+            if name.value == key:
+                return value
+    return None
+
+
+def _items(node: yaml.Node | None) -> list[yaml.Node]:
+    return node.value if isinstance(node, yaml.SequenceNode) else []
+
+
+def _remark(node: yaml.Node) -> Remark:
+    return Remark(one_line(str(node.value)), node.start_mark.line + 1)
+
+
+def _hooks(text: str) -> Iterator[Remark]:
+    for repository in _items(_get(yaml.compose(text, yaml.SafeLoader), "repos")):
+        for hook in _items(_get(repository, "hooks")):
+            name = _get(hook, "id")
+            if isinstance(name, yaml.ScalarNode):
+                yield _remark(name)
+
+
+def _jobs(text: str) -> Iterator[Remark]:
+    jobs = _get(yaml.compose(text, yaml.SafeLoader), "jobs")
+    if isinstance(jobs, yaml.MappingNode):
+        for name, _ in jobs.value:
+            yield _remark(name)
+
+
+_FROM: Final = re.compile(
+    r"\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?\s*", re.IGNORECASE
+)
+
+
+def _images(text: str) -> Iterator[Remark]:
+    stages = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        if found := _FROM.fullmatch(line):
+            if found[1].lower() not in stages:
+                yield Remark(found[1], number)
+            stages.add((found[2] or "").lower())
+
+
+_RULE: Final = re.compile(
+    r"([^\s:=#.$%][^:=#$%\t]*+)\s*+::?(?![:=])(?!\s*[\w.]+\s*[:?+]?=)"
+)
+
+
+def _targets(text: str) -> Iterator[Remark]:
+    seen = set()
+    continued = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if not continued and (found := _RULE.match(line)):
+            for name in found[1].split():
+                if name not in seen:
+                    seen.add(name)
+                    yield Remark(name, number)
+        continued = line.endswith("\\")
+
+
+def _lines(text: str) -> Iterator[Remark]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield Remark(one_line(line), number)
+
+
+def _file(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:.*/)?{pattern}")
+
+
+_FILES: Final = (
+    Configuration(_file(r"pyproject\.toml"), _toml_tables, "It configures"),
+    Configuration(_file(r"(?:setup\.cfg|tox\.ini)"), _ini, "It configures"),
+    Configuration(
+        _file(r"\.pre-commit-config\.yaml"), _hooks, "pre-commit runs", "hook"
+    ),
+    Configuration(
+        re.compile(r"\.github/workflows/[^/]+\.ya?ml"),
+        _jobs,
+        "GitHub Actions runs",
+        "job",
+    ),
+    Configuration(
+        _file(r"(?:Dockerfile|Dockerfile\.[^/]+|[^/]+\.Dockerfile)"),
+        _images,
+        "Docker builds on",
+        "image",
+    ),
+    Configuration(_file(r"(?:GNUm|M|m)akefile"), _targets, "make knows", "target"),
+    Configuration(
+        _file(r"MANIFEST\.in"),
+        _lines,
+        "The source distribution holds what",
+        "command",
+        ("says", "say"),
+    ),
+    Configuration(
+        _file(r"\.gitignore"),
+        _lines,
+        "Git leaves out what",
+        "pattern",
+        ("matches", "match"),
+    ),
+)

@@ -1,0 +1,5 @@
+"""The parts of the analysis of Python.
+
+What comes in: astroid's tree of one file, or its text. What goes out: definitions,
+imports, and what each identifier means as far as the file itself tells.
+"""

@@ -1,0 +1,99 @@
+"""What ``__all__`` says.
+
+``__all__`` is a list that a module builds while it runs, mostly in one literal,
+sometimes in a few steps. The steps that type checkers agree on (typing
+documentation, *Library interface*) are followed here; a part that is no literal
+is left out, and the list is then incomplete.
+"""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from ..decoding import valid_text
+
+
+class Exports:
+    """The names in ``__all__``, as the statements on it are met."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, None] | None = None
+        self.complete = True
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The names in their order, each once; ``None`` without ``__all__``."""
+        return None if self._names is None else tuple(self._names)
+
+    def assign(self, value: nodes.NodeNG | None, *, conditional: bool) -> None:
+        """Follow ``__all__ = value``; without a value it is only declared.
+
+        :param conditional: whether it may not be run (the branches of an ``if``);
+            then what was there before stays.
+        """
+        if value is None:
+            return
+        before = self._names or {}
+        self._names = {}
+        if conditional:
+            self._names.update(before)
+        else:
+            self.complete = True
+        self._add(value, before)
+
+    def extend(self, value: nodes.NodeNG) -> None:
+        """Follow ``__all__ += value`` and ``__all__.extend(value)``."""
+        self._add(value, dict(self._names or {}))
+
+    def call(self, node: nodes.Call) -> None:
+        """Follow a call of a method of ``__all__``."""
+        method = node.func.attrname if isinstance(node.func, nodes.Attribute) else ""
+        if len(node.args) != 1 or node.keywords:
+            self.complete = self.complete and method in {"sort", "reverse"}
+        elif method == "extend":
+            self.extend(node.args[0])
+        elif method == "append":
+            self._add_item(node.args[0], {})
+        elif method == "remove":
+            name = _string(node.args[0])
+            if name is None:
+                self.complete = False
+            elif self._names is not None:
+                self._names.pop(name, None)
+        else:
+            self.complete = False
+
+    def _add(self, value: nodes.NodeNG, before: dict[str, None]) -> None:
+        # A sum of many lists leans to the left; no recursion for its length.
+        parts = [value]
+        while isinstance(parts[-1], nodes.BinOp) and parts[-1].op == "+":
+            both = parts.pop()
+            parts += [both.right, both.left]
+        if self._names is None:
+            self._names = {}
+        for part in reversed(parts):
+            if isinstance(part, nodes.List | nodes.Tuple):
+                for item in part.elts:
+                    self._add_item(item, before)
+            elif isinstance(part, nodes.Name) and part.name == "__all__":
+                self._names.update(before)
+            else:
+                self.complete = False
+
+    def _add_item(self, item: nodes.NodeNG, before: dict[str, None]) -> None:
+        if isinstance(item, nodes.Starred):
+            self._add(item.value, before)
+            return
+        if self._names is None:
+            self._names = {}
+        name = _string(item)
+        if name is None:
+            self.complete = False
+        else:
+            self._names[name] = None
+
+
+def _string(node: nodes.NodeNG) -> str | None:
+    if isinstance(node, nodes.Const) and isinstance(node.value, str):
+        return valid_text(node.value)
+    return None

@@ -1,0 +1,180 @@
+"""The walk over every identifier of a module: its expressions.
+
+An *occurrence* is an identifier at a place, as a name in a scope or as an attribute
+of an earlier occurrence. What they mean is asked when all names are bound
+(:mod:`.resolve_names`). A call is an occurrence too,
+called ``()`` and without a place, so that ``f().x`` is a path like ``a.b.x``; it is
+noted only where something goes on from it.
+
+Every visitor returns the number of the occurrence that an expression is, the
+number of what it calls as ``-2 - number``, or -1 for any other expression.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from astroid import nodes
+
+from .scopes import COMPREHENSION, MODULE, Scope
+
+#: What a call is called among steps.
+CALL: Final = "()"
+#: The occurrence of a call of ``super``.
+SUPER: Final = "super()"
+
+
+class Occurrence(NamedTuple):
+    """An identifier at a place."""
+
+    parent: int
+    """The occurrence whose attribute it is; -1 for a name."""
+    name: str
+    line: int
+    """0 for what has no place of its own."""
+    column: int
+    """Where it begins or, of an attribute, ends; in bytes."""
+    scope: Scope
+    store: bool = False
+    """Whether it is bound here."""
+
+
+class Occurrences:
+    """The identifiers in expressions, in the order of execution.
+
+    What binds names is for :class:`~.bindings.BindingWalk`.
+
+    :param lines: the lines of the text.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
+        self.occurrences: Final[list[Occurrence]] = []
+        self.lines: Final = lines
+        self.scope = Scope(MODULE)
+        self.visitors: Final[defaultdict[type[nodes.NodeNG], Callable[[Any], int]]] = (
+            defaultdict(lambda: self._children)
+        )
+        self.visitors.update(
+            {
+                nodes.Const: self._nothing,
+                nodes.Pass: self._nothing,
+                nodes.Name: self._name,
+                nodes.Attribute: self._attribute,
+                nodes.DelAttr: self._attribute,
+                nodes.Call: self._call,
+                nodes.ListComp: self._comprehension,
+                nodes.SetComp: self._comprehension,
+                nodes.DictComp: self._comprehension,
+                nodes.GeneratorExp: self._comprehension,
+            }
+        )
+
+    def visit(self, node: nodes.NodeNG) -> int:
+        """Note the identifiers of a node; see the module for what is returned."""
+        return self.visitors[type(node)](node)
+
+    def visit_all(self, several: list[nodes.NodeNG] | None) -> None:
+        """Note the identifiers of nodes; ``None`` stands for one that is missing."""
+        visitors = self.visitors
+        for node in several or ():
+            if node is not None:
+                visitors[type(node)](node)
+
+    def note(
+        self, parent: int, name: str, line: int, column: int, store: bool = False
+    ) -> int:
+        """Note an occurrence in the scope of now, and return its number."""
+        self.occurrences.append(
+            Occurrence(parent, name, line, column, self.scope, store)
+        )
+        return len(self.occurrences) - 1
+
+    def path(self, result: int) -> int:
+        """Return the occurrence that the result of a visitor stands for."""
+        return self.note(-2 - result, CALL, 0, 0) if result < -1 else result
+
+    def _nothing(self, _node: nodes.NodeNG) -> int:
+        return -1
+
+    def _children(self, node: nodes.NodeNG) -> int:
+        visitors = self.visitors
+        for child in node.get_children():
+            visitors[type(child)](child)
+        return -1
+
+    def _name(self, node: nodes.Name) -> int:
+        occurrences = self.occurrences
+        occurrences.append(
+            Occurrence(-1, node.name, node.lineno, node.col_offset, self.scope)
+        )
+        return len(occurrences) - 1
+
+    def _attribute(self, node: nodes.Attribute) -> int:
+        expression = node.expr
+        parent = self.visitors[type(expression)](expression)
+        if parent == -1:
+            return -1
+        if parent < -1:
+            parent = self.note(-2 - parent, CALL, 0, 0)
+        occurrences = self.occurrences
+        occurrences.append(
+            Occurrence(
+                parent,
+                node.attrname,
+                node.end_lineno,
+                node.end_col_offset,
+                self.scope,
+            )
+        )
+        return len(occurrences) - 1
+
+    def _call(self, node: nodes.Call) -> int:
+        visitors = self.visitors
+        function = node.func
+        called = visitors[type(function)](function)
+        for argument in node.args:
+            visitors[type(argument)](argument)
+        for keyword in node.keywords:
+            value = keyword.value
+            visitors[type(value)](value)
+        if type(function) is nodes.Name and function.name == "super":
+            return self._super(node, called)
+        if called < -1:
+            called = self.note(-2 - called, CALL, 0, 0)
+        return -2 - called if called >= 0 else -1
+
+    def _super(self, node: nodes.Call, called: int) -> int:
+        scope: Scope | None = self.scope
+        while scope is not None and not scope.owner:
+            scope = scope.parent
+        if scope is None or self.scope.lookup("super", called) is not None:
+            return -1
+        if node.args:
+            first = node.args[0]
+            own = scope.owner.rpartition(".")[2]
+            if not isinstance(first, nodes.Name) or first.name not in {
+                own,
+                "__class__",
+            }:
+                return -1
+        return self.note(called, SUPER, 0, 0)
+
+    def _comprehension(self, node: nodes.ListComp) -> int:
+        first = node.generators[0]
+        self.visit(first.iter)
+        outer = self.scope
+        self.scope = Scope(COMPREHENSION, outer, outer.prefix)
+        for generator in node.generators:
+            if generator is not first:
+                self.visit(generator.iter)
+            self.visit(generator.target)
+            self.visit_all(generator.ifs)
+        if isinstance(node, nodes.DictComp):
+            self.visit(node.key)
+            self.visit(node.value)
+        else:
+            self.visit(node.elt)
+        self.scope = outer
+        return -1

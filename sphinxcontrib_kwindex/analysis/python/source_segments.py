@@ -1,0 +1,304 @@
+"""Pieces of source as they are written.
+
+A signature that is put together again from a tree has lost how its author wrote
+it: quotes, number bases, parentheses. So signatures, annotations and values are
+cut out of the text, and only what makes them long goes: comments, line breaks
+with the indentation behind them, the comma that a broken-up list ends with.
+
+That takes a scanner which knows what is inside a string or a bracket; it is a
+regular expression, and a few functions for f-strings, which nest. It sees only
+source that Python has parsed, so it need not say what is wrong with any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from keyword import iskeyword
+from typing import TYPE_CHECKING, Final
+
+from ..first_sentence import limited
+
+if TYPE_CHECKING:
+    from astroid import nodes
+
+_BREAK: Final = r"(?:\#[^\n]*|\\?\n)"
+_TOKEN: Final = re.compile(
+    rf"""
+      \b(?P<prefix>[fFtT][rR]?|[rR][fFtT])(?=["'])
+    | (?P<quote>\"\"\"|'''|"|')
+    | (?P<gap>(?<![ \t\f])[ \t\f]*{_BREAK}(?:[ \t\f]*{_BREAK})*[ \t\f]*)
+    | (?P<open>[(\[{{])
+    | (?P<close>[)\]}}])
+    | (?P<comma>,)
+    | (?P<colon>:)
+    """,
+    re.VERBOSE,
+)
+_STRING_END: Final = {
+    '"': re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL),
+    "'": re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.DOTALL),
+    '"""': re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""', re.DOTALL),
+    "'''": re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''", re.DOTALL),
+}
+_QUOTE: Final = re.compile(r"\"\"\"|'''|\"|'")
+_LAST_WORD: Final = re.compile(r"(\w+)\s*$")
+
+# ``def name``, with what may stand in between.
+_DEFINED_NAME: Final = re.compile(
+    r"(?:async(?:\s|\\\n)+)?(?:def|class)(?:\s|\\\n)+[^\s(:\[\\#]+"
+)
+_KEYWORD: Final = re.compile(r"\s*(?:async|def|class)\b")
+# Headers of one line without strings, nested parentheses and the like: nearly all.
+_SIMPLE_HEADER: Final = re.compile(
+    r"\s*+((?:\([^()#'\"\\\n]*+\))?"
+    r"(?:\s*+->\s*+(?!lambda\b)[\w.]+(?:\[[\w., \[\]|]*\])?)?)\s*+:(?!=)"
+)
+
+
+class Written:
+    """A source text out of which pieces are cut.
+
+    Lines are counted from 1. Columns are those of :mod:`ast`: bytes of the line
+    in UTF-8, counted from 0.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.lines: Final = text.split("\n")
+
+    def column(self, line: int, offset: int) -> int:
+        """Return which character of a line the byte *offset* is."""
+        source = self.lines[line - 1]
+        if source.isascii():
+            return offset
+        return len(
+            source.encode("utf-8", "replace")[:offset].decode("utf-8", "replace")
+        )
+
+    def between(self, line: int, offset: int, end_line: int, end_offset: int) -> str:
+        """Return the text between two places, line breaks included."""
+        start = self.column(line, offset)
+        end = self.column(end_line, end_offset)
+        if line == end_line:
+            return self.lines[line - 1][start:end]
+        inner = self.lines[line : end_line - 1]
+        return "\n".join(
+            [self.lines[line - 1][start:], *inner, self.lines[end_line - 1][:end]]
+        )
+
+    def node(self, node: nodes.NodeNG, limit: int = 0) -> str:
+        """Return an expression on one line.
+
+        :param limit: cut it so that it has no more characters, 0 for all.
+        """
+        if (
+            node.lineno is None
+            or node.col_offset is None
+            or node.end_lineno is None
+            or node.end_col_offset is None
+        ):
+            return ""
+        piece = self.between(
+            node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        )
+        piece = on_one_line(piece, limit)
+        return limited(piece, limit) if limit else piece
+
+    def after(self, line: int, offset: int) -> str:
+        """Return the rest of a line."""
+        return self.lines[line - 1][self.column(line, offset) :]
+
+    def header_line(self, node: nodes.ClassDef | nodes.FunctionDef) -> int:
+        """Return the line of the keyword ``class``, ``def`` or ``async``."""
+        if node.decorators is None:
+            return node.lineno or 1
+        # astroid has a decorated function begin with its first decorator.
+        line: int = node.decorators.nodes[-1].end_lineno + 1
+        while line < len(self.lines) and not _KEYWORD.match(self.lines[line - 1]):
+            line += 1
+        return line
+
+    def signature(self, node: nodes.ClassDef | nodes.FunctionDef, line: int) -> str:
+        """Return what stands between the name and the final colon of a header.
+
+        :param line: its :meth:`header_line`.
+        """
+        offset = node.col_offset or 0
+        start = self.column(line, offset)
+        source = self.lines[line - 1]
+        name = _DEFINED_NAME.match(source, start)
+        if name:
+            simple = _SIMPLE_HEADER.match(source, name.end())
+            if simple:
+                return simple[1]
+        # The header ends before the first statement or the docstring.
+        first = node.doc_node or (node.body[0] if node.body else None)
+        if first is None or first.lineno is None:
+            return ""
+        header = "\n".join([source[start:], *self.lines[line : first.lineno]])
+        name = _DEFINED_NAME.match(header)
+        if name is None:
+            return ""
+        # A lambda in the annotation of the result has colons of its own.
+        position = name.end()
+        returns = getattr(node, "returns", None)
+        if returns is not None and returns.end_lineno is not None:
+            position = len(
+                self.between(line, offset, returns.end_lineno, returns.end_col_offset)
+            )
+        end = _header_end(header, position, at_end=returns is not None)
+        return on_one_line(header[name.end() : end].strip(), after_name=True)
+
+
+def _header_end(header: str, position: int, at_end: bool) -> int:
+    """Return where the colon of a header is.
+
+    :param at_end: whether only closing brackets can come before the colon.
+    """
+    depth = 0
+    for kind, start, _ in _scan(header, position):
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+        elif kind == "colon" and (depth == 0 or (at_end and depth < 0)):
+            return start
+    return len(header)
+
+
+def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str:
+    """Put a piece of source on one line, without its comments.
+
+    What is inside a string stays, but for a line break there, which becomes its
+    escape sequence of two characters.
+
+    :param limit: stop when so many characters are there, 0 to go to the end.
+    :param after_name: whether an identifier stands before the piece.
+    """
+    if "\n" not in source:
+        return source
+    pieces: list[str] = []
+    length = 0
+    # For each open bracket the commas in it, and whether one alone has a meaning.
+    brackets: list[list[int]] = []
+    position = 0
+    for kind, start, end in _scan(source, 0):
+        if start > position:
+            pieces.append(source[position:start])
+        token = source[start:end]
+        position = end
+        if kind == "gap":
+            token = _gap(pieces, brackets, source, end)
+        elif kind == "string":
+            if "\n" in token:
+                token = token.replace("\\\n", "").replace("\n", "\\n")
+        elif kind == "open":
+            operand = after_name if not pieces else _ends_operand(pieces)
+            # A tuple of one, or an index that is one.
+            one = operand if source[start] == "[" else not operand
+            one = one and source[start] != "{"
+            brackets.append([0, one])
+        elif kind == "close":
+            if brackets:
+                brackets.pop()
+        elif kind == "comma" and brackets:
+            brackets[-1][0] += 1
+        if token:
+            pieces.append(token)
+            length += len(token)
+            if limit and length > limit:
+                return "".join(pieces)
+    pieces.append(source[position:])
+    return "".join(pieces).strip()
+
+
+def _gap(pieces: list[str], brackets: list[list[int]], source: str, end: int) -> str:
+    """Return what a line break becomes; takes back a comma that it was for."""
+    before = pieces[-1][-1:] if pieces else ""
+    behind = source[end : end + 1]
+    if not before or before in "([{" or before.isspace():
+        return ""
+    if behind and behind in ")]}":
+        if before == "," and brackets and brackets[-1] != [1, True]:
+            pieces.pop()
+        return ""
+    if behind == "." and source[end + 1 : end + 2].isidentifier():
+        return ""
+    return " " if behind else ""
+
+
+def _ends_operand(pieces: list[str]) -> bool:
+    """Tell whether a bracket behind these pieces is a call or an index."""
+    # No keyword is longer, and a name may be as long as the file.
+    word = _LAST_WORD.search(pieces[-1].rstrip()[-20:])
+    if word:
+        return not iskeyword(word[1])
+    return pieces[-1].rstrip()[-1:] in tuple(")]}\"'")
+
+
+def _scan(source: str, position: int) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of strings, gaps, brackets, commas and colons."""
+    while token := _TOKEN.search(source, position):
+        start, position = token.span()
+        kind = token.lastgroup or ""
+        if kind == "prefix":
+            quote = _QUOTE.match(source, position)
+            position = (
+                _fstring_end(source, position + len(quote[0]), quote[0])
+                if quote
+                else position
+            )
+            kind = "string"
+        elif kind == "quote":
+            position = _string_end(source, position, token[0])
+            kind = "string"
+        yield kind, start, position
+
+
+def _string_end(source: str, position: int, quote: str) -> int:
+    end = _STRING_END[quote].match(source, position)
+    return end.end() if end else len(source)
+
+
+def _fstring_end(source: str, position: int, quote: str) -> int:
+    """Return the end of an f-string from behind its opening quotes."""
+    while position < len(source):
+        if source.startswith(quote, position):
+            return position + len(quote)
+        if source[position] == "\\":
+            # `\{` is a backslash and the beginning of a field.
+            position += 1 if source.startswith("{", position + 1) else 2
+        elif source.startswith("{{", position):
+            position += 2
+        elif source[position] == "{":
+            position = _field_end(source, position + 1)
+        else:
+            position += 1
+    return position
+
+
+def _field_end(source: str, position: int) -> int:
+    """Return the end of a replacement field from behind its opening brace."""
+    depth = 0
+    for kind, start, end in _scan(source, position):
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            if depth == 0:
+                return end
+            depth -= 1
+        elif kind == "colon" and depth == 0:
+            return _format_end(source, start + 1)
+    return len(source)
+
+
+def _format_end(source: str, position: int) -> int:
+    """Return the end of a field from behind the colon of its format."""
+    while position < len(source):
+        if source[position] == "{":
+            position = _field_end(source, position + 1)
+        elif source[position] == "}":
+            return position + 1
+        else:
+            position += 1
+    return position

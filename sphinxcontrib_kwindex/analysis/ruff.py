@@ -1,0 +1,404 @@
+"""What a linter finds in Python files.
+
+The linter is Ruff, run over a list of files so that only the files and the rules
+decide what comes out. No configuration is read, neither of the tree nor of the user,
+nothing is written, and no path is excluded; ``noqa`` comments hold, since they are part
+of a file. So findings can be kept by content, by the rules and by the version of Ruff
+(:meth:`Rules.key`), and :func:`find` need be asked only about content that is new.
+
+Two things depend on where a file stands: an ``assert`` in a test is what tests are made
+of, and an import in an ``__init__`` module is what the package offers. Both are no
+findings; :func:`concerning` leaves them out when findings are shown.
+
+Ruff is a program, found beside the running Python or on ``PATH``; its Python package is
+not imported, as the analysed tree may well be on ``sys.path`` and hold a ``ruff.py``.
+Where Ruff cannot be run, :attr:`Findings.problem` says why.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ..i18n import mark
+from ..scan.test_paths import is_test
+
+#: The groups of rules: a section of the page each.
+SECURITY: Final = "security"
+PERFORMANCE: Final = "performance"
+
+#: What is imported and never used: rule and group, whatever else is configured.
+UNUSED_IMPORT: Final = "F401"
+IMPORTS: Final = "imports"
+
+#: Seconds after which one run of Ruff is taken to hang.
+RUFF_TIMEOUT: Final = 600
+#: The same when it has failed and files are tried apart.
+RUFF_TIMEOUT_AGAIN: Final = 60
+#: So many runs may fail.
+_FAILURES: Final = 200
+
+# Windows takes 32,767 characters, Linux 128 KiB an argument and 2 MiB in all.
+_COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
+
+_CODE: Final = re.compile(r"([A-Z]+)(\d+)")
+_SELECTOR: Final = re.compile(r"([A-Z]+)(\d*)")
+# Ruff's own for what it could not read. It is selected to be told of it.
+_UNREADABLE: Final = "E902"
+_PANIC: Final = "panic"
+_ASSERT: Final = "S101"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place that a rule of the linter objects to."""
+
+    rule: str
+    """Its code: ``S602``."""
+    message: str
+    line: int
+    end_line: int
+    url: str
+    """The documentation of the rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which rules run.
+
+    Rules are codes of Ruff or their beginnings (``S``, ``PLR09``, ``C901``).
+
+    :raises ValueError: for what cannot be one
+    """
+
+    security: tuple[str, ...] = ("S",)
+    performance: tuple[str, ...] = ("PERF", "C901", "PLR0911", "PLR0912", "PLR0915")
+    max_complexity: int = 10
+    """The McCabe complexity above which C901 objects."""
+
+    def __post_init__(self) -> None:
+        for rule in self.selected:
+            if not _SELECTOR.fullmatch(rule):
+                message = f"not a rule of Ruff: {rule!r}"
+                raise ValueError(message)
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """All rules, as given to Ruff."""
+        rules = (*self.security, *self.performance, UNUSED_IMPORT)
+        return tuple(dict.fromkeys(rules))
+
+    def key(self, version: str) -> str:
+        """Return what findings depend on besides the content of a file.
+
+        :param version: that of Ruff.
+        """
+        rules = ",".join(sorted(self.selected))
+        return f"{version} {rules} {self.max_complexity}"
+
+    def group(self, code: str) -> str:
+        """Return the group that a finding belongs to, by the longest match.
+
+        :param code: the rule of the finding.
+        :return: :data:`SECURITY`, :data:`PERFORMANCE`, :data:`IMPORTS` or an empty
+            string.
+        """
+        if code == UNUSED_IMPORT:
+            return IMPORTS
+        longest, found = -1, ""
+        groups = ((SECURITY, self.security), (PERFORMANCE, self.performance))
+        for name, rules in groups:
+            for rule in rules:
+                length = 0 if rule == "ALL" else len(rule)
+                if length > longest and _selects(rule, code):
+                    longest, found = length, name
+        return found
+
+
+def _selects(rule: str, code: str) -> bool:
+    """Tell whether a rule, or the beginning of one, stands for a code."""
+    written, meant = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
+    if written is None or meant is None:
+        return False
+    if rule == "ALL" or (rule == "PL" and meant[1].startswith("PL")):
+        return True
+    # "S" does not stand for "SIM". "C" stands for "C4" and "C9", which are alike here.
+    return written[1] == meant[1] and meant[2].startswith(written[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Ruff:
+    """The linter."""
+
+    program: str = ""
+    """Its absolute path; empty without it."""
+    version: str = ""
+    """As ``ruff 0.14.2``; empty where it cannot be run."""
+    problem: str = ""
+    """Why it cannot be run, in a few words; empty if it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What :func:`find` found."""
+
+    files: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    """To each path that Ruff has looked at its findings, by line."""
+    unread: dict[str, str] = field(default_factory=dict)
+    """To each path that Ruff could not read why: it reads UTF-8 only."""
+    ran: tuple[str, ...] = ()
+    """The rules that ran, as given to Ruff."""
+    version: str = ""
+    """Which Ruff ran."""
+    problem: str = ""
+    """Why paths are missing, if Ruff could not be run (to the end)."""
+
+
+def find_ruff() -> Ruff:
+    """Return the linter, or why there is none. Never raises."""
+    for candidate in _candidates():
+        program = shutil.which(str(candidate))
+        if program is not None:
+            try:
+                said = _run(program, ["--version"]).decode("utf-8", "replace")
+            except _RuffError as error:
+                return Ruff(program, problem=str(error))
+            return Ruff(program, " ".join(said.split()))
+    return Ruff(problem=mark("ruff was not found"))
+
+
+def _candidates() -> Iterator[Path]:
+    """Yield where Ruff may be: where pip puts it, then on the search path."""
+    name = "ruff.exe" if os.name == "nt" else "ruff"
+    places = [
+        sysconfig.get_path("scripts"),
+        str(Path(sys.executable).parent),
+        sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")),
+        *os.get_exec_path(),
+    ]
+    for place in dict.fromkeys(places):
+        # A relative one may lead into the tree.
+        if place and Path(place).is_absolute():
+            yield Path(place) / name
+
+
+def find(
+    files: Sequence[tuple[str, Path]],
+    rules: Rules | None = None,
+    ruff: Ruff | None = None,
+) -> Findings:
+    """Return what Ruff finds in Python files. Never raises.
+
+    :param files: the path and the absolute location of each.
+    :param ruff: the linter, if it was looked for before.
+    """
+    rules = rules or Rules()
+    ruff = ruff or find_ruff()
+    if ruff.problem:
+        return Findings(problem=ruff.problem)
+    found = Findings(ran=rules.selected, version=ruff.version)
+    problem = ""
+    options = _options(rules)
+    waiting = deque(_chunks(files))
+    failures = 0
+    while waiting:
+        chunk = waiting.popleft()
+        try:
+            limit = (RUFF_TIMEOUT_AGAIN,) if failures else ()
+            said = _run(ruff.program, [*options, "--", *chunk], *limit)
+            results = _findings(_decoder.decode(said))
+        except _RuffError as error:
+            problem = str(error)
+            failures += 1
+            if failures > _FAILURES or not _works(ruff.program, options):
+                break
+            # A file has it overflow its stack, or go on for ever: which one?
+            problem = ""
+            if len(chunk) > 1:
+                waiting.extendleft(reversed(_halves(chunk)))
+                continue
+            results = {next(iter(chunk)): (str(error), ())}
+        except msgspec.DecodeError as error:
+            problem = f"ruff said what could not be read ({type(error).__name__})"
+            break
+        for location, path in chunk.items():
+            note, findings = results.get(location, ("", ()))
+            if note:
+                found.unread[path] = note
+            else:
+                found.files[path] = findings
+    return Findings(found.files, found.unread, found.ran, found.version, problem)
+
+
+def concerning(
+    path: str, findings: Iterable[Finding], *, tests: bool = False
+) -> tuple[Finding, ...]:
+    """Return the findings that count for the file at *path*.
+
+    In an ``__init__`` module an import is there for others. In tests ``assert`` does
+    not count.
+
+    :param tests: whether the file belongs to tests, if its path does not tell.
+    """
+    if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
+        findings = [one for one in findings if one.rule != UNUSED_IMPORT]
+    if tests or is_test(path):
+        return tuple(one for one in findings if one.rule != _ASSERT)
+    return tuple(findings)
+
+
+def _options(rules: Rules) -> list[str]:
+    return [
+        "check",
+        "--isolated",
+        "--no-cache",
+        "--no-fix",
+        "--no-force-exclude",
+        "--no-respect-gitignore",
+        "--no-preview",
+        "--exit-zero",
+        "--quiet",
+        "--output-format=json",
+        f"--select={','.join((*rules.selected, _UNREADABLE))}",
+        f"--config=lint.mccabe.max-complexity={rules.max_complexity}",
+    ]
+
+
+def _chunks(files: Sequence[tuple[str, Path]]) -> Iterator[dict[str, str]]:
+    """Yield the paths by their locations, as many at once as a command may have."""
+    chunk: dict[str, str] = {}
+    length = 0
+    for path, location in files:
+        # An absolute path begins neither with "-" nor with "@", which stands for a
+        # file of arguments.
+        argument = os.path.abspath(location)  # noqa: PTH100, as Ruff does it
+        size = len(os.fsencode(argument)) + 10
+        if chunk and (length + size > _COMMAND_LIMIT or argument in chunk):
+            yield chunk
+            chunk, length = {}, 0
+        chunk[argument] = path
+        length += size
+    if chunk:
+        yield chunk
+
+
+def _halves(chunk: dict[str, str]) -> list[dict[str, str]]:
+    items = list(chunk.items())
+    middle = len(items) // 2
+    return [dict(items[:middle]), dict(items[middle:])]
+
+
+def _works(program: str, options: list[str]) -> bool:
+    """Return whether Ruff runs at all, with nothing to read."""
+    try:
+        _run(program, [*options, "-"], RUFF_TIMEOUT_AGAIN)
+    except _RuffError:
+        return False
+    return True
+
+
+class _Place(msgspec.Struct):
+    row: int
+
+
+class _Said(msgspec.Struct):
+    """What is read of what Ruff says of one place."""
+
+    filename: str
+    code: str | None
+    message: str
+    location: _Place | None = None
+    end_location: _Place | None = None
+    url: str | None = None
+
+
+_decoder = msgspec.json.Decoder(list[_Said])
+
+
+def _findings(said: list[_Said]) -> dict[str, tuple[str, tuple[Finding, ...]]]:
+    """Return for each file that Ruff speaks of a note why not, and the findings."""
+    notes: dict[str, str] = {}
+    found: dict[str, list[Finding]] = {}
+    for one in said:
+        name, code = one.filename, one.code
+        if code in {_UNREADABLE, _PANIC}:
+            notes[name] = " ".join(one.message.split("\n")[0].split())
+        elif code is not None and _CODE.fullmatch(code):
+            # Syntax errors have no such code; the analysis knows them.
+            start, end = one.location, one.end_location
+            if start is None or end is None:
+                message = f"{code} without a place"
+                raise msgspec.ValidationError(message)
+            message = " ".join(one.message.split())
+            if code == UNUSED_IMPORT:
+                # What Ruff advises then depends on the name of the file.
+                message = message.partition(";")[0]
+            finding = Finding(
+                rule=code,
+                message=message,
+                line=start.row,
+                end_line=end.row,
+                url=one.url or "",
+            )
+            found.setdefault(name, []).append(finding)
+    return {
+        name: (
+            notes.get(name, ""),
+            tuple(
+                sorted(
+                    found.get(name, ()),
+                    key=lambda one: (one.line, one.rule, one.end_line, one.message),
+                )
+            ),
+        )
+        for name in dict.fromkeys(chain(notes, found))
+    }
+
+
+class _RuffError(Exception):
+    """Ruff could not be run; the text tells why."""
+
+
+def _run(program: str, arguments: list[str], timeout: int = RUFF_TIMEOUT) -> bytes:
+    """Run Ruff where nothing is to be read but what it is told to."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        # RUFF_OUTPUT_FILE and the like; what colours messages.
+        if not name.upper().startswith(("RUFF_", "CLICOLOR", "FORCE_COLOR"))
+    } | {"NO_COLOR": "1"}
+    try:
+        with tempfile.TemporaryDirectory(prefix="kwindex-") as folder:
+            done = subprocess.run(  # noqa: S603
+                [program, *arguments],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=timeout,
+            )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        message = f"ruff could not be run ({type(error).__name__})"
+        raise _RuffError(message) from error
+    if done.returncode and _PANIC.encode() not in done.stdout:
+        said = done.stderr.decode("utf-8", "replace").split("\n")
+        lines = [line.strip() for line in said if line.strip()]
+        telling = [line for line in lines if line.startswith(("error:", "Cause:"))]
+        reasons = telling or lines[-1:] or [f"exit code {done.returncode}"]
+        message = f"ruff failed ({reasons[0]})"
+        raise _RuffError(message)
+    return done.stdout

@@ -1,0 +1,246 @@
+"""The headings and the first paragraph of Markdown and reStructuredText.
+
+Markdown is parsed into blocks, since only a parser knows which ``#`` is in a
+fence. For reStructuredText a scanner over lines does: titles and their adornments
+stand at the left margin, while literal blocks, the content of directives and of
+comments are indented.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from ...model.facts import Heading
+from ..first_sentence import PROSE_LIMIT, first_sentence, plain
+from .markdown_tables import limit_tables
+
+
+class Outline(NamedTuple):
+    """What a document shows of itself."""
+
+    headings: tuple[Heading, ...] = ()
+    paragraph: str = ""
+    """The first paragraph that says something, markup and line ends included.
+
+    References are written out, so that it can stand elsewhere."""
+    line: int = 0
+    """The line on which it begins, 0 without one."""
+
+
+# Badges, HTML, MyST's targets and comments, footnotes.
+_NO_MARKDOWN_TEXT: Final = re.compile(
+    r"\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"
+    r"|\[!\[[^\]]*\]\[[^\]]*\]\]\[[^\]]*\]|</?[A-Za-z][^<>]*>|\A\([\w:. -]+\)=\Z"
+    r"|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
+    re.MULTILINE | re.DOTALL,
+)
+# Code, which is left alone; ``[text][label]``, ``[label][]`` and ``[label]``.
+_REFERENCE: Final = re.compile(
+    r"(?P<code>(`+)[^`].*?(?<!`)\2(?!`))"
+    r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
+    re.DOTALL,
+)
+_LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)")
+_UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    # Blocks only: what is inside a paragraph is left to `plain`.
+    return limit_tables(
+        MarkdownIt("commonmark")
+        .enable("table")
+        .use(front_matter_plugin)
+        .use(colon_fence_plugin)
+        .disable("inline")
+    )
+
+
+def markdown_outline(text: str) -> Outline:
+    """Return the headings and the first paragraph of Markdown *text*.
+
+    Front matter, and what stands in quotations and lists, is left out.
+    """
+    headings: list[Heading] = []
+    paragraph, line = "", 0
+    env: dict[str, Any] = {}
+    tokens = _markdown().parse(text, env)
+    targets = {key: one["href"] for key, one in env.get("references", {}).items()}
+    for token, content in pairwise(tokens):
+        if token.level or not token.map:
+            continue
+        if token.type == "heading_open":
+            title = plain(_text(content.content, targets))
+            headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
+        elif token.type == "paragraph_open" and not paragraph:
+            candidate = _text(content.content, targets).strip()
+            if not _only_links(candidate) and first_sentence(candidate):
+                paragraph, line = candidate, token.map[0] + 1
+    return Outline(tuple(headings), paragraph, line)
+
+
+def _only_links(content: str) -> bool:
+    """Tell whether a paragraph is a row of links, or nothing."""
+    if len(content) > PROSE_LIMIT:
+        return False
+    return not _LINK.sub("", content).strip(" \n|·•-")
+
+
+def _text(content: str, targets: dict[str, str]) -> str:
+    """Return what is text in a paragraph; all of one that is too long to tell.
+
+    :param targets: where references lead, by their labels.
+    """
+    if len(content) > PROSE_LIMIT:
+        return content
+
+    def resolved(found: re.Match[str]) -> str:
+        target = targets.get(normalizeReference(found["label"] or found["text"] or ""))
+        if target is None:
+            return found[0]
+        return f"[{found['text']}]({target.translate(_UNSAFE)})"
+
+    return _REFERENCE.sub(resolved, _NO_MARKDOWN_TEXT.sub("", content))
+
+
+_ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
+# Directives, comments, fields, options; lists, line blocks, tables, doctests.
+_NO_REST_TEXT: Final = re.compile(
+    r"\.\.(?:\s|$)|__ |:[^:`\s][^:`]*:(?:\s|$)|[-*+•]\s|\(?(?:\d+|#|[a-zA-Z])[.)]\s"
+    r"|\||\+[-=]|>>>|-{1,2}\w|={2,} ="
+)
+
+
+_TARGET: Final = re.compile(
+    r"^\.\. _(?:`(?P<quoted>[^`]+)`|(?P<name>(?:\\.|[^:\\`\s])(?:\\.|[^:\\`])*)):"
+    r"(?:[ \t]+(?P<url>\S+))?[ \t]*$",
+    re.MULTILINE,
+)
+_SUBSTITUTION: Final = re.compile(
+    r"^\.\. \|(?P<name>[^|\s][^|]*)\| (?P<type>\w+)::[ \t]*(?P<text>.*)$", re.MULTILINE
+)
+# Literals and roles, which are left alone; ``|x|``, ```x y`_``, ``x_``.
+_REST_REFERENCE: Final = re.compile(
+    r"``.+?``(?!`)|:`[^`]+`|\|(?P<substitution>[^|\s][^|]*)\|_{0,2}"
+    r"|`(?P<title>[^`<]+)<(?P<alias>[^`>]+)_>`__?|`(?P<phrase>[^`<]+)`_(?!\w)|(?<![\w`])(?P<word>[^\W_](?:[\w.+-]*[^\W_])?)_(?![\w])",
+    re.DOTALL,
+)
+#: Sphinx's own, which are no words.
+_RELEASES: Final = frozenset({"version", "release", "today"})
+
+
+def _without_references(paragraph: str, text: str) -> str:
+    """Write out the references and substitutions in a paragraph of a *text*."""
+    if len(paragraph) > PROSE_LIMIT or not re.search(r"_|\|", paragraph):
+        return paragraph
+    targets = {
+        _normal(found["quoted"] or found["name"]): found["url"] or ""
+        for found in _TARGET.finditer(text)
+    }
+    written = {
+        found["name"]: found["text"] if found["type"] == "replace" else ""
+        for found in _SUBSTITUTION.finditer(text)
+    }
+
+    def resolved(found: re.Match[str]) -> str:
+        if name := found["substitution"]:
+            return written.get(name, "" if name in _RELEASES else found[0])
+        shown = found["title"] or found["phrase"] or found["word"]
+        if not shown:
+            return found[0]
+        shown = shown.strip()
+        url = targets.get(_normal(found["alias"] or shown))
+        if url is None:
+            return found["title"] or found[0]
+        return shown if not url or url.endswith("_") else f"`{shown} <{url}>`__"
+
+    return _REST_REFERENCE.sub(resolved, paragraph).strip()
+
+
+def _normal(name: str) -> str:
+    return " ".join(name.replace("\\", "").casefold().split())
+
+
+def rest_outline(text: str) -> Outline:
+    """Return the headings and the first paragraph of reStructuredText.
+
+    The level of a heading is the place of its adornment among those met before
+    (Docutils, *reStructuredText Markup Specification*, Sections).
+    """
+    lines = [line.rstrip() for line in text.expandtabs(8).split("\n")]
+    lines += ["", ""]
+    headings: list[Heading] = []
+    styles: list[tuple[str, bool]] = []
+    paragraph, start = "", 0
+    number = 0
+    fresh = True
+    while number < len(lines) - 2:
+        line = lines[number]
+        title = _rest_title(lines, number) if fresh else None
+        if title is not None:
+            name, style, height = title
+            if style not in styles:
+                styles.append(style)
+            at = number + 2 if style[1] else number + 1
+            headings.append(Heading(plain(name), at, styles.index(style) + 1))
+            number += height
+            continue
+        if fresh and not paragraph and _is_rest_text(line):
+            end = number
+            while lines[end]:
+                end += 1
+            candidate = _without_references("\n".join(lines[number:end]), text)
+            if first_sentence(candidate):
+                # A literal block that follows is not part of the text.
+                paragraph = candidate
+                if candidate.endswith("::"):
+                    paragraph = f"{candidate[:-2].rstrip()}:"
+                start = number + 1
+        # A title stands behind a blank line, or behind what is not text.
+        fresh = not line or line[0] == " " or line.startswith("..")
+        number += 1
+    return Outline(tuple(headings), paragraph, start)
+
+
+def _rest_title(
+    lines: list[str], number: int
+) -> tuple[str, tuple[str, bool], int] | None:
+    """Return a title, its style and the lines that it takes, if one begins here."""
+    first, second, third = lines[number : number + 3]
+    if not first:
+        return None
+    if _ADORNMENT.fullmatch(first):
+        if (
+            second.strip()
+            and third == first
+            and (len(first) >= len(second.strip()) or len(first) >= 4)
+            and not _ADORNMENT.fullmatch(second)
+        ):
+            return second.strip(), (first[0], True), 3
+        if not _ADORNMENT.fullmatch(second) or len(first) >= 4:
+            return None
+    if (
+        first[0] != " "
+        and _ADORNMENT.fullmatch(second)
+        and (len(second) >= len(first) or len(second) >= 4)
+        and not first.startswith(".. ")
+    ):
+        return first, (second[0], False), 2
+    return None
+
+
+def _is_rest_text(line: str) -> bool:
+    return bool(
+        line
+        and line[0] != " "
+        and not _NO_REST_TEXT.match(line)
+        and not _ADORNMENT.fullmatch(line)
+    )

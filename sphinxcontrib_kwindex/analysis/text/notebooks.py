@@ -1,0 +1,161 @@
+"""Jupyter notebooks, read as their cells.
+
+The text of a notebook is the script that Jupytext's *percent* format makes of it: each
+cell under a line ``# %%``, code as it is, Markdown and raw text commented out. Outputs
+are no text and are counted. Lines are those of this script.
+
+https://nbformat.readthedocs.io/en/latest/format_description.html describes version 4,
+where the notebook has the cells; in version 3 its worksheets have them, and titles are
+cells of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, NamedTuple
+
+from pygments.lexers import find_lexer_class_by_name
+from pygments.util import ClassNotFound
+
+from ...model.facts import FileFacts, Heading, Notebook
+from ..decoding import Source, line_count, one_line, valid_text
+from ..file_header import licence
+from ..file_types import NOTEBOOK
+from ..first_sentence import first_sentence
+from .headings import markdown_outline
+
+#: What stands behind ``# %%``, by the type of the cell.
+_MARKERS: Final = {"code": "", "markdown": " [markdown]", "heading": " [markdown]"}
+
+
+class Cell(NamedTuple):
+    """A part of a notebook."""
+
+    kind: str
+    """``code``, ``markdown``, ``raw``; ``heading`` in version 3."""
+    text: str
+    outputs: int
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the script that it becomes."""
+        lines = self.text.rstrip("\n").split("\n") if self.text.strip() else []
+        if self.kind != "code":
+            lines = [f"# {line}".rstrip() for line in lines]
+        return [f"# %%{_MARKERS.get(self.kind, ' [raw]')}", *lines, ""]
+
+
+class Cells(NamedTuple):
+    """What a notebook holds."""
+
+    cells: list[Cell]
+    language: str
+    """The alias of a Pygments lexer."""
+
+    @property
+    def script(self) -> str:
+        """The text of the notebook."""
+        return "\n".join(line for cell in self.cells for line in cell.lines)
+
+
+def read_cells(text: str) -> Cells:
+    """Read the content of a notebook.
+
+    :raises ValueError: if it is none, with the reason.
+    """
+    try:
+        document = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(document, dict):
+        raise ValueError("it holds no object")
+    found = document.get("cells")
+    if found is None and isinstance(document.get("worksheets"), list):
+        sheets = [one for one in document["worksheets"] if isinstance(one, dict)]
+        found = [cell for one in sheets for cell in one.get("cells") or ()]
+    if not isinstance(found, list):
+        raise ValueError("it has no cells")
+    cells = [_cell(one, number) for number, one in enumerate(found, 1)]
+    return Cells(cells, _language(document.get("metadata")))
+
+
+def _cell(cell: Any, number: int) -> Cell:
+    if not isinstance(cell, dict):
+        raise ValueError(f"cell {number} is no object")
+    text = cell.get("source", cell.get("input", ""))
+    if isinstance(text, list) and all(isinstance(line, str) for line in text):
+        text = "".join(text)
+    if not isinstance(text, str):
+        raise ValueError(f"cell {number} has no text")
+    text = valid_text(text).replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\0", "\ufffd")
+    kind, outputs = cell.get("cell_type"), cell.get("outputs")
+    if kind == "heading":
+        level = cell.get("level")
+        marks = "#" * level if isinstance(level, int) and 0 < level < 7 else "#"
+        text = f"{marks} {' '.join(text.split())}"
+    return Cell(str(kind), text, len(outputs) if isinstance(outputs, list) else 0)
+
+
+def _language(metadata: Any) -> str:
+    """Return the alias of the lexer for a notebook's code."""
+    for part, key in (("language_info", "name"), ("kernelspec", "language")):
+        about = metadata.get(part) if isinstance(metadata, dict) else None
+        name = about.get(key) if isinstance(about, dict) else None
+        if not isinstance(name, str) or name.lower() in {"", "python", "ipython"}:
+            continue
+        try:
+            return find_lexer_class_by_name(name.lower()).aliases[0]
+        except ClassNotFound:
+            return "text"
+    return NOTEBOOK.alias
+
+
+def read_script(source: Source) -> Source:
+    """Return the script of a notebook; what was given where it is none."""
+    try:
+        return source._replace(text=read_cells(source.text).script)
+    except ValueError:
+        return source
+
+
+def analyse_notebook(source: Source, size: int) -> FileFacts:
+    """Return the facts of a notebook.
+
+    :param size: in bytes.
+    :raises ValueError: if it is none, with the reason.
+    """
+    try:
+        cells, language = found = read_cells(source.text)
+    except ValueError as error:
+        raise ValueError(one_line(f"it is no notebook: {error}")) from error
+    headings: list[Heading] = []
+    paragraph, paragraph_line, line = "", 0, 1
+    for cell in cells:
+        if cell.kind in {"markdown", "heading"}:
+            outline = markdown_outline(cell.text)
+            headings += [
+                Heading(one.text, line + one.line, one.level)
+                for one in outline.headings
+            ]
+            if outline.paragraph and not paragraph:
+                paragraph, paragraph_line = outline.paragraph, line + outline.line
+        line += len(cell.lines)
+    summary = first_sentence(paragraph)
+    if not summary and headings:
+        summary, paragraph_line = headings[0].text, headings[0].line
+    code = sum(cell.kind == "code" for cell in cells)
+    return FileFacts(
+        type=NOTEBOOK.name,
+        language=language,
+        size=size,
+        lines=line_count(found.script),
+        encoding=source.encoding,
+        docstring=paragraph,
+        summary=summary,
+        docstring_line=paragraph_line,
+        docformat="markdown",
+        headings=tuple(headings),
+        licence=licence(found.script),
+        notebook=Notebook(code, len(cells) - code, sum(cell.outputs for cell in cells)),
+    )

@@ -1,0 +1,96 @@
+"""The facts of everything that is not Python.
+
+A file is text or, by Git's rule, binary. Of text the type is known from its name
+and the number of lines from its content; Markdown and reStructuredText also have
+headings, a first paragraph and places that name other files, and some files say what
+a project asks for. A notebook is read as its cells.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...model.facts import FileFacts, Mention, Problem
+from ..decoding import Source, line_count, one_line, read_text
+from ..file_header import generated, licence
+from ..file_types import JSON, NOTEBOOK, TEXT, file_type
+from ..first_sentence import first_sentence
+from ..leading_comments import Said, leading_comment
+from ..project.project_files import read_project
+from .file_mentions import markdown_mentions, rest_mentions
+from .headings import Outline, markdown_outline, rest_outline
+
+_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+#: So many characters a line are none that somebody wrote, on average; the rule of
+#: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
+_LONG_LINES: Final = 110
+_SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
+_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
+
+
+def analyse_text(name: str, data: bytes) -> FileFacts:
+    """Return the facts of a file that is not Python.
+
+    :param name: its base name.
+    :param data: its content.
+    """
+    source = read_text(data)
+    if not source.encoding:
+        return FileFacts(type="Binary", language="", size=len(data))
+    kind = file_type(name)
+    if kind is NOTEBOOK:
+        return _notebook(source, len(data))
+    outline, problem = Outline(), None
+    mentions: tuple[Mention, ...] = ()
+    if kind.name in _OUTLINES:
+        try:
+            outline = _OUTLINES[kind.name](source.text)
+            mentions = _MENTIONS[kind.name](source.text)
+        except Exception as error:  # noqa: BLE001, RUF100
+            problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+    project = read_project(name, source.text)
+    said = Said(first_sentence(outline.paragraph, questions=False), outline.line)
+    if kind.name not in _OUTLINES:
+        # Neither scripts without a suffix nor lists of requirements have a lexer.
+        marked = source.text.startswith("#!") or project.requirements
+        language = "bash" if kind == TEXT and marked else kind.alias
+        said = leading_comment(source.text, language)
+    return FileFacts(
+        type=kind.name,
+        language=kind.alias,
+        size=len(data),
+        lines=line_count(source.text),
+        encoding=source.encoding,
+        docstring=outline.paragraph,
+        summary=said.summary,
+        docstring_line=said.line,
+        headings=outline.headings,
+        licence=licence(source.text),
+        generated=generated(source.text),
+        minified=_minified(kind.name, source.text),
+        blank=not source.text.strip(),
+        mentions=mentions,
+        requirements=project.requirements,
+        entry_points=project.entry_points,
+        problem=problem or project.problem,
+    )
+
+
+def _minified(kind: str, text: str) -> bool:
+    return kind in _SCRIPTS and len(text) > _LONG_LINES * line_count(text)
+
+
+def _notebook(source: Source, size: int) -> FileFacts:
+    from .notebooks import analyse_notebook
+
+    try:
+        return analyse_notebook(source, size)
+    except ValueError as error:
+        return FileFacts(
+            type=JSON.name,
+            language=JSON.alias,
+            size=size,
+            lines=line_count(source.text),
+            encoding=source.encoding,
+            problem=Problem(str(error)),
+        )

@@ -1,0 +1,554 @@
+"""The tree as pages see it.
+
+A page asks for what it shows: the facts of its file, what the imports mean, who
+imports it, what else stands in the folder, on which page something is to be
+found. :class:`CodeMap` answers from the store and keeps nothing but names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from ..analysis.decoding import read
+from ..analysis.ruff import Finding, Rules, concerning
+from ..i18n import mark
+from ..links.import_graph import Imports
+from ..links.imports import Modules, Resolver, distance
+from ..model.facts import WITHHELD, FileFacts
+from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
+from ..scan.test_paths import test_folder
+from ..store.database import ONLY_LISTED, Store, below
+from .similar_names import Similar
+
+if TYPE_CHECKING:
+    # They take long to import; a build in which nothing changed needs none.
+    from ..analysis.patterns.detectors import Row
+    from ..links.distributions import Distributions
+    from ..links.inheritance import Lineage
+    from ..links.inherited_patterns import InheritedRows
+
+Anchors = dict[str, dict[str, str]]
+"""By qualified name and kind the id of a definition."""
+#: A folder with more files of data has them counted and not listed.
+LISTED: Final = 1000
+Members = dict[str, dict[str, tuple[str, str]]]
+"""By class and name kind and id of a method or an attribute."""
+_USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of the tree."""
+
+    path: str
+    """POSIX path from the root; empty for the root."""
+    subfolders: tuple[str, ...]
+    """The paths of the folders in it."""
+    files: tuple[str, ...]
+    """The paths of the files in it."""
+    only_data: bool = False
+    """Whether nothing below has a page or is read by Sphinx itself, and all of it is
+    data: then it is a line in the list of the folder above."""
+    crowded: bool = False
+    """Whether its files of data are more than a list has, and are one line of it."""
+
+    @property
+    def lone(self) -> bool:
+        """Whether its only content is one folder: then the two are shown as one."""
+        return bool(self.path) and not self.files and len(self.subfolders) == 1
+
+    @property
+    def listed(self) -> bool:
+        """Whether it has an index of its own."""
+        return not self.path or not (self.only_data or self.lone)
+
+    @property
+    def name(self) -> str:
+        """The path as a person writes it; ``.`` for the root."""
+        return self.path or "."
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The part of the configuration that decides what pages show."""
+
+    title: str = "Code map"
+    rules: Rules = field(default_factory=Rules)
+    """Which rules of the linter run."""
+    idioms: tuple[Row, ...] = ()
+    """The user's rows for the table of patterns."""
+    source_link: str = ""
+    """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
+    language: str = ""
+    """The language of the fixed words."""
+    sections: tuple[str, ...] | None = None
+    """The ids of the sections that file documentation has; ``None`` for all."""
+
+    def has_section(self, name: str) -> bool:
+        """Tell whether file documentation may have the section with an id."""
+        return self.sections is None or name in self.sections
+
+    def original(self, path: str, line: int = 0) -> str:
+        """Return the URL of an original file, or an empty string if none is known.
+
+        :param line: the line to lead to, 0 for the file as a whole.
+        """
+        url, _, fragment = self.source_link.partition("#")
+        if fragment and (line or "{path}" in fragment):
+            url = self.source_link
+        return url.format(path=quote(path), line=line or 1)
+
+
+@dataclass(eq=False)
+class CodeMap:
+    """Everything that is known of the tree, from the store.
+
+    :param store: as :func:`~.ingest.take_in` and :func:`~.full.link_tree` left
+        it.
+    :param root: where the files are.
+    :param root_name: the name of the root folder.
+    """
+
+    store: Store
+    root: Path
+    root_name: str
+    settings: Settings = field(default_factory=Settings)
+    pages: dict[tuple[str, str], Page] = field(default_factory=dict)
+    """The generated pages by kind and path, in their order."""
+    keywords: list[str] = field(default_factory=list)
+    """The keys of the generated pages of keywords, in their order."""
+    holding_tests: dict[str, bool] = field(default_factory=dict)
+    """Whether a file holds tests, as far as it was asked."""
+
+    def __post_init__(self) -> None:
+        """Memoise what one page asks for more than once."""
+        self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
+        self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
+        self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
+            self._definitions
+        )
+        self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
+        self.members: Callable[[str], Members] = lru_cache(256)(self._members)
+
+    def set_pages(self, pages: list[Page]) -> None:
+        """Say which pages are made."""
+        self.pages = {(page.kind, page.path): page for page in pages}
+        self.keywords = [page.path for page in pages if page.kind == "keywords"]
+
+    def page(self, kind: str, path: str) -> Page | None:
+        """Return the page of a kind about a path, or ``None`` if it is not made."""
+        return self.pages.get((kind, path))
+
+    @property
+    def state(self) -> str:
+        """A digest of the tree as a whole, and of what is shown of it."""
+        return self.store.meta("planned") + self.store.meta("tree")
+
+    @cached_property
+    def by_docname(self) -> dict[str, Page]:
+        """The generated pages by docname."""
+        return {page.docname: page for page in self.pages.values()}
+
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[Page | None, Page | None]]:
+        """Previous and next page of the same kind by docname."""
+        rows: defaultdict[str, list[Page]] = defaultdict(list)
+        for page in self.pages.values():
+            rows[page.kind].append(page)
+        return {
+            page.docname: (before, after)
+            for row in rows.values()
+            for before, page, after in zip(
+                [None, *row[:-1]], row, [*row[1:], None], strict=True
+            )
+        }
+
+    def _facts(self, path: str) -> FileFacts:
+        """Return what a file of the tree says, without what is not to be shown.
+
+        :raises KeyError: if the path is not a file of the tree.
+        """
+        key = self.store.file_key(path)
+        if key is None:
+            raise KeyError(path)
+        facts = self.store.get_facts(key)
+        if hidden := self.store.hidden(path):
+            shown = tuple(
+                one
+                for one in facts.definitions
+                if (one.kind, one.qualname) not in hidden
+            )
+            # What else is told of them is not shown either.
+            names = {name for _, name in hidden} - {one.qualname for one in shown}
+            facts = replace(
+                facts,
+                definitions=shown,
+                patterns=tuple(
+                    one for one in facts.patterns if one.qualname not in names
+                ),
+                bases=tuple(one for one in facts.bases if one.qualname not in names),
+                measures=tuple(
+                    one for one in facts.measures if one.qualname not in names
+                ),
+            )
+        return facts
+
+    def source(self, path: str) -> str:
+        r"""Return the text of a file as it is now, with ``\n`` line ends.
+
+        :raises OSError: if it cannot be read any more.
+        """
+        if path in self.withheld:
+            return ""
+        name = path.rpartition("/")[2]
+        return read(name, (self.root / path).read_bytes()).text
+
+    @cached_property
+    def withheld(self) -> frozenset[str]:
+        """The files that are listed without their content, which nobody may see."""
+        query = "SELECT path FROM file WHERE type = ?"
+        return frozenset(path for (path,) in self.store.select(query, (WITHHELD,)))
+
+    @cached_property
+    def folders(self) -> dict[str, Folder]:
+        """All folders by path, each before its subfolders."""
+        files: dict[str, list[str]] = {"": []}
+        subfolders: defaultdict[str, list[str]] = defaultdict(list)
+        readable: set[str] = set()
+        data_files: Counter[str] = Counter()
+        query = f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal"
+        for path, data in self.store.select(query):
+            folder = path.rpartition("/")[0]
+            if data:
+                data_files[folder] += 1
+            else:
+                readable.add(folder)
+            missing = []
+            while folder not in files:
+                missing.append(folder)
+                folder = folder.rpartition("/")[0]
+            for new in reversed(missing):
+                files[new] = []
+                subfolders[new.rpartition("/")[0]].append(new)
+            files[path.rpartition("/")[0]].append(path)
+        for folder in list(readable):
+            while folder and (folder := folder.rpartition("/")[0]) not in readable:
+                readable.add(folder)
+        return {
+            path: Folder(
+                path,
+                tuple(sorted(subfolders[path])),
+                tuple(files[path]),
+                path not in readable,
+                data_files[path] > LISTED,
+            )
+            for path in sorted(files, key=lambda path: path.split("/") if path else [])
+        }
+
+    @cached_property
+    def rows(self) -> dict[str, tuple[str, str, str]]:
+        """All files and folders without a page of their own, with their :meth:`row`.
+
+        By their paths as Python and as JSON write them between quotation marks.
+        """
+        query = "SELECT path FROM file WHERE NOT docs"
+        paths = [path for (path,) in self.store.select(query)]
+        paths += [path for path, folder in self.folders.items() if not folder.listed]
+        return {
+            written: (path, *row)
+            for path in paths
+            if (row := self.row(path))
+            for written in (repr(path)[1:-1], json.dumps(path)[1:-1])
+        }
+
+    def _is_data(self, path: str) -> bool:
+        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
+
+    def way_down(self, folder: str) -> Iterator[str]:
+        """Yield a folder, and as long as it holds one folder and nothing else that.
+
+        A folder that is a line in the list of the one above is the end of no way.
+        """
+        yield folder
+        while not (one := self.folders[folder]).files and len(one.subfolders) == 1:
+            (folder,) = one.subfolders
+            if self.folders[folder].only_data:
+                return
+            yield folder
+
+    def row(self, path: str) -> tuple[str, str] | None:
+        """Return where a file or folder without a page of its own is listed.
+
+        :return: the folder in whose index it has a row, and the path that the row is
+            about: its own, or that of the folder whose data it belongs to. ``None`` for
+            what is not in the tree, and for a folder that has an index.
+        """
+        folder = self.folders.get(path)
+        if folder is not None:
+            if folder.listed:
+                return None
+        elif path.rpartition("/")[0] in self.folders:
+            folder = self.folders[path.rpartition("/")[0]]
+            if folder.listed:
+                together = folder.crowded and self._is_data(path)
+                return folder.path, folder.path if together else path
+        else:
+            return None
+        # A folder of data, or one that is shown with the only one in it.
+        shown = path if folder.path == path else folder.path
+        above = folder
+        while not above.listed:
+            shown = above.path if above.only_data else shown
+            above = self.folders[above.path.rpartition("/")[0]]
+        return above.path, shown
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[str, str]]]:
+        places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for folder in self.folders.values():
+            places[folder.path.rpartition("/")[2]].append(("folder", folder.path))
+            for file in folder.files:
+                places[file.rpartition("/")[2]].append(("file", file))
+        return places
+
+    def places_called(self, name: str) -> list[tuple[str, str]]:
+        """Return ``file`` or ``folder`` and path of what has a base name."""
+        return self._places.get(name, [])
+
+    def place_names(self) -> Iterable[str]:
+        """Return the base names of all files and folders."""
+        return self._places.keys()
+
+    def module_names(self) -> Iterable[str]:
+        """Return the dotted names of all modules."""
+        return self._by_module.keys()
+
+    def similar(self, what: str, names: Callable[[], Iterable[str]]) -> Similar:
+        """Return names to compare others with.
+
+        :param what: what they are of; they are asked for once.
+        """
+        if what not in self._similar:
+            self._similar[what] = Similar(names())
+        return self._similar[what]
+
+    @cached_property
+    def _similar(self) -> dict[str, Similar]:
+        return {}
+
+    @cached_property
+    def modules(self) -> Modules:
+        """How the files are imported."""
+        paths = self.store.select("SELECT path FROM file")
+        return Modules((path for (path,) in paths), self.store.meta("root name"))
+
+    @cached_property
+    def distributions(self) -> Distributions:
+        """What the project asks for, and how it is called."""
+        from ..links.distributions import Distributions
+
+        return Distributions(self.store, self.modules)
+
+    @cached_property
+    def _by_module(self) -> dict[str, list[str]]:
+        names: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.modules.files):
+            names[self.modules.name(path)].append(path)
+        return names
+
+    def modules_named(self, dotted: str) -> list[str]:
+        """Return the files that are imported by a dotted name."""
+        return self._by_module.get(dotted, [])
+
+    def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
+        """Yield the definitions that a module imports and so offers by its own name.
+
+        :param dotted: the module's name, a dot, and the name there.
+        """
+        module, _, name = dotted.rpartition(".")
+        for path in self.modules_named(module):
+            rows = self.store.select(
+                "SELECT target, qualname FROM link JOIN import USING (path, ordinal)"
+                " WHERE path = ? AND bound = ? AND qualname <> ''",
+                (path, name),
+            )
+            for target in list(rows):
+                yield from self.store.definitions("path = ? AND qualname = ?", target)
+
+    @cached_property
+    def lineage(self) -> Lineage:
+        """Which classes derive from which."""
+        from ..links.inheritance import Lineage
+
+        return Lineage(self.store)
+
+    def inherited_members(
+        self, path: str, qualname: str, name: str
+    ) -> list[DefinitionRow]:
+        """Return what a class has by a name from a class above it, if that is clear.
+
+        :param qualname: of the class, at *path*, which does not define the name.
+        """
+        for base in self.lineage.surely_above(path, qualname):
+            place = (base.path, f"{base.qualname}.{name}")
+            if rows := list(self.store.definitions("path = ? AND qualname = ?", place)):
+                return rows
+        return []
+
+    @cached_property
+    def inherited(self) -> InheritedRows:
+        """What rows of patterns say of classes by bases in other files."""
+        from ..links.inherited_patterns import InheritedRows
+
+        links = Resolver(self.store, self.store.meta("root name"))
+        return InheritedRows(self.lineage, links, self.settings.idioms)
+
+    @cached_property
+    def linter(self) -> tuple[str, str, str]:
+        """What findings depend on, the version of Ruff, and why it did not run."""
+        key, version, problem = json.loads(self.store.meta("linter") or '["", "", ""]')
+        return key, version, problem
+
+    def findings(self, path: str) -> tuple[tuple[Finding, ...], str]:
+        """Return what Ruff found in a file, and why it could not look if it did not.
+
+        Asserts in tests are no findings, nor are the imports of a package.
+        """
+        key, _, problem = self.linter
+        found = self.store.get_findings(self.store.file_key(path) or "", key)
+        if found is None:
+            return (), problem or mark("Ruff did not look at it")
+        return concerning(path, found[0], tests=self._in_tests(path)), found[1]
+
+    def _in_tests(self, path: str) -> bool:
+        """Tell whether tests are collected from a file, or beside it in ``test``."""
+        if path in self._tests:
+            return True
+        folder = test_folder(path)
+        return bool(folder) and any(one.startswith(folder) for one in self._tests)
+
+    @cached_property
+    def _tests(self) -> frozenset[str]:
+        """The files from which tests are collected."""
+        rows = self.store.select("SELECT DISTINCT path FROM test")
+        return frozenset(path for (path,) in rows)
+
+    def links(self, path: str) -> list[LinkRow]:
+        """Return what each import of a file means, in the order of its imports."""
+        return self.store.links(path)
+
+    def importers(self, path: str) -> list[str]:
+        """Return the files that import a file, in the order of the tree.
+
+        That is by its own name or, as in ``from package import module``, out of the
+        package that it is in.
+        """
+        return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
+
+    def users(self, path: str) -> list[str]:
+        """Return the files that import a name of a file out of another one."""
+        where = "target = ?1 AND module <> target AND qualname <> ''"
+        return self._importers(where, path)
+
+    def _importers(self, where: str, path: str) -> list[str]:
+        query = (
+            f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
+            " AND link.path <> ?1 ORDER BY file.ordinal"
+        )
+        return [importer for (importer,) in self.store.select(query, (path,))]
+
+    def history(self, path: str) -> tuple[str, str, int, bool] | None:
+        """Return what git knows of the changes of a file, if it was asked.
+
+        :return: the day and the commit of the last one, how many there were, and
+            whether there may be more.
+        """
+        query = "SELECT date, revision, changes FROM history WHERE path = ?"
+        row = next(self.store.select(query, (path,)), None)
+        return row and (*row, self._shallow)
+
+    @cached_property
+    def _shallow(self) -> bool:
+        return self.store.meta("shallow") == "yes"
+
+    def uses(self, path: str) -> list[UseRow]:
+        """Return what a file uses of others, by their paths and its names."""
+        query = f"{_USES} WHERE path = ? ORDER BY target, qualname"
+        return [UseRow(*row) for row in self.store.select(query, (path,))]
+
+    def _used(self, path: str) -> list[UseRow]:
+        """Return what others use of a file, nearest first."""
+        query = f"{_USES} WHERE target = ?"
+        rows = [UseRow(*row) for row in self.store.select(query, (path,))]
+        near = {user: distance(path, user) for user in {row.path for row in rows}}
+        return sorted(rows, key=lambda row: (near[row.path], row.qualname))
+
+    def _definitions(self, path: str) -> list[DefinitionRow]:
+        """Return the definitions of a file that are shown, in their order."""
+        return list(self.store.definitions("path = ?", (path,)))
+
+    def _anchors(self, path: str) -> Anchors:
+        """Return the ids of the definitions of a file by qualified name and kind."""
+        found: Anchors = {}
+        for row in self._definitions(path):
+            found.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
+        return found
+
+    def _members(self, path: str) -> Members:
+        """Return kind and id of the methods and attributes of each class of a file."""
+        found: Members = {}
+        for row in self._definitions(path):
+            if row.kind in {"method", "attribute"}:
+                owner, _, name = row.qualname.rpartition(".")
+                found.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
+        return found
+
+    @cached_property
+    def parsed(self) -> frozenset[str]:
+        """The Python files that could be parsed."""
+        query = "SELECT path FROM file WHERE python AND NOT problem"
+        return frozenset(path for (path,) in self.store.select(query))
+
+    @cached_property
+    def imports(self) -> Imports:
+        """Who imports whom."""
+        return Imports(self.store)
+
+    def summary(self, folder: str) -> str:
+        """Return what a folder says of itself in a sentence.
+
+        That is the first sentence of its ``__init__`` module, else of its README.
+        """
+        row = self.spokesman(folder)
+        return row.summary if row else ""
+
+    def spokesman(self, folder: str) -> FileRow | None:
+        """Return the file that says what a folder is for, if one does."""
+        return speaks_for(self.store.files(folder))
+
+    def subtree_size(self, folder: str) -> tuple[int, int]:
+        """Return the number of files and of definitions below a folder."""
+        where, values = below(folder)
+        return (
+            self.store.count("file", where, values),
+            self.store.count("definition", where, values),
+        )
+
+
+def speaks_for(files: list[FileRow]) -> FileRow | None:
+    """Return the one of a folder's files that says what the folder is for."""
+    said = [row for row in files if row.summary]
+    for row in said:
+        if row.name in {"__init__.py", "__init__.pyi"}:
+            return row
+    for row in said:
+        if row.name.lower().partition(".")[0] == "readme":
+            return row
+    return None

@@ -1,0 +1,34 @@
+"""The tests that a file is collected for, as the links have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..links.test_collection import CollectedTest
+from .code_map import CodeMap
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The tests that a file is collected for."""
+
+    runners: tuple[str, ...] = ()
+    """Who collects some."""
+    tests: tuple[CollectedTest, ...] = ()
+    """By the line of the file that they are collected for."""
+
+
+def collected(code: CodeMap, path: str) -> Collected:
+    """Return the tests that are collected from a file of the tree."""
+    query = (
+        "SELECT target, qualname, line, owner, at, runners FROM test WHERE path = ?"
+        " ORDER BY ordinal"
+    )
+    tests = tuple(
+        CollectedTest(target, qualname, line, owner, at, tuple(runners.split()))
+        for target, qualname, line, owner, at, runners in code.store.select(
+            query, (path,)
+        )
+    )
+    both = {runner for one in tests for runner in one.runners}
+    return Collected(tuple(sorted(both)), tests)

@@ -1,0 +1,6 @@
+"""What only all files together tell.
+
+What comes in: the facts of all files, from the store. What goes out: rows in the store
+about imports, identifiers, inheritance, tests, texts that name code, and related files.
+:mod:`.full` links a whole tree, :mod:`.incremental` what edits of some files change.
+"""

@@ -1,0 +1,356 @@
+"""What the files of the tree say together.
+
+A fact is what one file says; a link needs the others: which file an import means,
+which file really defines the name that it asks for, and, read the other way
+round, who imports a file. Imports are resolved by path alone, as the import
+system would find them if the right folders were on its path, and never by
+``sys.path`` or by what is installed where the documentation is built.
+
+*Roots* are the folders from which absolute imports start. For a file these are,
+in this order: the folder that holds its outermost package, the folders above that
+one up to the root of the tree, and then the roots of all other packages in the
+tree, nearest first (``src`` layouts, several distributions in one repository).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from ..model.rows import FileRow, ImportRow, LinkRow
+from ..store.database import Store
+
+#: Names of folders that hold modules, and not only packages, to be imported from.
+_SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
+
+#: How surely a kind of definition is what its name means: nothing that is data is, it
+#: may be the fallback of a failed import.
+RANK: Final = {"class": 0, "function": 0, "data": 1}
+
+
+def package_name(store: Store, root_name: str) -> str:
+    """Return what the root is called where it is a package itself.
+
+    That is the name by which most imports reach what is in it. The name of the
+    folder is that of a checkout, and only the last resort.
+    """
+    modules = Modules((file.path for file in store.files()), root_name)
+    if not modules.root_name:
+        return ""
+    names: Counter[str] = Counter()
+    for row in store.imports():
+        top, _, rest = row.module.partition(".")
+        if not row.level and rest and modules.locate("", rest.split(".")):
+            names[top] += 1
+    best = max(names, key=lambda name: (names[name], name), default=root_name)
+    return best if best not in sys.stdlib_module_names else root_name
+
+
+class Modules:
+    """Which file a module name means, by path."""
+
+    def __init__(self, paths: Iterable[str], root_name: str) -> None:
+        self.files = {path for path in paths if path.endswith((".py", ".pyi"))}
+        self.folders = {
+            folder for path in self.files for folder in _folders_above(path) if folder
+        }
+        self.packages = {
+            path.rpartition("/")[0]
+            for path in self.files
+            if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
+        }
+        self.root_name = root_name if "" in self.packages else ""
+        self._roots = self._roots_by_top_name()
+
+    def _roots_by_top_name(self) -> dict[str, list[str]]:
+        roots = defaultdict(list)
+        for package in sorted(self.packages):
+            parent, _, name = package.rpartition("/")
+            if package and parent not in self.packages:
+                roots[name].append(parent)
+        for folder in sorted(self.folders):
+            parent, _, name = folder.rpartition("/")
+            if folder not in self.packages and _is_source_folder(parent):
+                roots[name].append(parent)
+        for file in sorted(self.files):
+            parent, _, name = file.rpartition("/")
+            if _is_source_folder(parent) and parent not in self.packages:
+                roots[name.rpartition(".")[0]].append(parent)
+        return roots
+
+    def root_of(self, path: str) -> str:
+        """Return the folder from which a file is imported.
+
+        It holds the outermost package around the file, or is a source folder (what
+        stands in one without being a package is a namespace package), or is the
+        file's own.
+        """
+        own = path.rpartition("/")[0]
+        root = own
+        for folder in _upwards(own):
+            if folder in self.packages:
+                root = folder.rpartition("/")[0]
+            elif _is_source_folder(folder):
+                return folder
+        return root
+
+    def name(self, path: str) -> str:
+        """Return the name by which a Python file of the tree is imported."""
+        root = self.root_of(path)
+        dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
+        if not root and self.root_name:
+            dotted = f"{self.root_name}.{dotted}"
+        return dotted.removesuffix(".__init__") or dotted
+
+    def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
+        """Return the path of the module *parts* in *folder*.
+
+        :param stub: whether a stub (``.pyi``) is preferred.
+        :return: the path of a file, that of a folder for a namespace package, or
+            an empty string.
+        """
+        base = "/".join([folder, *parts]) if folder else "/".join(parts)
+        suffixes = (".pyi", ".py") if stub else (".py", ".pyi")
+        for tail in ("/__init__", ""):
+            for suffix in suffixes:
+                path = f"{base}{tail}{suffix}".lstrip("/")
+                if path in self.files:
+                    return path
+        return base if base in self.folders else ""
+
+    def absolute(self, importer: str, module: str) -> str:
+        """Return the path of the module that *importer* names, or an empty string."""
+        parts = module.split(".")
+        stub = importer.endswith(".pyi")
+        if self.root_name and parts[0] == self.root_name:
+            return self.locate("", parts[1:], stub=stub)
+        own = self.root_of(importer)
+        roots = [root for root in _upwards(own) if root not in self.packages]
+        beside = importer.rpartition("/")[0]
+        if beside not in self.packages and beside != own:
+            # Python puts a script's own folder first. Here it may as well be a
+            # namespace package, whose modules hide nothing.
+            roots.append(beside)
+        # A namespace package never hides a regular one further down the path, nor
+        # does a folder that happens to be called like a standard library module.
+        namespace = ""
+        for root in roots:
+            if root == beside != own and parts[0] in sys.stdlib_module_names:
+                continue
+            found = self.locate(root, parts, stub=stub)
+            if found in self.files:
+                return found
+            namespace = namespace or found
+        if parts[0] in sys.stdlib_module_names:
+            return ""
+        others = self._roots.get(parts[0], [])
+        for root in sorted(others, key=lambda root: distance(own, root)):
+            found = self.locate(root, parts, stub=stub)
+            if found in self.files:
+                return found
+            namespace = namespace or found
+        return namespace
+
+    def relative(self, importer: str, module: str, level: int) -> str:
+        """Return the path of a module named relatively, or an empty string."""
+        folder = importer.rpartition("/")[0]
+        for _ in range(level - 1):
+            if not folder:
+                return ""
+            folder = folder.rpartition("/")[0]
+        parts = module.split(".") if module else []
+        return self.locate(folder, parts, stub=importer.endswith(".pyi"))
+
+
+_Name = tuple[str, str]
+"""The path of a file, and a name in it."""
+
+
+class Resolver:
+    """Follows imports to the files that define what they ask for.
+
+    What a file imports and defines is asked for when something leads there: after an
+    edit most of a tree is not looked at.
+    """
+
+    def __init__(self, store: Store, root_name: str) -> None:
+        self._files = {file.path: file for file in store.files()}
+        self.modules = Modules(self._files, root_name)
+        self._store = store
+        self._names = cache(self._names_at_top)
+        self._bound = cache(self._bound_at_top)
+        self._answers: dict[_Name, _Name | None] = {}
+        # What is found on the way to any name.
+        self._found: dict[_Name, _Name | None] = {}
+        # What was found in the search under way, and may be otherwise in another one.
+        self._so_far: dict[_Name, _Name | None] = {}
+        self._searching: set[_Name] = set()
+        self._in_circle = False
+        self.module_of = cache(self._module_of)
+
+    def links(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
+        """Yield what each import of some files means; by default of all."""
+        if paths is None:
+            yield from map(self._link, self._store.imports())
+        else:
+            for path in paths:
+                yield from map(self._link, self._store.imports(path))
+
+    def _link(self, row: ImportRow) -> LinkRow:
+        module = self.module_of(row.path, row.module, row.level)
+        if not module:
+            top = row.module.partition(".")[0]
+            if row.level or self.module_of(row.path, top, 0) in self._files:
+                category = "missing"
+            elif top in sys.stdlib_module_names or top == "__main__":
+                category = "standard library"
+            else:
+                category = "third party"
+            return LinkRow(row.path, row.ordinal, category)
+        target, qualname = module, ""
+        if row.name and row.name != "*":
+            target, qualname = self.define(module, row.name) or (module, "")
+        category = "file" if target in self._files else "folder"
+        return LinkRow(row.path, row.ordinal, category, module, target, qualname)
+
+    def _module_of(self, path: str, module: str, level: int) -> str:
+        if level:
+            return self.modules.relative(path, module, level)
+        return self.modules.absolute(path, module)
+
+    def define(self, path: str, name: str) -> tuple[str, str] | None:
+        """Return where the name *name* of the module at *path* is defined.
+
+        :return: the path of the defining file and the qualified name there, with an
+            empty name for a module; ``None`` if nothing in the tree defines it.
+        """
+        if self._searching:
+            return self._search(path, name)
+        key = (path, name)
+        if key not in self._answers:
+            self._so_far.clear()
+            self._in_circle = False
+            self._answers[key] = self._search(path, name)
+        return self._answers[key]
+
+    def _search(self, path: str, name: str) -> _Name | None:
+        """Search for a name, perhaps on the way to another one.
+
+        A circle of re-exports ends where it was entered. What lies in one is kept for
+        the search under way only, or it would depend on what was asked first.
+        """
+        key = (path, name)
+        if key in self._found:
+            return self._found[key]
+        if key in self._searching or key in self._so_far:
+            self._in_circle = True
+            return self._so_far.get(key)
+        self._searching.add(key)
+        outer, self._in_circle = self._in_circle, False
+        try:
+            found = self._define(path, name)
+        finally:
+            self._searching.discard(key)
+        kept = self._so_far if self._in_circle else self._found
+        kept[key] = found
+        self._in_circle |= outer
+        return found
+
+    def _define(self, path: str, name: str) -> tuple[str, str] | None:
+        rank = self._names(path).get(name)
+        if rank == 0:
+            return path, name
+        binding, stars = self._bound(path)
+        if row := binding.get(name):
+            module = self.module_of(row.path, row.module, row.level)
+            if module and not row.name:
+                # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
+                if row.bound == row.module.partition(".")[0]:
+                    module = self.module_of(row.path, row.bound, row.level)
+                return (module, "") if module else None
+            if module and (found := self.define(module, row.name)):
+                return found
+        if rank is not None:
+            return path, name
+        for row in reversed(stars):
+            module = self.module_of(row.path, row.module, row.level)
+            exported = module and self._exports(module, name)
+            if exported and (found := self.define(module, name)):
+                return found
+        folder, _, base = path.rpartition("/")
+        if path in self.modules.folders:
+            folder, base = path, "__init__.py"
+        if base in {"__init__.py", "__init__.pyi"}:
+            submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
+            if submodule:
+                return submodule, ""
+        return None
+
+    def _exports(self, path: str, name: str) -> bool:
+        file: FileRow | None = self._files.get(path)
+        if file is not None and file.exports is not None:
+            return name in file.exports
+        return not name.startswith("_")
+
+    def _names_at_top(self, path: str) -> dict[str, int]:
+        """Return the names that a file defines itself, with their rank.
+
+        A class or function (0) is what its name means; data (1) may be the fallback of
+        a failed import.
+        """
+        names: dict[str, int] = {}
+        query = (
+            "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
+            # What is not shown hides what others define under its name all the same.
+            " UNION ALL SELECT qualname, kind FROM hidden"
+            " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
+        )
+        for name, kind in self._store.select(query, (path,)):
+            rank = RANK.get(kind, 1)
+            names[name] = min(rank, names.get(name, 1))
+        return names
+
+    def _bound_at_top(self, path: str) -> tuple[dict[str, ImportRow], list[ImportRow]]:
+        """Return the imports of a file by the names they bind, and star imports."""
+        binding: dict[str, ImportRow] = {}
+        stars: list[ImportRow] = []
+        for row in self._imports(path):
+            if row.name == "*":
+                stars.append(row)
+            elif not row.lazy:
+                binding.setdefault(row.bound, row)
+        return binding, stars
+
+    def _imports(self, path: str) -> Iterable[ImportRow]:
+        return self._store.imports(path)
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    yield folder
+    while folder:
+        folder = folder.rpartition("/")[0]
+        yield folder
+
+
+def _is_source_folder(folder: str) -> bool:
+    return folder.rpartition("/")[2] in _SOURCE_FOLDERS
+
+
+def distance(here: str, there: str) -> tuple[int, str]:
+    """Return how many folders lie between two, for sorting."""
+    ours, theirs = here.split("/"), there.split("/")
+    shared = 0
+    for one, other in zip(ours, theirs, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return len(ours) + len(theirs) - 2 * shared, there

@@ -1,0 +1,6 @@
+"""The plain types that all rooms share.
+
+What comes in: nothing; no other room is imported here. What goes out: facts about one
+file (:mod:`.facts`), rows of the store (:mod:`.rows`), and the bytes of facts
+(:mod:`.codec`).
+"""

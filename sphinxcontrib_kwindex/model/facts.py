@@ -1,0 +1,473 @@
+r"""What one file says about itself.
+
+Facts are what can be read off one file without looking at any other: its type
+and size, the names that it defines, the modules that it asks for. They are
+frozen dataclasses that know neither Sphinx nor docutils, nor how they were
+found; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
+:mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything behind it reads
+them. What only the whole tree knows (the file an import means, who uses a name)
+is not a fact but a link.
+
+Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line
+ends.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+#: Kinds of definitions, in the order in which pages group them.
+KINDS: Final = ("class", "function", "method", "attribute", "data")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name that a file defines.
+
+    Definitions of one qualified name and one kind (overloads, a property and
+    its setter, the branches of an ``if``) are one :class:`Definition` with
+    several lines; everything but :attr:`lines` and :attr:`signatures` is that of
+    the first one that has it.
+    """
+
+    kind: str
+    """One of :data:`KINDS`."""
+    qualname: str
+    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``."""
+    lines: tuple[int, ...]
+    """The line of each ``class``, ``def`` or binding, in ascending order."""
+    end_line: int
+    """The last line of the first definition."""
+    signatures: tuple[str, ...] = ()
+    """For each of :attr:`lines` what follows the name, as written, on one line:
+    ``(x: int = 0, *args) -> str`` of a function, ``(Base, metaclass=M)`` of a
+    class, type parameters included. Empty for attributes and data."""
+    annotation: str = ""
+    """The annotation of an attribute or of data, as written."""
+    value: str = ""
+    """The value bound to an attribute or to data, as written, on one line; cut at
+    :data:`VALUE_LIMIT` characters with ``…`` at its end."""
+    decorators: tuple[str, ...] = ()
+    """The decorators as written, without ``@``, each cut as :attr:`value` is."""
+    bases: tuple[str, ...] = ()
+    """The bases of a class as written, keywords left out."""
+    docstring: str = ""
+    """The docstring, cleaned as :func:`inspect.cleandoc` does. Of attributes and
+    data the string literal behind the binding or its ``#:`` comment."""
+    summary: str = ""
+    """The first sentence of the docstring as plain text on one line."""
+    modifiers: tuple[str, ...] = ()
+    """Which of ``async``, ``overload``, ``property``, ``staticmethod``,
+    ``classmethod``, ``abstractmethod``, ``instance`` (bound on ``self`` only)
+    hold, in this order."""
+
+    @property
+    def name(self) -> str:
+        """The last part of the qualified name."""
+        return self.qualname.rpartition(".")[2]
+
+    @property
+    def line(self) -> int:
+        """The line of the first definition."""
+        return self.lines[0]
+
+    @property
+    def private(self) -> bool:
+        """Whether :func:`is_private` holds for the qualified name."""
+        return is_private(self.qualname)
+
+
+def is_private(qualname: str) -> bool:
+    """Return whether a part of a qualified name begins with an underscore.
+
+    Special names (``__init__``) are public, as for :pep:`8`.
+    """
+    return any(
+        part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
+        for part in qualname.split(".")
+    )
+
+
+def large_parts(
+    definitions: Iterable[Definition], lines: int
+) -> list[tuple[int, Definition]]:
+    """Return the classes and functions that are a quarter of a file or more.
+
+    :param lines: the number of lines of the file.
+    :return: with the number of their lines, the largest first.
+    """
+    found = [
+        (one.end_line - one.line + 1, one)
+        for one in definitions
+        if one.kind in {"class", "function"} and "." not in one.qualname
+    ]
+    found = [pair for pair in found if 4 * pair[0] >= lines]
+    return sorted(found, key=lambda pair: (-pair[0], pair[1].line))
+
+
+#: Characters of a value that are kept.
+VALUE_LIMIT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that an import statement asks for.
+
+    ``import a.b as c`` has the module ``a.b`` and no name, ``from ..a import b``
+    the module ``a``, the level 2 and the name ``b``. A statement with several
+    names is several imports on one line.
+    """
+
+    module: str
+    """The module as written, without leading dots; empty in ``from . import x``."""
+    line: int
+    name: str = ""
+    """The name asked for; ``*`` in a star import, empty in ``import module``."""
+    alias: str = ""
+    """The name after ``as``."""
+    level: int = 0
+    """The number of leading dots."""
+    type_checking: bool = False
+    """Whether it stands under ``if TYPE_CHECKING:``."""
+    guarded: bool = False
+    """Whether it stands in a ``try`` statement that has an ``except``."""
+    lazy: bool = False
+    """Whether it stands inside a function."""
+    end_line: int = 0
+    """The last line of the statement."""
+    condition: int = 0
+    """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
+    without one. What asks for ``TYPE_CHECKING`` is none."""
+
+    @property
+    def bound(self) -> str:
+        """The name that the statement binds: ``a`` for ``import a.b``; ``*`` for a
+        star import.
+        """
+        return self.alias or self.name or self.module.partition(".")[0]
+
+    @property
+    def written(self) -> str:
+        """The import as a dotted name with its leading dots: ``..a.b``."""
+        dotted = "." * self.level + self.module
+        if not self.name:
+            return dotted
+        return (
+            f"{dotted}{self.name}" if dotted.endswith(".") else f"{dotted}.{self.name}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a Markdown or reStructuredText file."""
+
+    text: str
+    line: int
+    level: int
+    """1 for the title, 2 for a section, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file could not be parsed."""
+
+    message: str
+    line: int = 0
+    """The line of the error, 0 where the parser named none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineKinds:
+    """How many lines of a Python file are what; together all of them."""
+
+    code: int
+    comments: int
+    docstrings: int
+    blank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that a line of a file says."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A distribution that a file of the project asks for."""
+
+    name: str
+    """As written."""
+    specifier: str
+    """The versions asked for (:pep:`440`), as written but for white space:
+    ``>=8.1,<10``; empty for any; ``@`` and an address (:pep:`508`)."""
+    line: int
+    group: str = ""
+    """Where it is needed: empty at run time, ``build``, ``extra test``, ``group dev``
+    (:pep:`735`)."""
+    marker: str = ""
+    """The condition (:pep:`508`): ``python_version < "3.11"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """A name by which something of the project is called from outside."""
+
+    name: str
+    module: str
+    """Its dotted name."""
+    attribute: str
+    """What is asked for there, dotted; empty for the module."""
+    line: int
+    group: str = ""
+    """``console_scripts``, ``pytest11``, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a text file that names another file."""
+
+    target: str
+    """As written, without what only the markup needs."""
+    line: int
+    column: int
+    """In characters from 0, of the target."""
+    length: int
+    """Of the target in the text, in characters."""
+    kind: str = "link"
+    """``link``, ``image``, ``include``, ``download`` (the role), or ``document`` (a
+    docname: an entry of a ``toctree``, the role ``doc``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One place where a row of the table applies."""
+
+    name: str
+    """The name of the row: ``dataclass``, ``generator``, ``thread``."""
+    qualname: str
+    """The definition that it is about; of a call the definition that it stands in,
+    or the name that it is assigned to. Empty for the module itself."""
+    line: int
+    """The line of its ``class``, ``def`` or binding; of a call that of the call."""
+    detail: str = ""
+    """What there is to add: abstract methods, operators, the name that told it and
+    its simple arguments (``functools.lru_cache(maxsize=None)``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """One base of one class, for those who know the other files too."""
+
+    qualname: str
+    """The class."""
+    line: int
+    """The line of the class."""
+    dotted: str = ""
+    """The base as imported: ``torch.nn.Module``; with leading dots where the import
+    is relative: ``..base.Model``; ``builtins.X`` for what Python brings along.
+    Empty for a class of this file, and for what is no dotted name."""
+    local: str = ""
+    """The qualified name of the base where it is a class of this file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How involved one function is."""
+
+    qualname: str
+    line: int
+    complexity: int
+    """McCabe's number as ``mccabe`` and Ruff's C901 count it; 1 without a branch."""
+    loop_depth: int = 0
+    """How many ``for`` and ``while`` statements the deepest loop stands in, itself
+    included. Those of functions inside count for these only, and comprehensions
+    do not count."""
+    loop_line: int = 0
+    """The line of the first loop of that depth, 0 without one."""
+
+
+class Spec(NamedTuple):
+    """What an identifier stands for, said within its file."""
+
+    kind: str
+    """``def``: the definition of this file with the qualified name :attr:`base`;
+    ``module``: the module that :attr:`base` names as written, with leading dots;
+    ``super``: what follows the class of this file with the qualified name
+    :attr:`base` in the order in which attributes are looked up;
+    ``local``: a local name, which gets its value in the line :attr:`base`; the steps
+    are ``parameter`` or ``variable``, and the name;
+    ``star``: the name :attr:`base`, which the file does not bind, unless a star
+    import does; ``builtin``: the one that is there without being bound."""
+    base: str
+    steps: tuple[str, ...] = ()
+    """The attributes asked for from there; ``()`` is a call."""
+
+
+class Reference(NamedTuple):
+    """An identifier that stands for something."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """In characters from 0."""
+    length: int
+    """In characters."""
+    spec: int
+    """Which of :attr:`References.specs` it is."""
+
+
+def packed(references: Sequence[tuple[int, int, int, int]]) -> bytes:
+    """Return references, in their order, for :attr:`References.positions`."""
+    numbers = array("I")
+    last = 0
+    for line, _, _, _ in references:
+        numbers.append(line - last)
+        last = line
+    for field in (1, 2, 3):
+        numbers.extend([reference[field] for reference in references])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return zlib.compress(numbers.tobytes(), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The references of a file, and what others need to follow theirs into it."""
+
+    specs: tuple[Spec, ...] = ()
+    positions: bytes = b""
+    """The references in their order: all differences of lines, then all columns,
+    lengths and specs; unsigned integers of four bytes, little end first, compressed
+    by :mod:`zlib`. Empty without any."""
+    bases: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """By qualified name the bases of each class that has some, as numbers of specs;
+    -1 for a base of which nothing is known."""
+    values: tuple[tuple[str, int], ...] = ()
+    """By qualified name what a definition is: of data, attributes and properties
+    their value, of functions what they return; as numbers of specs."""
+
+    def iterate(self) -> Iterator[Reference]:
+        """Yield the references in the order of the text."""
+        return map(Reference._make, zip(*self.columns(), strict=True))
+
+    def columns(self) -> tuple[Iterable[int], ...]:
+        """Return the fields of the references, one after the other."""
+        numbers = array("I")
+        if self.positions:
+            numbers.frombytes(zlib.decompress(self.positions))
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        count = len(numbers) // 4
+        return (
+            accumulate(numbers[:count]),
+            numbers[count : 2 * count],
+            numbers[2 * count : 3 * count],
+            numbers[3 * count :],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """What a Jupyter notebook holds."""
+
+    code: int
+    """The number of cells of code."""
+    text: int
+    """The number of other cells."""
+    outputs: int
+    """The number of outputs, which are not in its text."""
+
+
+#: The type of files that are listed without their content, which nobody may see.
+WITHHELD: Final = "Withheld"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """All that is known of a file from its own content and its name."""
+
+    type: str
+    """The name of Pygments' lexer for the file (``Python``, ``Markdown``, ``Text
+    only``), or ``Binary``, or :data:`WITHHELD`."""
+    language: str
+    """The alias of that lexer, for highlighting; empty for binary files."""
+    size: int
+    lines: int = 0
+    encoding: str = ""
+    """As Python names it: ``utf-8``, ``utf-8-sig``, ``iso-8859-1``; empty for
+    binary files."""
+    docstring: str = ""
+    """The module docstring, cleaned; of Markdown and reStructuredText files the
+    first paragraph of text."""
+    summary: str = ""
+    """The first sentence of :attr:`docstring` as plain text, without one that of the
+    comment at the top."""
+    docstring_line: int = 0
+    """The line on which that docstring or comment begins, 0 without one; of a notebook
+    without a paragraph the line of its first heading, which is its summary then."""
+    docformat: str = ""
+    """The value of ``__docformat__`` (PEP 258)."""
+    definitions: tuple[Definition, ...] = ()
+    """In the order of their first lines."""
+    imports: tuple[Import, ...] = ()
+    """In the order of the file."""
+    exports: tuple[str, ...] | None = None
+    """The names in ``__all__``, in its order; ``None`` without one."""
+    exports_complete: bool = True
+    """Whether every part of ``__all__`` was a literal that could be read."""
+    main_line: int = 0
+    """The line of ``if __name__ == "__main__":``, 0 without one."""
+    headings: tuple[Heading, ...] = ()
+    line_kinds: LineKinds | None = None
+    """``None`` where the file is not Python or could not be parsed."""
+    licence: Remark | None = None
+    """The licence that the head of the file names, as an SPDX identifier if it can
+    be one."""
+    generated: Remark | None = None
+    """The line in the head of the file by which a program says that it wrote it."""
+    minified: bool = False
+    """Whether its lines are too long to have been written by hand."""
+    blank: bool = False
+    """Whether there is no text in it, or white space only."""
+    patterns: tuple[Pattern, ...] = ()
+    """By line."""
+    bases: tuple[Base, ...] = ()
+    """Of all classes, in the order of the file."""
+    measures: tuple[Measure, ...] = ()
+    """Of all functions and methods, in the order of the file."""
+    references: References = References()
+    """What its identifiers stand for."""
+    requirements: tuple[Requirement, ...] = ()
+    """Of files that say what a project depends on, in the order of the file."""
+    entry_points: tuple[EntryPoint, ...] = ()
+    """Of files that say how a project is called."""
+    mentions: tuple[Mention, ...] = ()
+    """Of Markdown and reStructuredText files, in the order of the text."""
+    notebook: Notebook | None = None
+    """``None`` where the file is no notebook."""
+    problem: Problem | None = None
+    """Why there are no definitions, where the file could not be parsed."""
+
+    @property
+    def binary(self) -> bool:
+        """Whether the file is listed without its content."""
+        return not self.language
+
+    @property
+    def withheld(self) -> bool:
+        """Whether its content was not read, since it holds credentials by its name."""
+        return self.type == WITHHELD
+
+    @property
+    def python(self) -> bool:
+        """Whether the file is Python source or a stub."""
+        return self.language == "python"

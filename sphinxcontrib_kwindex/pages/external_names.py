@@ -1,0 +1,45 @@
+"""What a file names of other projects, for which their inventories are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..model.facts import Import
+from ..model.rows import LinkRow
+from .page_context import Context
+
+_CATEGORIES: Final = ("standard library", "third party")
+
+
+def external_uri(context: Context, one: Import, row: LinkRow) -> str:
+    """Return where another project documents what is imported, or an empty string."""
+    if row.category not in _CATEGORIES:
+        return ""
+    found = context.external(_dotted(one.module, one.name))
+    return found[0] if found else ""
+
+
+def imported_names(code: CodeMap) -> Iterator[tuple[str, str]]:
+    """Yield the path of each file with each dotted name that it imports from others."""
+    query = (
+        "SELECT path, import.module, name FROM import JOIN link USING (path, ordinal)"
+        " WHERE category IN (?, ?) ORDER BY path, ordinal"
+    )
+    for path, module, name in code.store.select(query, _CATEGORIES):
+        yield path, _dotted(module, name)
+
+
+def named_in_listings(code: CodeMap) -> Iterator[tuple[str, str]]:
+    """Yield the path of each file with each dotted name that its listing links."""
+    query = (
+        "SELECT reference.path, json_extract(value, '$[2]')"
+        " FROM reference, json_each(targets)"
+        " WHERE json_extract(value, '$[1]') = 'external'"
+    )
+    yield from code.store.select(query)
+
+
+def _dotted(module: str, name: str) -> str:
+    return f"{module}.{name}" if name and name != "*" else module

@@ -1,0 +1,394 @@
+"""The pages of a folder: its index, its documentation, and the start page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap.code_map import CodeMap, Folder
+from ..i18n import at_line, figure, mark, say
+from ..store.database import below
+from .definition_counts import PLURALS
+from .folder_rows import (
+    DataLine,
+    FileLine,
+    FolderLine,
+    data_entry,
+    data_line,
+    file_entry,
+    file_line,
+    folder_entry,
+    folder_line,
+)
+from .nodes import SHOWN, Entry, entries
+from .page_context import Context, counted, sentence, told
+
+#: Lists that rank (key concepts, important files, tests) name so many.
+BEST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FolderIndex:
+    """What the index of a folder shows."""
+
+    summary: str
+    subfolders: tuple[FolderLine, ...]
+    files: tuple[FileLine, ...]
+    """Those that are no data, and those of data that have pages."""
+    data_folders: tuple[DataLine, ...]
+    data: tuple[FileLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDocumentation:
+    """What the documentation of a folder shows."""
+
+    spokesman: tuple[str, str] | None
+    """Path and key of the file that speaks for the folder."""
+    types: tuple[tuple[str, int], ...]
+    definitions: tuple[tuple[str, int], ...]
+    concepts: tuple[tuple[str, str, str, int], ...]
+    """Path, qualified name, anchor, and number of files outside that import it."""
+    subfolders: tuple[tuple[str, int, int, bool], ...]
+    """Path, number of files and of definitions below, and whether a page tells more."""
+    important: tuple[tuple[str, int], ...]
+    """Path and number of files that import it."""
+    tests: tuple[int, tuple[str, ...]]
+    """Number of test files below, and the first."""
+    entry_points: tuple[tuple[str, int], ...]
+    """Path and line of the ``__main__`` guard, 0 for a ``__main__`` module."""
+
+
+def folder_index(code: CodeMap, path: str) -> FolderIndex:
+    """Return what the index of a folder shows."""
+    folder = code.folders[path]
+    rows = code.store.files(path)
+    data = [row for row in rows if row.only_listed]
+    data_folders = [one for one in folder.subfolders if code.folders[one].only_data]
+    lines = [data_line(code, one) for one in data_folders]
+    if folder.crowded:
+        lines.append(data_line(code, path, inside=False))
+    return FolderIndex(
+        code.summary(path),
+        tuple(
+            folder_line(code, one)
+            for one in folder.subfolders
+            if one not in data_folders
+        ),
+        tuple(file_line(code, row) for row in rows if not row.only_listed),
+        tuple(lines),
+        () if folder.crowded else tuple(file_line(code, row) for row in data),
+    )
+
+
+def folder_pages(code: CodeMap, folder: Folder) -> list[str]:
+    """Return the kinds of the pages that a folder has.
+
+    That depends on what is in it alone, so that addresses last.
+    """
+    if not folder.listed:
+        return []
+    found = ["index"]
+    if not folder.path and len(list(code.way_down(""))) > 1:
+        # What there is to say is said of the folder that holds it all.
+        return found
+    if _says_more(code, folder.path):
+        found.append("doc")
+    if code.subtree_size(folder.path)[1]:
+        found.append("sub")
+    return found
+
+
+def _says_more(code: CodeMap, path: str) -> bool:
+    """Tell whether the documentation of a folder says more than its index.
+
+    It compares files that define something, and has the whole of what the folder says
+    of itself.
+    """
+    where, values = below(path)
+    if code.store.count("file", f"{where} AND kw", values) > 1:
+        return True
+    if code.store.count("file", f"{where} AND main_line", values):
+        return True
+    spokesman = code.spokesman(path)
+    if spokesman is None:
+        return False
+    said = " ".join(code.store.get_facts(spokesman.key).docstring.split())
+    return said != spokesman.summary
+
+
+def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
+    """Return what the documentation of a folder shows."""
+    where, values = below(path)
+    spokesman = code.spokesman(path)
+    types = Counter(
+        dict(
+            code.store.select(
+                f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type",
+                values,
+            )
+        )
+    )
+    kinds = dict(
+        code.store.select(
+            f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind",
+            values,
+        )
+    )
+    tests = _tests(code, path)
+    return FolderDocumentation(
+        (spokesman.path, spokesman.key) if spokesman else None,
+        tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
+        tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
+        _concepts(code, path),
+        tuple(
+            (end, *code.subtree_size(end), code.page("doc", end) is not None)
+            for one in code.folders[path].subfolders
+            for *_, end in [code.way_down(one)]
+            if not code.folders[one].only_data
+        ),
+        important(code, path),
+        (len(tests), tuple(tests[:BEST])),
+        entry_points(code, path),
+    )
+
+
+def _concepts(code: CodeMap, folder: str) -> tuple[tuple[str, str, str, int], ...]:
+    """The names of a folder that most files outside of it import."""
+    if not folder:
+        return ()
+    inside, values = below(folder, "link.target")
+    user, user_values = below(folder, "link.path")
+    rows = code.store.select(
+        "SELECT link.target, link.qualname, min(definition.anchor),"
+        " count(DISTINCT link.path) AS users FROM link JOIN definition"
+        " ON definition.path = link.target AND definition.qualname = link.qualname"
+        f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
+        " GROUP BY link.target, link.qualname ORDER BY users DESC, link.qualname,"
+        f" link.target LIMIT {BEST}",
+        values + user_values,
+    )
+    return tuple(rows)
+
+
+def important(
+    code: CodeMap, folder: str, number: int = BEST
+) -> tuple[tuple[str, int], ...]:
+    """Return the files of a folder and below that most other files import.
+
+    With the length of :meth:`~.code_map.CodeMap.importers` for each.
+    """
+    by_name, values = below(folder, "module")
+    as_member, _ = below(folder, "target")
+    rows = code.store.select(
+        "SELECT file, count(DISTINCT user) AS users FROM ("
+        f"SELECT module AS file, path AS user FROM link WHERE {by_name}"
+        " AND module <> path UNION ALL"
+        f" SELECT target, path FROM link WHERE {as_member} AND qualname = ''"
+        " AND target NOT IN (path, module))"
+        " WHERE EXISTS (SELECT 1 FROM file AS known WHERE known.path = file)"
+        f" GROUP BY file ORDER BY users DESC, file LIMIT {number}",
+        values * 2,
+    )
+    return tuple(rows)
+
+
+def _tests(code: CodeMap, folder: str) -> list[str]:
+    """The test files of a folder and below, by pytest's default ``python_files``."""
+    where, values = below(folder)
+    rows = code.store.select(
+        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"
+        " ORDER BY ordinal",
+        values,
+    )
+    names = ((path, path.rpartition("/")[2]) for (path,) in rows)
+    return [
+        path
+        for path, name in names
+        if name.startswith("test_") or name.endswith("_test.py")
+    ]
+
+
+def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
+    """Return the files below a folder that are run as programs.
+
+    :return: with the line of the ``__main__`` guard, 0 for a ``__main__`` module; one
+        more than a list shows.
+    """
+    where, values = below(folder)
+    rows = code.store.select(
+        f"SELECT path, main_line FROM file WHERE {where} AND"
+        " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
+        f" ESCAPE '\\') ORDER BY ordinal LIMIT {BEST + 1}",
+        values,
+    )
+    return tuple(rows)
+
+
+def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of a folder's index."""
+    shown = folder_index(context.code, path)
+    found: list[nodes.Node] = []
+    if shown.summary:
+        found.append(sentence(shown.summary))
+    return found + folder_rows(context, path, shown)
+
+
+def folder_rows(
+    context: Context,
+    path: str,
+    shown: FolderIndex,
+    folders: str = mark("Subfolders"),
+    *,
+    index: str | None = None,
+) -> list[nodes.Node]:
+    """Return lists of what is in a folder.
+
+    :param folders: the heading of the list of folders.
+    :param index: the folder in whose index they stand, if that is another one: the ids
+        are not those of the folder's own index then.
+    """
+    index = path if index is None else index
+    data_folders = [
+        data_entry(context, one, index, inside=one.path == path)
+        for one in shown.data_folders
+    ]
+    data = [file_entry(context, one, index) for one in shown.data]
+    groups = (
+        (folders, [folder_entry(context, one, index) for one in shown.subfolders], 0),
+        (mark("Files"), [file_entry(context, one, index) for one in shown.files], 0),
+        (mark("Data"), [*data_folders, *data], SHOWN),
+    )
+    found: list[nodes.Node] = []
+    for title, rows, number in groups:
+        if rows:
+            body = entries(rows, shown=number)
+            found += context.heading(title, title.lower(), index, [body])
+    return found
+
+
+def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
+    """Return the body of a folder's documentation."""
+    shown = folder_documentation(context.code, path)
+
+    def part(title: str, *body: nodes.Node) -> None:
+        name = title.lower().replace(" ", "-")
+        found.extend(context.heading(title, name, path, body))
+
+    found: list[nodes.Node] = []
+    if shown.spokesman:
+        part("Role", *_role(context, shown.spokesman[0]))
+    if shown.concepts:
+        part("Key Concepts", *_concept_list(context, shown.concepts))
+    part("Contents", *_contents(shown))
+    if shown.subfolders:
+        part("Structure", _structure(context, path, shown.subfolders))
+    if shown.important:
+        part("Important Files", important_list(context, shown.important))
+    number, first = shown.tests
+    if number:
+        text = counted(number, "test file")
+        if len(first) < number:
+            text += say(", the first {number}", number=len(first))
+        part(
+            "Tests",
+            sentence(f"{text}:"),
+            _files(context, first),
+        )
+    if shown.entry_points:
+        part("Entry Points", entry_list(context, shown.entry_points))
+    return found
+
+
+def _role(context: Context, spokesman: str) -> list[nodes.Node]:
+    facts = context.code.facts(spokesman)
+    said = context.docstring(spokesman) or [sentence(facts.docstring or facts.summary)]
+    return [
+        *said,
+        sentence(*told("From {file}.", file=context.file(spokesman))),
+    ]
+
+
+def _concept_list(
+    context: Context, concepts: Iterable[tuple[str, str, str, int]]
+) -> list[nodes.Node]:
+    names = entries(
+        Entry(
+            qualname,
+            context.href("docs", path, anchor),
+            where=path,
+            where_uri=context.href("docs", path),
+            summary=say(
+                "imported by {files} outside this folder", files=counted(users, "file")
+            ),
+        )
+        for path, qualname, anchor, users in concepts
+    )
+    return [names]
+
+
+def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
+    files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
+    total = sum(number for _, number in shown.types)
+    kinds_of_files = f": {files}" if files else ""
+    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}{kinds_of_files}.")]
+    if shown.definitions:
+        kinds = ", ".join(
+            counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
+            for kind, number in shown.definitions
+        )
+        found.append(sentence(say("They define {kinds}.", kinds=kinds)))
+    return found
+
+
+def _structure(
+    context: Context, path: str, subfolders: Iterable[tuple[str, int, int, bool]]
+) -> nodes.Node:
+    return entries(
+        Entry(
+            f"{one[len(path) + 1 :] if path else one}/",
+            context.href("doc" if more else "index", one),
+            summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
+        )
+        for one, files, definitions, more in subfolders
+    )
+
+
+def important_list(
+    context: Context, important: Iterable[tuple[str, int]]
+) -> nodes.Node:
+    """Return a list of files with how many others import each."""
+    return entries(
+        Entry(
+            path,
+            context.href("docs", path),
+            summary=say("imported by {files}", files=counted(users, "file")),
+        )
+        for path, users in important
+    )
+
+
+def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
+    return entries(Entry(path, context.href("docs", path)) for path in paths)
+
+
+def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
+    """Return a list of what :func:`entry_points` found."""
+    found = [
+        Entry(
+            path,
+            context.href("docs", path),
+            where=at_line(line) if line else "",
+            where_uri=context.line(path, line) if line else "",
+            summary=say("asks for __main__") if line else say("run by python -m"),
+        )
+        for path, line in entry_points[:BEST]
+    ]
+    if len(entry_points) > BEST:
+        text = say("only the first {number} are listed", number=BEST)
+        found.append(Entry(say("and more"), summary=text))
+    return entries(found)

@@ -1,0 +1,253 @@
+"""The rows of a folder's index: what each file and folder in it is shown as.
+
+A file or folder without a page of its own has its place here: the row's id is what
+links, the inventory and the roles lead to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..i18n import figure, noun, say
+from ..model.rows import FileRow
+from ..store.database import ONLY_LISTED, below
+from .nodes import Entry, Part
+from .page_context import Context, counted, row_id
+from .sections.original_source import HOLDS_CREDENTIALS
+
+#: What files of data are called, by the reason why they are data: one, several.
+DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "image": ("image", "images"),
+    "media": ("media file", "media files"),
+    "font": ("font", "fonts"),
+    "archive": ("archive", "archives"),
+    "binary": ("binary file", "binary files"),
+    "catalogue": ("translation catalogue", "translation catalogues"),
+    "lock": ("lock file", "lock files"),
+    "minified": ("minified file", "minified files"),
+    "generated": ("generated file", "generated files"),
+    "vendored": ("vendored file", "vendored files"),
+    "table": ("data table", "data tables"),
+    "large": ("large file", "large files"),
+    "unreadable": ("unreadable file", "unreadable files"),
+    "withheld": ("file of credentials", "files of credentials"),
+    "": ("other file", "other files"),
+}
+#: The folder of the catalogues of one language, below that of the language.
+_MESSAGES: Final = "LC_MESSAGES"
+_UNITS: Final = ("kB", "MB", "GB", "TB")
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A file in the index of its folder."""
+
+    path: str
+    type: str
+    summary: str
+    size: int
+    """In bytes, of data; 0 for other files, of which it is not shown."""
+    reason: str
+    """Why it is data; empty for other files."""
+    docs: bool
+    kw: bool
+    document: str
+    """The document that Sphinx makes of it."""
+    empty: bool
+    """Whether there is nothing to read in it, and so no page."""
+    problem: str
+    """Why its content is not known, where it has no page that says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLine:
+    """A folder in the index of the folder above."""
+
+    path: str
+    """The folder; of folders each of which holds only the next one the last."""
+    through: tuple[str, ...]
+    """Those on the way to it, the outermost first."""
+    summary: str
+    files: int
+    definitions: int
+    documentation: bool
+    """Whether it has a page that tells more of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataLine:
+    """A folder that holds data only."""
+
+    path: str
+    files: int
+    size: int
+    """In bytes, of all files below."""
+    languages: int
+    """How many languages it has catalogues of; 0 if it is no folder of them."""
+    reasons: tuple[tuple[str, int], ...]
+    """How many files there are for each reason, most first. A catalogue and what it is
+    compiled to are one."""
+
+
+def file_line(code: CodeMap, row: FileRow) -> FileLine:
+    """Return what the row of a file shows."""
+    return FileLine(
+        row.path,
+        row.type,
+        row.summary or row.mainly,
+        row.size if row.reason else 0,
+        row.reason,
+        row.docs,
+        row.kw,
+        row.document,
+        not row.docs and not row.reason and code.store.get_facts(row.key).blank,
+        _problem(code, row) if row.problem and not row.docs else "",
+    )
+
+
+def _problem(code: CodeMap, row: FileRow) -> str:
+    problem = code.store.get_facts(row.key).problem
+    return problem.message if problem else ""
+
+
+def folder_line(code: CodeMap, path: str) -> FolderLine:
+    """Return what the row of a folder shows that has more than data in it."""
+    through = list(code.way_down(path))
+    end = through.pop()
+    return FolderLine(
+        end,
+        tuple(through),
+        code.summary(end),
+        *code.subtree_size(end),
+        code.page("doc", end) is not None,
+    )
+
+
+def data_line(code: CodeMap, path: str, *, inside: bool = True) -> DataLine:
+    """Return what the row of a folder of data shows.
+
+    :param inside: whether it is about all that is below, or about the files of data in
+        the folder itself.
+    """
+    where, values = below(path)
+    if not inside:
+        where, values = f"folder = ? AND {ONLY_LISTED}", (path,)
+    query = f"SELECT path, reason, size FROM file WHERE {where}"
+    reasons: Counter[str] = Counter()
+    catalogues: set[str] = set()
+    languages: set[str] = set()
+    files = size = 0
+    for file, reason, length in code.store.select(query, values):
+        files += 1
+        size += length
+        if reason != "catalogue":
+            reasons[reason] += 1
+            continue
+        catalogues.add(file.rpartition(".")[0])
+        parts = file[len(path) + 1 :].split("/")
+        if _MESSAGES in parts[1:]:
+            languages.add(parts[parts.index(_MESSAGES) - 1])
+    if catalogues:
+        reasons["catalogue"] = len(catalogues)
+    return DataLine(path, files, size, len(languages), tuple(_most_first(reasons)))
+
+
+def _most_first(numbers: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(numbers.items(), key=lambda one: (-one[1], one[0]))
+
+
+def written_size(size: int) -> str:
+    """Return a size in bytes as a reader likes it: ``812 bytes``, ``12.3 kB``."""
+    if size < 1000:
+        return counted(size, "byte")
+    power = next((n for n in range(1, len(_UNITS)) if size < 999.95 * 1000**n), 4)
+    written = f"{size / 1000**power:.1f}"
+    if figure(1000) == "1.000":
+        written = written.replace(".", ",")
+    return f"{written} {_UNITS[power - 1]}"
+
+
+def data_words(reason: str, number: int) -> str:
+    """Return how many files of data there are, and what they are."""
+    return f"{figure(number)} {noun(number, *DATA_WORDS[reason])}"
+
+
+def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
+    """Return the row of a folder.
+
+    :param index: the folder in whose index it stands.
+    """
+    names = [one.rpartition("/")[2] for one in (*line.through, line.path)]
+    held = [counted(line.files, "file")]
+    if line.definitions:
+        held.append(counted(line.definitions, "definition"))
+    return Entry(
+        f"{'/'.join(names)}/",
+        context.href("index", line.path),
+        where=", ".join(held),
+        where_uri=context.href("doc", line.path),
+        summary=line.summary,
+        anchors=tuple(
+            context.anchor(index, row_id(index, one)) for one in line.through
+        ),
+    )
+
+
+def data_entry(
+    context: Context, line: DataLine, index: str, *, inside: bool = False
+) -> Entry:
+    """Return the row of a folder that holds data only.
+
+    :param inside: whether it is about the files of data in the folder that is listed.
+    """
+    parts = []
+    if line.languages:
+        parts.append(Part(counted(line.languages, "language")))
+    parts += [Part(data_words(reason, number)) for reason, number in line.reasons]
+    name = f"{line.path.rpartition('/')[2]}/"
+    if inside:
+        name = say("{files} in this folder", files=counted(line.files, "file"))
+    return Entry(
+        name,
+        context.original_folder(line.path),
+        prose=inside,
+        where=written_size(line.size),
+        parts=tuple(parts),
+        anchors=(context.anchor(index, row_id(index, line.path)),),
+    )
+
+
+def file_entry(context: Context, line: FileLine, index: str) -> Entry:
+    """Return the row of a file."""
+    where, where_uri = "", ""
+    if line.kw:
+        where, where_uri = say("keywords"), context.href("kw", line.path)
+    elif line.reason:
+        where = written_size(line.size)
+    said = line.problem or (say("empty") if line.empty else "")
+    if line.reason and not said:
+        said = noun(1, *DATA_WORDS[line.reason])
+    withheld = line.reason == "withheld"
+    return Entry(
+        line.path.rpartition("/")[2],
+        _leads_to(context, line),
+        kind="" if withheld or line.type == "Python" else line.type,
+        where=where,
+        where_uri=where_uri,
+        summary=say(HOLDS_CREDENTIALS) if withheld else line.summary,
+        parts=(Part(said),) if said and not withheld else (),
+        anchors=() if line.docs else (context.anchor(index, row_id(index, line.path)),),
+    )
+
+
+def _leads_to(context: Context, line: FileLine) -> str:
+    """Return the URI of what there is to read of a file."""
+    if line.docs:
+        return context.href("docs", line.path)
+    if line.reason == "withheld":
+        return ""
+    document = context.uri(line.document, "") if line.document else ""
+    return document or context.original(line.path)

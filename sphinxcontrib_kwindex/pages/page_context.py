@@ -1,0 +1,293 @@
+"""Where a page stands: what it needs to know to make links and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from string import Formatter
+from typing import Final
+
+from docutils import nodes
+
+from ..analysis.file_types import is_notebook
+from ..codemap.code_map import CodeMap, Settings
+from ..i18n import figure, noun, say
+from ..model.rows import Page
+from .nodes import Part, link
+
+#: The id of the section that holds the listing of a file.
+LISTING_ID: Final = "original-source"
+
+Docstrings = dict[tuple[str, str], list[nodes.Node]]
+"""The docstrings of a file, rendered, by kind and qualified name; the module's own
+by two empty strings."""
+
+
+@dataclass
+class Context:
+    """Where nodes are to be shown.
+
+    :param code: what is shown.
+    :param docname: the document that shows it.
+    :param uri: gives the URI of an id in a document, or of the document where the id
+        is empty, as the builder has it.
+    :param homes: the documents where files without a generated page are shown, by path
+        and the id of a section, which is empty for any.
+    """
+
+    code: CodeMap
+    docname: str
+    uri: Callable[[str, str], str]
+    homes: dict[tuple[str, str], str] = field(default_factory=dict)
+    docstrings: dict[str, Docstrings] = field(default_factory=dict)
+    """By the path of the file."""
+    line_anchors: bool = True
+    """Whether a listing has an id on each line; without, its section is led to."""
+    one_file: bool = True
+    """Whether ids need no prefix, because the output has a page for each file."""
+    generated: bool = True
+    """Whether it is a page of ours, which has sections; a hand-written page gets
+    rubrics, so that its own outline stays its own."""
+
+    pages_elsewhere: bool = False
+    """Whether generated pages are in another output; what a hand-written page shows
+    is here."""
+    serial: int = 0
+    """How often the document showed the same before."""
+    shown: str = ""
+    """The path that is shown again."""
+
+    to_originals: bool = False
+    """Whether lines without an id lead to the original file where that is known."""
+    beside: Callable[[str], str] = lambda _: ""
+    """Gives the URI of an original file where the output stands beside it."""
+
+    external: Callable[[str], tuple[str, str] | None] = lambda _: None
+    """Gives URI and title of what another project documents by a dotted name."""
+    reference: Callable[[str, str], tuple[str, str] | None] = lambda _, __: None
+    """Gives URI and title of the user's own description of the definition at a path
+    with an id."""
+
+    _pages: dict[tuple[str, str], tuple[str, str]] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    """The documents of pages by kind and path, and what stands before ids there."""
+
+    def docstring(
+        self, path: str, kind: str = "", qualname: str = ""
+    ) -> list[nodes.Node]:
+        """Return the nodes of a docstring of a file; without more, of the module.
+
+        They are what was read, and what was read again where they are shown again.
+        """
+        rendered = self.docstrings.get(path, {}).get((kind, qualname), [])
+        if any(node.parent is not None for node in rendered):
+            return [node.deepcopy() for node in rendered]
+        return rendered
+
+    def prefix(self, path: str, *, docname: str = "") -> str:
+        """Return what stands before ids of a file on the page *docname*."""
+        docname = docname or self.docname
+        written = "" if docname in self.code.by_docname else docname
+        return id_prefix(
+            path,
+            written,
+            single=not self.one_file and bool(written or not self.pages_elsewhere),
+            serial=self.serial if docname == self.docname and path == self.shown else 0,
+        )
+
+    def anchor(self, path: str, name: str) -> str:
+        """Return the id on this page of what is called *name* in a file."""
+        return f"{self.prefix(path)}{name}"
+
+    def href(self, kind: str, path: str, name: str = "") -> str:
+        """Return the URI of a page, or an empty string if it is not made.
+
+        :param name: the id there: of a line, a definition or a section.
+        """
+        if not self.line_anchors and (found := _LINE.fullmatch(name)):
+            return self._unanchored(path, int(found[1]))
+        known = self._pages.get((kind, path))
+        if known is None:
+            page = self.code.page(kind, path)
+            docname = page.docname if page else ""
+            prefix = self.prefix(path, docname=docname) if docname else ""
+            known = self._pages[kind, path] = docname, prefix
+        docname, prefix = known
+        if kind == "docs" and (self.pages_elsewhere or not docname):
+            home = self.homes.get((path, _section_of(name)), "")
+            if home or not docname:
+                docname, prefix = home, self.prefix(path, docname=home)
+        if docname:
+            if kind == "docs" and docname in self.code.by_docname:
+                name = shown_id(self.code.settings, name)
+            return self.uri(docname, prefix + name if name else "")
+        return self.row(path) if kind in {"docs", "index"} else ""
+
+    def row(self, path: str) -> str:
+        """Return the URI of the row of a file or folder that has no page of its own.
+
+        Empty where there is no such row on any page.
+        """
+        found = self.code.row(path)
+        page = self.code.page("index", found[0]) if found else None
+        if found is None or page is None:
+            return ""
+        prefix = self.prefix(found[0], docname=page.docname)
+        return self.uri(page.docname, prefix + row_id(*found))
+
+    def page_href(self, page: Page | None) -> str:
+        """Return the URI of a page, or an empty string for ``None``."""
+        return self.uri(page.docname, "") if page else ""
+
+    def line(self, path: str, line: int) -> str:
+        """Return the URI of a line of a file in its listing."""
+        return self.href("docs", path, f"L{line}")
+
+    def _unanchored(self, path: str, line: int) -> str:
+        """Return where a line can be seen: in the original file, or in the listing."""
+        found = self.original(path, line) if self.to_originals else ""
+        return found or self.href("docs", path, LISTING_ID)
+
+    def original(self, path: str, line: int = 0) -> str:
+        """Return the URI of an original file, or an empty string if none is known.
+
+        :param line: the line to lead to, 0 for the file as a whole. Those of a notebook
+            are lines of the script that is shown, and no lines of the file.
+        """
+        if is_notebook(path):
+            line = 0
+        if found := self.code.settings.original(path, line):
+            return found
+        here = self.beside(path)
+        return f"{here}#L{line}" if here and line else here
+
+    def original_folder(self, path: str) -> str:
+        """Return the URI of a folder where its original files are, if one is known."""
+        found = self.code.settings.original(path)
+        return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
+
+    def file(self, path: str, text: str = "") -> nodes.Node:
+        """Return a link to the documentation of a file."""
+        return link(text or path, self.href("docs", path), literal=True)
+
+    def folder(self, path: str, text: str = "") -> nodes.Node:
+        """Return a link to the index of a folder."""
+        return link(text or path or ".", self.href("index", path), literal=True)
+
+    def folder_part(self, path: str) -> Part:
+        """Return a link to the index of a folder, for a field."""
+        return Part(path or ".", self.href("index", path), literal=True)
+
+    def heading(
+        self, title: str, name: str, path: str, body: Iterable[nodes.Node]
+    ) -> list[nodes.Node]:
+        """Return *body* under a heading whose id is *name*.
+
+        :param title: in English.
+        """
+        title = say(title)
+        anchor = self.anchor(path, name)
+        if self.generated:
+            heading = nodes.title(title, title)
+            return [nodes.section("", heading, *body, ids=[anchor])]
+        return [nodes.rubric(title, title, ids=[anchor]), *body]
+
+
+_LINE: Final = re.compile(r"L(\d+)")
+
+
+def _section_of(name: str) -> str:
+    """Return the id of the section in which something of a file stands."""
+    if _LINE.fullmatch(name):
+        return LISTING_ID
+    return "detailed-analysis" if name.startswith("def-") else name
+
+
+def shown_id(settings: Settings, name: str) -> str:
+    """Return an id on the page of a file's documentation.
+
+    It is empty where the section that it stands in is left out.
+    """
+    return name if settings.has_section(_section_of(name)) else ""
+
+
+@cache
+def section_id(title: str) -> str:
+    """Return the id of a section, as docutils makes it from a title."""
+    return nodes.make_id(title)
+
+
+#: The id of the section with all definitions of a file.
+OUTLINE_ID: Final = section_id("Detailed Analysis")
+
+
+def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
+    """Return what stands before the ids of a file's parts on a page.
+
+    :param written: the docname of a hand-written page; empty on a page of ours.
+    :param single: whether all documents are on one page.
+    :param serial: how often the document showed the same before.
+    """
+    if not written:
+        return f"{slug(path)}-" if single else ""
+    where = f"{slug(written)}..." if single else ""
+    return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
+
+
+def row_id(folder: str, path: str) -> str:
+    """Return the id of a row in the index of a folder.
+
+    :param path: the file or folder below it that the row is about; the folder itself
+        stands for its files of data.
+    """
+    if path == folder:
+        return "row-."
+    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
+
+
+def slug(path: str) -> str:
+    """Return a path as a part of an id: no white space, no ``:``, no two alike."""
+    return re.sub(
+        r"[^\w.]",
+        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
+        path or ".",
+    )
+
+
+def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
+    """Return a paragraph of texts and links."""
+    return nodes.paragraph(
+        "", "", *(nodes.Text(part) if isinstance(part, str) else part for part in parts)
+    )
+
+
+def told(
+    text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
+) -> list[nodes.Node | str]:
+    """Return the translation of a text, with nodes in the place of ``{name}``."""
+    found: list[nodes.Node | str] = []
+    for words, name, _, _ in Formatter().parse(say(text)):
+        if words:
+            found.append(words)
+        if name:
+            part = parts[name]
+            found += [part] if isinstance(part, nodes.Node | str) else part
+    return found
+
+
+def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
+    """Return nodes with a separator between them."""
+    parts: list[nodes.Node] = []
+    for item in items:
+        if parts:
+            parts.append(nodes.Text(separator))
+        parts.append(item)
+    return parts
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 class``, ``2 classes``."""
+    return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

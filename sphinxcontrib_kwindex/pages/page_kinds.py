@@ -1,0 +1,161 @@
+"""The kinds of pages, and everything that a page of each kind is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap.code_map import CodeMap
+from ..i18n import say
+from ..model.rows import Page, digest
+from .constants import PAGES_VERSION
+from .file_documentation import SECTIONS, file_documentation, sections_of
+from .file_keywords import file_keywords
+from .folder_pages import (
+    folder_documentation,
+    folder_documentation_body,
+    folder_index,
+    folder_index_body,
+)
+from .keyword_pages import keywords_body, keywords_shows, subtree_body, subtree_shows
+from .page_context import Context
+from .page_navigation import (
+    FOLDER_KINDS,
+    breadcrumbs,
+    neighbours,
+    neighbours_show,
+    tabs,
+)
+from .sections.dependencies import target_anchors
+from .start_page import start, start_body
+
+_FILE_TABS: Final = ("docs", "kw")
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What a page of one kind is."""
+
+    shows: Callable[[CodeMap, str], object]
+    """Everything of the tree that it shows, as plain data, without making it."""
+    body: Callable[[Context, str], list[nodes.Node]]
+    tabs: tuple[str, ...] = ()
+    """The kinds of the other pages about the same path."""
+    docstrings: Callable[[CodeMap, str], Iterable[str]] = lambda _, __: ()
+    """The files whose docstring it renders; all docstrings of the file where it
+    is the page's own."""
+
+
+def _documentation_shows(code: CodeMap, path: str) -> object:
+    facts_key = code.store.file_key(path)
+    return (
+        facts_key,
+        sorted(code.store.hidden(path)),
+        # Of sections that are left out, too: what several show is said by one of them.
+        [section.shows(code, path) for section in SECTIONS],
+    )
+
+
+def _keywords_shows(code: CodeMap, path: str) -> object:
+    (indexed,) = next(
+        code.store.select("SELECT indexed FROM file WHERE path = ?", (path,))
+    )
+    return indexed, code.links(path), target_anchors(code, path)
+
+
+def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
+    row = code.spokesman(path)
+    return (row.path,) if row else ()
+
+
+def _index_shows(code: CodeMap, path: str) -> object:
+    return folder_index(code, path) if path else start(code)
+
+
+def _index_body(context: Context, path: str) -> list[nodes.Node]:
+    return folder_index_body(context, path) if path else start_body(context)
+
+
+PAGE_KINDS: Final = {
+    "docs": PageKind(
+        _documentation_shows, file_documentation, _FILE_TABS, lambda _, path: (path,)
+    ),
+    "kw": PageKind(_keywords_shows, file_keywords, _FILE_TABS),
+    "index": PageKind(_index_shows, _index_body, FOLDER_KINDS),
+    "doc": PageKind(
+        folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
+    ),
+    "sub": PageKind(subtree_shows, subtree_body, FOLDER_KINDS),
+    "keywords": PageKind(keywords_shows, keywords_body),
+}
+
+
+def page_digest(code: CodeMap, page: Page) -> str:
+    """Return a digest of everything that a page shows."""
+    shown = repr(PAGE_KINDS[page.kind].shows(code, page.path))
+    return digest(
+        PAGES_VERSION,
+        code.settings,
+        page.docname,
+        neighbours_show(code, page),
+        _around(code, page),
+        shown,
+        _rows_led_to(code, page, shown),
+    )
+
+
+def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, str]]:
+    """Return what a page leads to that has a row and no page of its own.
+
+    It shows paths, and whether they have a page is told by nothing else of it: an empty
+    file that others import gets its first line, say.
+
+    :param shown: everything that the page shows, as :func:`repr` writes it: between
+        quotation marks, as paths are in what the store keeps of identifiers.
+    """
+    written = {*shown.split("'"), *shown.split('"')}
+    if page.kind == "docs":
+        written.update(code.store.reference_targets(page.path).split('"'))
+    return sorted({code.rows[one] for one in written & code.rows.keys()})
+
+
+def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
+    """Return which pages there are about the same path, and about folders around it."""
+    if page.kind == "keywords":
+        return []
+    shown = []
+    path = page.path
+    while True:
+        kinds = (*FOLDER_KINDS, *_FILE_TABS)
+        shown.append(tuple(kind for kind in kinds if code.page(kind, path)))
+        if not path:
+            return shown
+        path = path.rpartition("/")[0]
+
+
+def page_body(context: Context, page: Page) -> list[nodes.Node]:
+    """Return what stands below the title of a page."""
+    kind = PAGE_KINDS[page.kind]
+    found: list[nodes.Node] = []
+    folder = page.kind in FOLDER_KINDS
+    if page.path and page.kind != "keywords":
+        found.append(breadcrumbs(context, page.path, folder=folder))
+    if sum(1 for one in kind.tabs if context.code.page(one, page.path)) > 1:
+        found.append(tabs(context, page.path, page.kind, kind.tabs))
+    found += kind.body(context, page.path)
+    # The documentation of a file has a section of its own for that.
+    return found if page.kind == "docs" else found + neighbours(context, page)
+
+
+def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
+    """Return titles and ids of the sections of a page, for its local contents.
+
+    Only the documentation of a file is long enough to need them.
+    """
+    if page.kind != "docs":
+        return []
+    sections = sections_of(code.facts(page.path), code.settings)
+    return [(say(section.title), section.id) for section in sections]

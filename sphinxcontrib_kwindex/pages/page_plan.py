@@ -1,0 +1,138 @@
+"""Which pages are made: their docnames, their order, their digests."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator
+from hashlib import blake2b
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..model.rows import Page, digest
+from .constants import BOOK_LEADERS
+from .folder_pages import folder_pages
+from .keyword_pages import part_docname, parts
+from .page_kinds import page_digest
+
+#: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
+#: Windows does not have in names, and what does not show or turns the text round.
+_UNSAFE: Final = re.compile(
+    r"[%#?\"'\\:*|\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    r"\u2060-\u206f\ufeff]|[ .](?=/|\Z)|^ |(?<=/) "
+)
+#: File systems take 255 bytes for a name; ``.doctree`` and the like go behind it.
+_LONGEST_NAME: Final = 235
+#: They take 4,096 for a path, in which the output directory stands first.
+_LONGEST: Final = 1500
+#: Sphinx's own pages, which dirhtml writes to folders.
+_SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
+
+
+def plan(
+    code: CodeMap,
+    prefix: str,
+    touched: Container[tuple[str, str]] | None = None,
+    spread: Callable[[Callable[[Page], Page], list[Page]], Iterable[Page]] = map,
+) -> list[Page]:
+    """Return all pages of the tree, in its order, with their digests.
+
+    :param prefix: what docnames begin with, without a final ``/``.
+    :param touched: kind and path of the pages that may show something else than when
+        they were planned before, if all pages are the same; by default all.
+    :param spread: calls a function for each page, as :func:`map` does, perhaps in
+        several processes.
+    """
+    # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
+    # that fold case: a docname that is also a folder, or that is taken, gets an
+    # underscore.
+    taken = {_folded(_join(prefix, _safe(path))) for path in code.folders} | {*_SPHINXS}
+    # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
+    # it that another page could be written to.
+    taken.discard("index")
+    pages = []
+    elsewhere = []
+    for kind, path, wanted in _wanted(code):
+        docname = _join(prefix, _safe(wanted))
+        while _folded(docname) in taken:
+            docname += "_"
+        taken.add(_folded(docname))
+        pages.append(Page(docname, kind, path, ""))
+        if docname != _join(prefix, wanted):
+            elsewhere.append(docname)
+    code.set_pages(pages)
+    # Any page may lead to one of these, and they are few.
+    shared = digest(elsewhere)
+    # The pages of the root lead the book, which has all pages in it.
+    book = digest([page.docname for page in pages])
+    before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
+    if [page[:3] for page in pages] != list(before):
+        # Beside each page that came or went there is another one.
+        before = {}
+
+    def with_digest(page: Page) -> Page:
+        known = before.get(page[:3])
+        if touched is not None and known and (page.kind, page.path) not in touched:
+            return known
+        leads = page.kind in BOOK_LEADERS and not page.path
+        return page._replace(
+            digest=digest(shared, book if leads else "", page_digest(code, page))
+        )
+
+    with code.store.reading():
+        return list(spread(with_digest, pages))
+
+
+def _folded(docname: str) -> str:
+    """Return what is the same for names that some file system takes for the same."""
+    return unicodedata.normalize("NFC", docname.casefold())
+
+
+def _safe(wanted: str) -> str:
+    """Return a docname that works in URIs and on file systems."""
+    docname = _UNSAFE.sub(_spelled, wanted)
+    if len(docname) * 4 <= _LONGEST_NAME:
+        return docname
+    parts = [_short(part, _LONGEST_NAME) for part in docname.split("/")]
+    if len("/".join(parts).encode()) > _LONGEST:
+        parts = [_digest("/".join(parts[:-1])), parts[-1]]
+    return "/".join(parts)
+
+
+def _short(part: str, longest: int) -> str:
+    """Return a part of a docname that is not too long, ending in what page it is."""
+    data = part.encode()
+    if len(data) <= longest:
+        return part
+    end = next((one for one in ("_docs", "_kw") if part.endswith(one)), "")
+    mark = f"-{_digest(part)}{end}"
+    return data[: longest - len(mark)].decode(errors="ignore") + mark
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return f"-{ord(found[0]):x}-"
+
+
+def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
+    """Yield kind, path and wished-for docname of each page."""
+    files = {
+        path: [kind for kind, wanted in zip(("docs", "kw"), row, strict=True) if wanted]
+        for path, *row in code.store.select("SELECT path, docs, kw FROM file")
+    }
+    for path, folder in code.folders.items():
+        for kind in folder_pages(code, folder):
+            yield kind, path, _join(path, kind)
+        if not path:
+            for key in parts(code.store):
+                yield "keywords", key, part_docname(key)
+        for file in folder.files:
+            for kind in files[file]:
+                yield kind, file, f"{file}_{kind}"
+
+
+def _join(*parts: str) -> str:
+    return "/".join(part for part in parts if part)

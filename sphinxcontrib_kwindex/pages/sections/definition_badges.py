@@ -1,0 +1,30 @@
+"""What one should know of a definition before using it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import Final
+
+from ...i18n import mark, say
+from ...model.facts import FileFacts
+
+#: The labels of the patterns that are marks.
+_LABELS: Final = {
+    "deprecated": mark("deprecated"),
+    "deprecation warning": mark("warns of deprecation"),
+}
+# Indented, it is about a parameter or an example.
+_DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
+
+
+def marks(facts: FileFacts) -> dict[str, tuple[str, ...]]:
+    """Return labels by qualified name: what is deprecated, and what warns of it."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for one in facts.definitions:
+        if _DIRECTIVE.search(one.docstring):
+            found[one.qualname]["deprecated"] = None
+    for pattern in facts.patterns:
+        if label := _LABELS.get(pattern.name):
+            found[pattern.qualname][label] = None
+    return {qualname: tuple(map(say, labels)) for qualname, labels in found.items()}

@@ -1,0 +1,139 @@
+"""The outline of a file's code: each definition in its place, with its docstring."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import say
+from ...model.facts import Definition
+from ..nodes import Users, kw_definition
+from ..page_context import Context
+from .collapsing import public_first, shown_blocks
+from .definition_badges import marks
+from .inherited_members import overriding, said_of
+
+_KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
+
+
+#: So many users of a definition are shown at once, and so many folded in all.
+USERS: Final = 5
+USERS_FOLDED: Final = 50
+
+
+def outline_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return _users(code, path), overriding(code, path)
+
+
+def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
+    """Return for each definition that is used how many files use it.
+
+    With path and line of the nearest of them, by the id of the definition.
+    """
+    places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    for row in code.used(path):
+        places[row.anchor].append((row.path, row.line))
+    return {
+        anchor: (len(found), found[:USERS_FOLDED])
+        for anchor, found in sorted(places.items())
+    }
+
+
+def outline(context: Context, path: str) -> list[nodes.Node]:
+    """Return every definition of a file, nested as in the code, with anchors."""
+    return definition_nodes(context, path, context.code.facts(path).definitions)
+
+
+def definition_nodes(
+    context: Context, path: str, definitions: Iterable[Definition]
+) -> list[nodes.Node]:
+    """Return definitions as nodes, each inside the one that encloses it."""
+    rows = context.code.definitions(path)
+    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
+    holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
+    ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
+    made = []
+    users = _users(context.code, path)
+    above = overriding(context.code, path)
+    marked = marks(context.code.facts(path))
+    limit = context.code.settings.rules.max_complexity
+    complexities = {
+        (one.qualname, one.line): one.complexity
+        for one in context.code.facts(path).measures
+        if one.complexity > limit
+    }
+    for one in ordered:
+        anchor = anchors[one.kind, one.qualname]
+        found = [complexities.get((one.qualname, line), 0) for line in one.lines]
+        node = kw_definition(
+            "",
+            anchor=context.anchor(path, anchor),
+            kind=one.kind,
+            keyword=_keyword(one),
+            name=one.name,
+            qualname=one.qualname,
+            decorators=one.decorators,
+            signatures=_signatures(one),
+            lines=[(line, context.line(path, line)) for line in one.lines],
+            labels=[*_labels(one, max(found)), *marked.get(one.qualname, ())],
+            users=_shown_users(context, *users.get(anchor, (0, []))),
+            reference=context.reference(path, anchor),
+        )
+        docstring = context.docstring(path, one.kind, one.qualname)
+        node["above"] = said_of(context, above, one.kind, one.qualname)
+        node["shown"] = shown_blocks(docstring, one.docstring)
+        node.extend(docstring)
+        made.append(node)
+        if one.kind in _KEYWORDS:
+            holders[one.qualname].append(node)
+    inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
+    for one, node in zip(ordered, made, strict=True):
+        inside[_holder(holders, one)].append(node)
+    for holder, several in inside.items():
+        if holder is not None:
+            holder.extend(public_first(several))
+    return list(public_first(inside[None]))
+
+
+def _shown_users(
+    context: Context, number: int, places: list[tuple[str, int]]
+) -> Users | None:
+    if not number:
+        return None
+    shown = tuple((user, context.line(user, line)) for user, line in places)
+    return Users(number, shown, USERS)
+
+
+def _holder(
+    holders: dict[str, list[kw_definition]], one: Definition
+) -> kw_definition | None:
+    outer = one.qualname.rpartition(".")[0].removesuffix(".<locals>")
+    return holders[outer][0] if outer and outer in holders else None
+
+
+def _keyword(one: Definition) -> str:
+    keyword = _KEYWORDS.get(one.kind, "")
+    return f"async {keyword}" if "async" in one.modifiers else keyword
+
+
+def _signatures(one: Definition) -> tuple[str, ...]:
+    if one.kind in _KEYWORDS:
+        # A property and its setter, and branches of an "if" often look alike.
+        return tuple(dict.fromkeys(one.signatures))
+    annotation = f": {one.annotation}" if one.annotation else ""
+    value = f" = {one.value}" if one.value else ""
+    return (annotation + value,) if annotation or value else ()
+
+
+def _labels(one: Definition, complexity: int) -> tuple[str, ...]:
+    shown = [word for word in one.modifiers if word not in {"async", "instance"}]
+    if "instance" in one.modifiers:
+        shown.append(say("set on the instance"))
+    if complexity:
+        shown.append(say("complexity {number}", number=complexity))
+    return tuple(shown)

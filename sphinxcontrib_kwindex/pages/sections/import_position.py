@@ -1,0 +1,325 @@
+"""Where a file stands among the others, as plain data.
+
+Everything here is of other files, so that it is both what the section shows and
+what its digest is made of.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections import defaultdict, deque
+from dataclasses import dataclass
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...links.identifiers import Target
+from ...links.import_graph import RANKED, cycle_of, nearness
+from ...model.facts import is_private
+
+#: So many files on each side of a picture.
+NEIGHBOURS: Final = 6
+#: Chains of bases above one class.
+_CHAINS: Final = 6
+#: Steps of one, and classes above in all, that are followed.
+_STEPS: Final = 20
+_ABOVE: Final = 100
+_SUBCLASSES: Final = 8
+_OFFERING: Final = 6
+_NAMES: Final = 8
+#: Fewer importers are no reason to compare.
+_NOTABLE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLink:
+    """A class that is named, or what is known of it."""
+
+    name: str
+    """Its qualified name; of a class of another project its dotted name; empty where
+    nothing is known."""
+    path: str = ""
+    anchor: str = ""
+    """Empty where it is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What a class derives from, and what derives from it."""
+
+    qualname: str
+    anchor: str
+    chains: tuple[tuple[ClassLink, ...], ...]
+    """Each a class and what it derives from, up to the last one or to one that stands
+    in a chain before; together every base once."""
+    more_chains: int
+    subclasses: tuple[ClassLink, ...]
+    """The nearest of the direct ones."""
+    more_subclasses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A file that offers names of another one as its own."""
+
+    path: str
+    names: tuple[str, ...]
+    """Some of them, with ``as`` where they are called otherwise; ``*`` for all that
+    are public."""
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The files around a file."""
+
+    importers: tuple[str, ...]
+    imported: tuple[str, ...]
+    mutual: tuple[str, ...]
+    more_importers: int
+    more_imported: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a file stands among the others."""
+
+    package: str | None
+    """The folder of the package that it is in."""
+    purpose: tuple[str, str]
+    """The first sentence of that package, and the file that says so."""
+    importers: int
+    imported: int
+    rank: int
+    """Its place among the files of the tree that most others import, 0 for none."""
+    before: tuple[str, int] | None
+    """Where it is imported by more files than any other of its folder: the one that
+    comes next, with its number of importers."""
+    cycle: tuple[str, ...]
+    lineages: tuple[Lineage, ...]
+    offers: tuple[Offer, ...]
+    more_offers: int
+    neighbours: Neighbours
+
+
+def standing(code: CodeMap, path: str) -> Standing | None:
+    """Return where a file stands, or ``None`` if it is no Python that was parsed."""
+    if path not in code.parsed:
+        return None
+    importers = code.imports.into.get(path, set())
+    imported = code.imports.out.get(path, set())
+    package = package_of(code, path)
+    offers = _offers(code, path)
+    return Standing(
+        package,
+        ("", "") if package is None else _purpose(code, package),
+        len(importers),
+        len(imported),
+        _rank(code, path),
+        _before(code, path),
+        cycle_of(code.store, path),
+        _lineages(code, path),
+        tuple(offers[:_OFFERING]),
+        len(offers[_OFFERING:]),
+        _neighbours(code, path, importers, imported),
+    )
+
+
+def package_of(code: CodeMap, path: str) -> str | None:
+    """Return the folder of the package that a file is in; of one that makes a package
+    that of the package around it.
+    """
+    folder, _, name = path.rpartition("/")
+    if name in {"__init__.py", "__init__.pyi"}:
+        if not folder:
+            return None
+        folder = folder.rpartition("/")[0]
+    return folder if folder in code.modules.packages else None
+
+
+def _purpose(code: CodeMap, package: str) -> tuple[str, str]:
+    query = (
+        "SELECT summary, path FROM file WHERE path IN (?, ?) AND summary <> ''"
+        " ORDER BY path"
+    )
+    start = f"{package}/__init__" if package else "__init__"
+    for summary, path in code.store.select(query, (f"{start}.py", f"{start}.pyi")):
+        return summary, path
+    return "", ""
+
+
+# Numbers
+
+
+def _rank(code: CodeMap, path: str) -> int:
+    number = len(code.imports.into.get(path, ()))
+    # Of the tenth of a tree that is imported most, but no more than so many.
+    most = code.imports.most[: min(RANKED, len(code.parsed) // 10)]
+    if number < _NOTABLE or number not in most or code.imports.most.count(number) > 1:
+        return 0
+    return most.index(number) + 1
+
+
+def _before(code: CodeMap, path: str) -> tuple[str, int] | None:
+    rows = code.imports.most_in_folder.get(path.rpartition("/")[0], ())
+    if len(rows) < 2 or rows[0][1] != path:
+        return None
+    (number, _), (next_number, other) = rows
+    return (other, next_number) if number > max(next_number, _NOTABLE - 1) else None
+
+
+def _neighbours(
+    code: CodeMap, path: str, importers: set[str], imported: set[str]
+) -> Neighbours:
+    folders_between = nearness(path)
+    into = code.imports.into
+
+    def key(other: str) -> tuple[int, int, str]:
+        return folders_between(other)[0], -len(into.get(other, ())), other
+
+    mutual = heapq.nsmallest(NEIGHBOURS, importers & imported, key=key)
+    only_into, only_out = importers - imported, imported - importers
+    # Those that are both stand on the side where fewer are.
+    room = NEIGHBOURS - len(mutual)
+    fewer_into = len(only_into) <= len(only_out)
+    left = heapq.nsmallest(room if fewer_into else NEIGHBOURS, only_into, key=key)
+    right = heapq.nsmallest(NEIGHBOURS if fewer_into else room, only_out, key=key)
+    return Neighbours(
+        tuple(left),
+        tuple(right),
+        tuple(mutual),
+        len(importers) - len(left) - len(mutual),
+        len(imported) - len(right) - len(mutual),
+    )
+
+
+# Classes
+
+
+def _lineages(code: CodeMap, path: str) -> tuple[Lineage, ...]:
+    query = (
+        "SELECT qualname, anchor FROM definition WHERE path = ? AND kind = 'class'"
+        " ORDER BY ordinal"
+    )
+    own = list(code.store.select(query, (path,)))
+    if not own:
+        return ()
+    below = _subclasses(code, path)
+    folders_between = nearness(path)
+    found = []
+    for qualname, anchor in own:
+        chains = _chains(code, ClassLink(qualname, path, anchor))
+        subclasses = below.get(qualname, [])
+        if chains or subclasses:
+            nearest = heapq.nsmallest(
+                _SUBCLASSES,
+                subclasses,
+                key=lambda one: (folders_between(one.path), one.name),
+            )
+            more = len(subclasses) - len(nearest)
+            found.append(
+                Lineage(
+                    qualname,
+                    anchor,
+                    tuple(chains[:_CHAINS]),
+                    len(chains[_CHAINS:]),
+                    tuple(nearest),
+                    more,
+                )
+            )
+    return tuple(found)
+
+
+def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
+    seen = {start}
+    found = []
+    waiting = deque((start, one) for one in _bases(code, start))
+    while waiting:
+        below, one = waiting.popleft()
+        chain = [below, one]
+        while one not in seen and one.path:
+            seen.add(one)
+            if len(chain) > _STEPS or len(seen) > _ABOVE:
+                chain.append(ClassLink("…"))
+                break
+            above = _bases(code, one)
+            if not above:
+                break
+            waiting.extend((one, other) for other in above[1:])
+            one = above[0]
+            chain.append(one)
+        found.append(tuple(chain))
+    return found
+
+
+def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
+    found = []
+    for base in code.lineage.bases_of(one.path, one.name):
+        if isinstance(base, Target):
+            anchor = code.anchors(base.path).get(base.qualname, {}).get("class", "")
+            found.append(ClassLink(base.qualname, base.path, anchor))
+        else:
+            found.append(
+                ClassLink(base.dotted.removeprefix("builtins.") if base else "")
+            )
+    return found
+
+
+def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
+    """Return what derives directly from each class of a file."""
+    query = (
+        "SELECT DISTINCT base.base, path, qualname, anchor FROM base"
+        " JOIN definition USING (path, qualname)"
+        " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
+    )
+    found: defaultdict[str, list[ClassLink]] = defaultdict(list)
+    for base, where, qualname, anchor in code.store.select(query, (path,)):
+        found[base].append(ClassLink(qualname, where, anchor))
+    return found
+
+
+# Names offered elsewhere
+
+
+def _offers(code: CodeMap, path: str) -> list[Offer]:
+    """Return the files that make a name of a file one of their own, most names first.
+
+    That is what the ``__init__`` module of a package does with what it imports, and
+    every file that lists it in ``__all__``.
+    """
+    query = (
+        "SELECT link.path, import.name, bound, exports FROM link"
+        " JOIN import USING (path, ordinal) JOIN file USING (path)"
+        " WHERE target = ?1 AND link.path <> ?1 AND runs"
+        " AND (link.qualname <> '' OR import.name = '*')"
+        " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
+    )
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    for where, name, bound, listed in code.store.select(query, (path,)):
+        exports = None if listed is None else json.loads(listed)
+        if exports is None:
+            package = where.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
+            if package and not is_private(bound):
+                names[where].add(bound if bound == name else f"{name} as {bound}")
+        elif name == "*":
+            names[where].update(_public(code, path).intersection(exports))
+        elif bound in exports:
+            names[where].add(bound if bound == name else f"{name} as {bound}")
+    found = [
+        Offer(where, tuple(sorted(said)[:_NAMES]), max(0, len(said) - _NAMES))
+        for where, said in names.items()
+        if said
+    ]
+    return sorted(found, key=lambda one: (-len(one.names) - one.more, one.path))
+
+
+def _public(code: CodeMap, path: str) -> set[str]:
+    """Return the names that a star import takes out of a file."""
+    query = "SELECT DISTINCT name FROM definition WHERE path = ? AND name = qualname"
+    own = {name for (name,) in code.store.select(query, (path,))}
+    (listed,) = next(
+        code.store.select("SELECT exports FROM file WHERE path = ?", (path,))
+    )
+    if listed is not None:
+        return own.intersection(json.loads(listed))
+    return {name for name in own if not name.startswith("_")}

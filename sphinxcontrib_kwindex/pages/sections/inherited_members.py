@@ -1,0 +1,111 @@
+"""What the classes of a file have of the classes above them, and what they redefine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from ...codemap.code_map import CodeMap
+from ...i18n import figure, say
+from ...links.identifiers import Target
+from ...scan.test_paths import is_test
+from ..definition_counts import in_words
+from ..nodes import Part
+from ..page_context import Context
+
+#: So many classes are named of which another one inherits.
+_CLASSES: Final = 6
+
+
+class Member(NamedTuple):
+    """A method or an attribute of a class in any file."""
+
+    name: str
+    """With the name of its class."""
+    path: str
+    anchor: str
+
+
+class Inheritance(NamedTuple):
+    """What a class has of one above it."""
+
+    name: str
+    path: str
+    anchor: str
+    numbers: tuple[str, ...]
+    """How many methods and attributes, in words."""
+
+
+class Overriding(NamedTuple):
+    """What the section shows of the classes above those of a file."""
+
+    overrides: dict[str, Member]
+    """By the qualified name of the method: the nearest one that it redefines."""
+    inherits: dict[str, tuple[Inheritance, ...]]
+    """By the qualified name of the class: what it takes over, nearest first."""
+
+
+def overriding(code: CodeMap, path: str) -> Overriding:
+    """Return what the classes of a file take over from others, and what they redefine.
+
+    Only classes of the tree are looked into. A class that defines all anew inherits
+    nothing; special methods and names mangled by Python do not count as taken over.
+    """
+    overrides: dict[str, Member] = {}
+    inherits: dict[str, tuple[Inheritance, ...]] = {}
+    hidden = {name for _, name in code.store.hidden(path)}
+    for qualname in code.lineage.derived_in(path):
+        own = code.members(path).get(qualname, {})
+        seen = set(own)
+        found = []
+        for above in code.lineage.ancestors_of(path, qualname).classes:
+            base = above.base
+            if not isinstance(base, Target) or base == (path, qualname):
+                continue
+            members = code.members(base.path).get(base.qualname, {})
+            class_name = base.qualname.rpartition(".")[2]
+            for name in own.keys() & members.keys():
+                kind, anchor = members[name]
+                both = kind == own[name][0] == "method"
+                if both and name != "__init__" and not _mangled(name):
+                    member = Member(f"{class_name}.{name}", base.path, anchor)
+                    overrides.setdefault(f"{qualname}.{name}", member)
+            new = [
+                name
+                for name in members.keys() - seen
+                if name[:2] != "__" and f"{qualname}.{name}" not in hidden
+            ]
+            seen.update(new)
+            if new and not is_test(path):
+                numbers = Counter(members[name][0] for name in new)
+                kinds = code.anchors(base.path).get(base.qualname, {})
+                anchor = kinds.get("class", "")
+                words = tuple(in_words(numbers))
+                found.append(Inheritance(class_name, base.path, anchor, words))
+        if found:
+            inherits[qualname] = tuple(found)
+    return Overriding(dict(sorted(overrides.items())), inherits)
+
+
+def _mangled(name: str) -> bool:
+    return name.startswith("__") and not name.endswith("__")
+
+
+def said_of(
+    context: Context, known: Overriding, kind: str, qualname: str
+) -> tuple[Part, ...]:
+    """Return the line on what a method redefines, or on what a class takes over."""
+    if kind == "method" and (member := known.overrides.get(qualname)):
+        uri = context.href("docs", member.path, member.anchor)
+        return Part(say("overrides ")), Part(member.name, uri, literal=True)
+    if kind != "class" or not (found := known.inherits.get(qualname)):
+        return ()
+    parts: list[Part] = []
+    for one in found[:_CLASSES]:
+        text = "; {members} of " if parts else "inherits {members} of "
+        uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
+        parts.append(Part(say(text, members=", ".join(one.numbers))))
+        parts.append(Part(one.name, uri, literal=True))
+    if more := len(found[_CLASSES:]):
+        parts.append(Part(say("; and of {number} more", number=figure(more))))
+    return tuple(parts)

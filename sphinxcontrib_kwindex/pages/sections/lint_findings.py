@@ -1,0 +1,148 @@
+"""What costs time in a file and what may be unsafe: Ruff's findings and our own.
+
+Where nothing was found the page says which checks ran, never that all is well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from docutils import nodes
+
+from ...analysis.patterns.detectors import NAMES
+from ...analysis.patterns.detectors import PERFORMANCE as PERFORMANCE_ROWS
+from ...analysis.ruff import PERFORMANCE, SECURITY, Finding
+from ...codemap.code_map import CodeMap
+from ...i18n import at_line, figure, mark, say
+from ...model.facts import Measure
+from ..nodes import Entry, checks, entries
+from ..page_context import Context, sentence
+from .code_patterns import inherited_shows, pattern_list
+
+#: Loops that stand in so many, themselves included, are named.
+DEEP: Final = 3
+#: So many of the most complex functions are named.
+MOST_COMPLEX: Final = 5
+
+
+def linting_shows(code: CodeMap, path: str) -> object:
+    """Return what the sections show beside the facts of the file."""
+    told = inherited_shows(code, path, NAMES[PERFORMANCE_ROWS])
+    return code.findings(path), code.linter, told
+
+
+def performance(context: Context, path: str) -> list[nodes.Node]:
+    """Return caches, threads and the like, deep loops, complex functions, findings."""
+    facts = context.code.facts(path)
+    names = NAMES[PERFORMANCE_ROWS]
+    found: list[nodes.Node] = []
+    used = pattern_list(context, path, names)
+    if used is not None:
+        found.append(_rubric(say("Used")))
+        found.append(used)
+    deep = [one for one in facts.measures if one.loop_depth >= DEEP]
+    if deep:
+        found.append(_rubric(say("Deepest loops")))
+        found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
+    limit = context.code.settings.rules.max_complexity
+    # What Ruff finds too complex stands below.
+    told = {one.line for one in context.code.findings(path)[0] if one.rule == "C901"}
+    complex_ones = [
+        one for one in facts.measures if one.complexity > limit and one.line not in told
+    ]
+    if complex_ones:
+        best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
+        found.append(_rubric(say("Most complex functions")))
+        found.append(_measures(context, path, best, loops=False))
+    looked = [
+        *map(say, names),
+        say("loops {number} deep", number=DEEP),
+        say("complexity above {number}", number=limit),
+    ]
+    return found + _findings(context, path, PERFORMANCE, [] if found else looked)
+
+
+def security(context: Context, path: str) -> list[nodes.Node]:
+    """Return the findings of the security rules."""
+    return _findings(context, path, SECURITY, [])
+
+
+def _findings(
+    context: Context, path: str, group: str, looked: list[str]
+) -> list[nodes.Node]:
+    """Return what Ruff found, or which checks found nothing.
+
+    :param looked: the checks of our own that found nothing.
+    """
+    rules = context.code.settings.rules
+    selected = rules.security if group == SECURITY else rules.performance
+    findings, problem = context.code.findings(path)
+    if not selected:
+        problem = mark("no rules are configured")
+    here = [one for one in findings if rules.group(one.rule) == group]
+    if here:
+        return [
+            _rubric(say("Findings ({number})", number=figure(len(here)))),
+            _finding_list(context, path, here),
+        ]
+    said: list[nodes.Node] = []
+    if problem:
+        text = say("Not checked by Ruff: {reason}.", reason=say(problem))
+        said.append(sentence(text))
+    else:
+        text = say("violations of Ruff's rules {rules}", rules=", ".join(selected))
+        looked = [*looked, text]
+    if looked:
+        said.append(checks(say("No findings."), *looked))
+    return said
+
+
+def _finding_list(
+    context: Context, path: str, findings: Iterable[Finding]
+) -> nodes.Node:
+    return entries(
+        Entry(
+            one.rule,
+            one.url,
+            where=at_line(one.line),
+            where_uri=context.line(path, one.line),
+            summary=one.message,
+        )
+        for one in findings
+    )
+
+
+def _measures(
+    context: Context, path: str, measures: Iterable[Measure], *, loops: bool
+) -> nodes.Node:
+    rows = context.code.definitions(path)
+    anchors = {row.qualname: row.anchor for row in rows}
+    listed = []
+    for one in measures:
+        anchor = anchors.get(one.qualname, "")
+        line = one.loop_line if loops else one.line
+        listed.append(
+            Entry(
+                one.qualname,
+                context.href("docs", path, anchor) if anchor else "",
+                where=at_line(line),
+                where_uri=context.line(path, line),
+                summary=say("{number} loops deep", number=one.loop_depth)
+                if loops
+                else say("complexity {number}", number=one.complexity),
+            )
+        )
+    return entries(listed)
+
+
+def _by_depth(one: Measure) -> tuple[int, int]:
+    return -one.loop_depth, one.loop_line
+
+
+def _by_complexity(one: Measure) -> tuple[int, int]:
+    return -one.complexity, one.line
+
+
+def _rubric(text: str) -> nodes.rubric:
+    return nodes.rubric(text, text)

@@ -1,0 +1,76 @@
+"""What a file is: path, size, lines, type, module name, encoding, last change."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import figure, mark, say
+from ...model.facts import FileFacts
+from ..nodes import Part, fields
+from ..page_context import Context
+
+_FRACTIONS: Final = str.maketrans(".,", ",.")
+
+
+def metadata_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return code.modules.name(path), code.history(path)
+
+
+def file_metadata(context: Context, path: str) -> list[nodes.Node]:
+    """Path, size, lines, type, module name, encoding, licence, last change."""
+    facts = context.code.facts(path)
+    name = path.rpartition("/")[2]
+    original = context.original(path)
+    rows: list[tuple[str, str | Part]] = [
+        (say("Path"), Part(path, original, literal=True)),
+        (say("Size"), _size(facts.size)),
+    ]
+    if not facts.binary:
+        rows.append((say("Lines"), _lines(facts)))
+    rows.append((say("Type"), facts.type))
+    if "." in name.lstrip("."):
+        extension = f".{name.rpartition('.')[2]}"
+        rows.append((say("Extension"), Part(extension, literal=True)))
+    if facts.python:
+        module = context.code.modules.name(path)
+        rows.append((say("Module"), Part(module, literal=True)))
+    if facts.encoding:
+        rows.append((say("Encoding"), facts.encoding))
+    if facts.licence:
+        where = context.line(path, facts.licence.line)
+        rows.append((say("Licence"), Part(facts.licence.text, where)))
+    if history := context.code.history(path):
+        date, revision, changes, more = history
+        rows.append((say("Last change"), f"{date}, {revision}"))
+        counted = figure(changes)
+        if more:
+            counted = say("at least {number}", number=counted)
+        rows.append((say("Changes"), counted))
+    return [fields(rows)]
+
+
+def _lines(facts: FileFacts) -> str:
+    kinds = facts.line_kinds
+    if kinds is None:
+        return figure(facts.lines)
+    parts = [
+        (mark("{number} code"), kinds.code),
+        (mark("{number} comment"), kinds.comments),
+        (mark("{number} docstring"), kinds.docstrings),
+        (mark("{number} blank"), kinds.blank),
+    ]
+    named = ", ".join(say(text, number=figure(lines)) for text, lines in parts if lines)
+    total = figure(facts.lines)
+    return f"{total} ({named})" if named else total
+
+
+def _size(size: int) -> str:
+    kib = f"{size / 1024:,.1f}"
+    if figure(1000) == "1.000":
+        # Where a point stands between thousands, a comma stands before fractions.
+        kib = kib.translate(_FRACTIONS)
+    return say("{number} bytes ({kib} KiB)", number=figure(size), kib=kib)

@@ -1,0 +1,101 @@
+"""The whole text of a file, its identifiers linked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import mark, say
+from ...model.facts import FileFacts
+from ..definition_counts import kind_word
+from ..nodes import SourceLink, kw_source
+from ..page_context import Context, counted, sentence, told
+from .text_links import pointer_links, pointers
+
+#: What a local name is.
+_LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
+#: Why the content of a file is withheld.
+HOLDS_CREDENTIALS: Final = mark(
+    "By its name it holds credentials, so its content is not shown."
+)
+
+
+def listing_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return code.store.references_digest(path), pointers(code, path)
+
+
+def original_source(context: Context, path: str) -> list[nodes.Node]:
+    """Show the whole file, highlighted, with an anchor on each line."""
+    facts = context.code.facts(path)
+    if facts.withheld:
+        return [sentence(say(HOLDS_CREDENTIALS))]
+    if facts.binary:
+        return [sentence(say("{type} content is not shown.", type=facts.type))]
+    try:
+        text = context.code.source(path)
+    except OSError as exc:
+        return [
+            sentence(say("The file could not be read: {reason}.", reason=exc.strerror))
+        ]
+    return [
+        *_cells(facts),
+        kw_source(
+            "",
+            text=text,
+            language=facts.language,
+            links=_source_links(context, path, facts),
+            prefix=context.prefix(path),
+            path=path,
+        ),
+    ]
+
+
+def _cells(facts: FileFacts) -> list[nodes.Node]:
+    """Say what of a notebook is shown below."""
+    found = facts.notebook
+    if found is None:
+        return []
+    text = "{code} and {text}, as a script."
+    if found.outputs:
+        text = "{code} and {text}, as a script; {outputs} left out."
+    parts = {
+        "code": counted(found.code, "code cell"),
+        "text": counted(found.text, "text cell"),
+        "outputs": counted(found.outputs, "output"),
+    }
+    return [sentence(*told(text, **parts))]
+
+
+def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
+    """Return the identifiers of a file that lead to their definitions.
+
+    Of a text file it is the paths that lead to other files.
+    """
+    if not facts.references.specs:
+        return pointer_links(context, path, facts)
+    found = facts.references
+    targets: list[tuple[str, str] | None] = []
+    rows = context.code.store.references(path)
+    for spec, row in zip(found.specs, rows, strict=True):
+        if spec.kind == "local":
+            uri = context.line(path, int(spec.base))
+            targets.append((uri, f"{say(_LOCAL[spec.steps[0]])} {spec.steps[1]}"))
+            continue
+        if row is None:
+            targets.append(None)
+            continue
+        if row.kind == "external":
+            targets.append(context.external(row.qualname))
+            continue
+        kind = "index" if row.kind == "folder" else "docs"
+        word = kind_word(row.kind)
+        uri = context.href(kind, row.path, row.anchor)
+        targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
+    return [
+        (line, column, length, target)
+        for line, column, length, spec in zip(*found.columns(), strict=True)
+        if (target := targets[spec])
+    ]

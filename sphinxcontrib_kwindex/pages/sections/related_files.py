@@ -1,0 +1,33 @@
+"""Which files one should look at next."""
+
+from __future__ import annotations
+
+import json
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import say
+from ..nodes import Entry, checks, entries
+from ..page_context import Context
+
+
+def related_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
+    return list(code.store.select(query, (path,)))
+
+
+def related(context: Context, path: str) -> list[nodes.Node]:
+    """Return the files nearest to a file, each with its reasons."""
+    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
+    rows = [
+        Entry(other, context.href("docs", other), summary="; ".join(json.loads(said)))
+        for other, said in context.code.store.select(query, (path,))
+    ]
+    if rows:
+        return [entries(rows)]
+    looked = [say("links between texts"), say("files with the same name")]
+    if path in context.code.parsed:
+        looked.insert(0, say("imports, importers and names in common"))
+    return [checks(say("No related files found."), *looked)]

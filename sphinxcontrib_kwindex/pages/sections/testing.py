@@ -1,0 +1,375 @@
+"""Which tests and users a file has, or what a test file tests."""
+
+from __future__ import annotations
+
+import doctest
+import keyword
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from docutils import nodes
+
+from ...analysis.file_types import is_python
+from ...codemap.code_map import CodeMap
+from ...codemap.collected_tests import Collected, collected
+from ...codemap.pytest_fixtures import Fixture, fixtures
+from ...i18n import at_line, figure, noun, say
+from ...links.imports import distance
+from ...model.facts import FileFacts
+from ...scan.test_paths import is_test
+from ..nodes import Entry, Part, checks, entries, fields, link, printable
+from ..page_context import Context, counted
+
+#: Lists of files name so many, and of each file so many names.
+FILES: Final = 10
+NAMES: Final = 8
+#: So many groups of tests are listed, and so many tests of each.
+GROUPS: Final = 20
+TESTS: Final = 20
+FIXTURES: Final = 30
+DOCTESTS: Final = 20
+
+_FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A file and which names it uses, or which of its names are used."""
+
+    path: str
+    names: tuple[tuple[str, str], ...]
+    """Qualified name and id of the first of them, the most used first."""
+    number: int
+    """How many names there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the section shows of other files."""
+
+    tests: tuple[Other, ...] = ()
+    """The nearest test files that import the file or use its names."""
+    number: int = 0
+    """How many test files there are."""
+    excerpts: tuple[tuple[str, str, int, str], ...] = ()
+    """Qualified name, path, line and text."""
+    tested: tuple[Other, ...] = ()
+    """What a test file uses that is no test, the most used first."""
+    number_tested: int = 0
+    collected: Collected = field(default_factory=Collected)
+    """The tests that a test file holds."""
+    fixtures: tuple[Fixture, ...] = ()
+    number_fixtures: int = 0
+
+
+def testing_shows(code: CodeMap, path: str) -> object:
+    """Return what the section shows beside the facts of the file."""
+    return usage(code, path) if is_python(path.rpartition("/")[2]) else None
+
+
+def usage(code: CodeMap, path: str) -> Usage:
+    """Return what the section shows of other files."""
+    tests: tuple[Other, ...] = ()
+    excerpts: tuple[tuple[str, str, int, str], ...] = ()
+    found = collected(code, path)
+    if not found.tests:
+        tests = _tests(code, path)
+        query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
+        excerpts = tuple(code.store.select(f"{query} ORDER BY ordinal", (path,)))
+        if not is_test(path):
+            return Usage(tests[:FILES], len(tests), excerpts)
+    tested = _tested(code, path)
+    asked = tuple(fixtures(code, path, found))
+    return Usage(
+        tests[:FILES],
+        len(tests),
+        excerpts,
+        tested[:FILES],
+        len(tested),
+        found,
+        asked[:FIXTURES],
+        len(asked),
+    )
+
+
+def _holds_tests(code: CodeMap, path: str) -> bool:
+    """Tell whether a file is a test by its name, or by what is in it.
+
+    A file that unittest looks into by its name may as well be something else.
+    """
+    if is_test(path):
+        return True
+    if not path.rpartition("/")[2].startswith("test"):
+        return False
+    if path not in code.holding_tests:
+        code.holding_tests[path] = bool(collected(code, path).tests)
+    return code.holding_tests[path]
+
+
+def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
+    """Return the test files that import a file or use its names, nearest first."""
+    users = code.store.select(
+        "SELECT path FROM link WHERE module = ?1 UNION"
+        " SELECT path FROM link WHERE target = ?1",
+        (path,),
+    )
+    names: dict[str, dict[tuple[str, str], int]] = {
+        user: {} for (user,) in users if user != path and _holds_tests(code, user)
+    }
+    for row in code.used(path):
+        if _holds_tests(code, row.path):
+            used = names.setdefault(row.path, {})
+            used[row.qualname, row.anchor] = row.count
+    folder, _, base = path.rpartition("/")
+    stem = base.partition(".")[0]
+    # The tests of a package are called after its folder.
+    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
+    called = {f"test_{stem}", f"{stem}_test"}
+
+    def order(test: str) -> tuple[bool, bool, int, int, str]:
+        name = test.rpartition("/")[2].partition(".")[0]
+        places = sum(names[test].values())
+        beside = test.startswith(f"{folder}/") if folder else "/" not in test
+        far = distance(path, test)[0]
+        return name not in called, not beside, far, -places, test
+
+    return tuple(_other(test, names[test]) for test in sorted(names, key=order))
+
+
+def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
+    """Return the files that are no tests and that a file imports or uses."""
+    used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
+    for row in code.uses(path):
+        if not _holds_tests(code, row.target):
+            used[row.target][row.qualname, row.anchor] = row.count
+    query = "SELECT DISTINCT target FROM link WHERE path = ? AND category = 'file'"
+    for (target,) in code.store.select(query, (path,)):
+        if not _holds_tests(code, target):
+            used.setdefault(target, {})
+    ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
+    return tuple(_other(one, used[one]) for one in ordered)
+
+
+def _other(path: str, names: dict[tuple[str, str], int]) -> Other:
+    ordered = sorted(names, key=lambda name: (-names[name], name))
+    return Other(path, tuple(ordered[:NAMES]), len(ordered))
+
+
+def testing(context: Context, path: str) -> list[nodes.Node]:
+    """Which tests and users a file has, or what a test file tests."""
+    facts = context.code.facts(path)
+    shown = usage(context.code, path)
+    found: list[nodes.Node] = []
+    if shown.collected.tests:
+        found.append(fields(_runs(context, path, shown.collected)))
+    if shown.tested:
+        title = "Tests ({files})"
+        if not shown.collected.tests:
+            title = "Uses besides tests ({files})"
+        files = counted(shown.number_tested, "file")
+        found.append(_rubric(say(title, files=files)))
+        found.append(_others(context, shown.tested, shown.number_tested))
+    if shown.collected.tests:
+        found += _test_list(context, path, shown.collected)
+    if shown.fixtures:
+        found += _fixture_list(context, path, shown)
+    if shown.tests:
+        files = counted(shown.number, "file")
+        found.append(_rubric(say("Used by tests ({files})", files=files)))
+        found.append(_others(context, shown.tests, shown.number, owner=path))
+    elif shown.excerpts and not is_test(path):
+        looked = say("test files that import it or use its names")
+        found.append(checks(say("No tests found."), looked))
+    if shown.excerpts:
+        found += _excerpts(context, path, shown.excerpts)
+    found += _doctests(context, path, facts)
+    if not found:
+        found.append(_nothing(path, facts))
+    return found
+
+
+def _nothing(path: str, facts: FileFacts) -> nodes.Node:
+    """Say what was looked for in vain."""
+    if is_test(path):
+        return checks(
+            say("No tests found."),
+            say("tests"),
+            say("fixtures"),
+            say("names of the tree that it uses"),
+            say("files that use its names"),
+        )
+    looked = [say("test files that import it or use its names")]
+    if facts.definitions:
+        looked += [say("calls from other files"), say("doctests")]
+    return checks(say("No tests and no uses found."), *looked)
+
+
+def _rubric(text: str) -> nodes.rubric:
+    return nodes.rubric(text, text)
+
+
+def _others(
+    context: Context, others: Iterable[Other], number: int, owner: str = ""
+) -> nodes.Node:
+    """Return a list of files with names.
+
+    :param owner: the file that the names are of, if it is not the one listed.
+    """
+    found = []
+    for one in others:
+        names = [
+            Part(name, context.href("docs", owner or one.path, anchor), literal=True)
+            for name, anchor in one.names
+        ]
+        if more := one.number - len(names):
+            names.append(Part(_and_more(more)))
+        uri = context.href("docs", one.path)
+        found.append(Entry(one.path, uri, parts=tuple(names)))
+    return entries([*found, *_more(number - len(found))])
+
+
+def _and_more(number: int) -> str:
+    return say("and {number} more", number=figure(number))
+
+
+def _more(number: int) -> list[Entry]:
+    return [Entry(_and_more(number), prose=True)] if number else []
+
+
+def _runs(
+    context: Context, path: str, found: Collected
+) -> list[tuple[str, str | Part | list[Part]]]:
+    rows: list[tuple[str, str | Part | list[Part]]] = [
+        (say("Collected by"), ", ".join(found.runners))
+    ]
+    command, folder = run_command(context.code, path, found)
+    if command:
+        parts = [Part(command, literal=True)]
+        if folder:
+            parts.append(
+                Part(
+                    say("in {folder}", folder=f"{folder}/"),
+                    context.href("index", folder),
+                )
+            )
+        rows.append((say("Run by"), parts))
+    return rows
+
+
+def run_command(code: CodeMap, path: str, found: Collected) -> tuple[str, str]:
+    """Return the command that runs the tests of a file, and in which folder.
+
+    :return: two empty strings where none is known.
+    """
+    if "pytest" in found.runners:
+        quoted = f'"{path}"' if " " in path else path
+        return f"python -m pytest {quoted}", ""
+    root = code.modules.root_of(path)
+    if "unittest" not in found.runners or (not root and code.modules.root_name):
+        return "", ""
+    dotted = code.modules.name(path)
+    parts = dotted.split(".")
+    if not all(part.isidentifier() and not keyword.iskeyword(part) for part in parts):
+        return "", ""
+    return f"python -m unittest {dotted}", root
+
+
+def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node]:
+    """Return the tests of a file by their classes."""
+    groups: defaultdict[str, list[Part]] = defaultdict(list)
+    for test in found.tests:
+        owner, _, name = test.qualname.rpartition(".")
+        if test.path != path:
+            name = f"{name} ({test.path})"
+        uri = context.line(test.path, test.line)
+        groups[owner].append(Part(name, uri, literal=True))
+    rows = context.code.definitions(path)
+    anchors = {row.qualname: row.anchor for row in rows}
+    items = []
+    for owner, tests in list(groups.items())[:GROUPS]:
+        shown = tests[:TESTS]
+        if more := len(tests) - len(shown):
+            shown.append(Part(_and_more(more)))
+        uri = context.href("docs", path, anchors[owner]) if owner in anchors else ""
+        number = counted(len(tests), "test")
+        name = owner or noun(2, "function", "functions")
+        items.append(
+            Entry(name, uri, where=number, prose=not owner, parts=tuple(shown))
+        )
+    hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
+    title = _rubric(say("Test cases ({number})", number=figure(len(found.tests))))
+    return [title, entries([*items, *_more(hidden)])]
+
+
+def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
+    items = []
+    for one in shown.fixtures:
+        if one.path:
+            where = at_line(one.line) if one.path == path else one.path
+            uri = context.line(one.path, one.line)
+            items.append(Entry(one.name, uri, where=where, where_uri=uri))
+        else:
+            items.append(Entry(one.name, _FIXTURES_URI, kind="pytest"))
+    title = _rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
+    return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
+
+
+def _excerpts(
+    context: Context, path: str, found: Iterable[tuple[str, str, int, str]]
+) -> list[nodes.Node]:
+    """Return calls as they stand in other files."""
+    rows = context.code.definitions(path)
+    anchors = {row.qualname: row.anchor for row in rows}
+    shown: list[nodes.Node] = [_rubric(say("Called"))]
+    for qualname, user, line, text in found:
+        uri = context.href("docs", path, anchors.get(qualname, ""))
+        where = link(f"{user}:{line}", context.line(user, line))
+        name = link(qualname, uri, literal=True)
+        shown.append(nodes.paragraph("", "", name, nodes.Text(" · "), where))
+        code = printable(text)
+        block = nodes.literal_block(code, code, language="python", force=True)
+        shown.append(block)
+    return shown
+
+
+def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
+    """Return the docstrings that hold examples, as doctest looks for them."""
+    parser = doctest.DocTestParser()
+    rows = context.code.definitions(path)
+    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
+    docstrings = [(facts.docstring, say("docstring of the module"), "")]
+    docstrings += [
+        (one.docstring, one.qualname, anchors[one.kind, one.qualname])
+        for one in facts.definitions
+        if one.kind in {"class", "function", "method"}
+        and "<locals>" not in one.qualname
+    ]
+    numbers: Counter[tuple[str, str]] = Counter()
+    for text, name, anchor in docstrings:
+        if ">>>" in text:
+            try:
+                number = len(parser.get_examples(text))
+            except ValueError:
+                # Of examples that are indented unevenly doctest runs none.
+                continue
+            if number:
+                numbers[name, anchor] = number
+    if not numbers:
+        return []
+    items = [
+        Entry(
+            name,
+            context.href("docs", path, anchor)
+            if anchor
+            else context.line(path, facts.docstring_line),
+            where=counted(number, "example"),
+            prose=not anchor,
+        )
+        for (name, anchor), number in list(numbers.items())[:DOCTESTS]
+    ]
+    title = _rubric(
+        say("Doctests ({examples})", examples=counted(numbers.total(), "example"))
+    )
+    return [title, entries([*items, *_more(len(numbers) - len(items))])]

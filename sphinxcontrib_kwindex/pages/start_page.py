@@ -1,0 +1,258 @@
+"""The start page: what the repository is made of, and where to begin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap.code_map import CodeMap
+from ..i18n import figure, mark, say
+from ..links.distributions import Called
+from ..model.facts import KINDS
+from ..scan.test_paths import is_test
+from .definition_counts import in_words
+from .folder_pages import (
+    BEST,
+    FolderIndex,
+    entry_list,
+    entry_points,
+    folder_index,
+    folder_rows,
+    important,
+    important_list,
+)
+from .folder_rows import FolderLine, data_words, folder_entry, folder_line
+from .nodes import Entry, Part, entries, fields
+from .page_context import Context, counted, sentence
+from .sections.file_roles import called_entry
+
+#: So many languages are named.
+_LANGUAGES: Final = 12
+#: Folders of this name hold documentation, and examples, which are a part of it.
+_DOCUMENTATION: Final = frozenset(
+    {
+        "doc",
+        "docs",
+        "documentation",
+        "demo",
+        "demos",
+        "example",
+        "examples",
+        "tutorials",
+    }
+)
+_TESTS: Final = frozenset({"test", "tests", "testing"})
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the start page shows."""
+
+    at: str
+    """The folder that holds all others: the root, or the one at the end of folders
+    that hold one folder and nothing else."""
+    way: FolderLine | None
+    """The folders on the way to it; ``None`` where it is the root."""
+    index: FolderIndex
+    """What is in it, packages first."""
+    files: int
+    folders: int
+    kinds: tuple[tuple[str, int], ...]
+    languages: tuple[tuple[str, int, int], ...]
+    """Each with its number of files and of definitions, data left out."""
+    data: tuple[tuple[str, int], ...]
+    """Files of data, by the reason why they are."""
+    imported: tuple[tuple[str, int], ...]
+    """The files that most others import, and by how many."""
+    called: tuple[Called, ...]
+    scripts: tuple[tuple[str, int], ...]
+    """Files that are run, and the line that says so."""
+    submodules: tuple[str, ...]
+    documents: int
+    """Files that Sphinx itself makes pages of."""
+
+
+def start(code: CodeMap) -> Start:
+    """Return what the start page shows."""
+    kinds = dict(
+        code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
+    )
+    _, *below = code.way_down("")
+    at = below[-1] if below else ""
+    # What the folder says of itself stands above.
+    way = replace(folder_line(code, below[0]), summary="") if below else None
+    index = folder_index(code, at)
+    ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
+    submodules = code.store.meta("submodules")
+    return Start(
+        at,
+        way,
+        replace(index, subfolders=tuple(ordered)),
+        code.store.count("file"),
+        len(code.folders),
+        tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
+        _languages(code),
+        tuple(
+            code.store.select(
+                "SELECT reason, count(*) AS number FROM file WHERE category = 'data'"
+                " GROUP BY reason ORDER BY number DESC, reason"
+            )
+        ),
+        important(code, ""),
+        tuple(code.distributions.called),
+        entry_points(code, ""),
+        tuple(submodules.split("\n")) if submodules else (),
+        code.store.count("file", "document <> ''"),
+    )
+
+
+def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
+    files = dict(
+        code.store.select(
+            "SELECT type, count(*) FROM file WHERE category <> 'data' GROUP BY type"
+        )
+    )
+    definitions = Counter(
+        dict(
+            code.store.select(
+                "SELECT type, count(*) FROM definition JOIN file USING (path)"
+                " WHERE category <> 'data' GROUP BY type"
+            )
+        )
+    )
+    rows = ((name, number, definitions[name]) for name, number in files.items())
+    return tuple(sorted(rows, key=lambda row: (-row[2], -row[1], row[0])))
+
+
+def _order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
+    """Return where a folder stands: packages, other folders, tests, documentation."""
+    name = line.path.rpartition("/")[2].lower()
+    first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
+    if first.startswith("."):
+        rank = 4
+    elif {name, first} & _DOCUMENTATION:
+        rank = 3
+    elif {name, first} & _TESTS or is_test(f"{line.path}/a.py"):
+        rank = 2
+    else:
+        rank = 0 if _has_package(code, line.path) else 1
+    return rank, line.path
+
+
+def _has_package(code: CodeMap, path: str) -> bool:
+    """Tell whether a folder is a package, or holds one, as ``src`` does."""
+    places = (path, *code.folders[path].subfolders)
+    return not code.modules.packages.isdisjoint(places)
+
+
+def start_body(context: Context) -> list[nodes.Node]:
+    """Return the body of the start page."""
+    shown = start(context.code)
+    found: list[nodes.Node] = []
+    if shown.index.summary:
+        found.append(sentence(shown.index.summary))
+    found.append(sentence(_counts(shown)))
+    folders, others = _parted(shown.index)
+
+    def part(title: str, name: str, body: list[nodes.Node]) -> None:
+        if body:
+            found.extend(context.heading(title, name, "", body))
+
+    if ways := _ways(context, shown):
+        part("Begin Here", "begin", [entries(ways)])
+    found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
+    part("Most Imported Files", "important", _most_imported(context, shown.imported))
+    part("Entry Points", "entry-points", _called(context, shown))
+    part("Made Of", "made-of", [fields(_made_of(shown))])
+    found += folder_rows(context, shown.at, others, index="")
+    part("Left Out", "left-out", _left_out(shown))
+    return found
+
+
+def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
+    """Return the folders of an index, and the rest of it."""
+    folders = replace(index, files=(), data_folders=(), data=())
+    return folders, replace(index, subfolders=())
+
+
+def _counts(shown: Start) -> str:
+    counts = ", ".join(in_words(dict(shown.kinds)))
+    places = {
+        "files": counted(shown.files, "file"),
+        "folders": counted(shown.folders, "folder"),
+    }
+    if not counts:
+        return say("{files} in {folders}.", **places)
+    return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
+
+
+def _ways(context: Context, shown: Start) -> list[Entry]:
+    rows = []
+    if shown.kinds:
+        uri = context.href("keywords", "")
+        summary = say("find where a name is defined")
+        rows.append(Entry(say("Keywords A to Z"), uri, summary=summary, prose=True))
+    for title, kind, summary in (
+        (say("Folder documentation"), "doc", say("what is used most, and where it is")),
+        (say("Subtree keywords"), "sub", say("every name, by kind")),
+    ):
+        if context.code.page(kind, shown.at):
+            uri = context.href(kind, shown.at)
+            rows.append(Entry(title, uri, summary=summary, prose=True))
+    if shown.way:
+        # Folders on the way have no page of their own, and this is their row.
+        rows.append(folder_entry(context, shown.way, ""))
+    return rows
+
+
+def _most_imported(
+    context: Context, imported: Sequence[tuple[str, int]]
+) -> list[nodes.Node]:
+    return [important_list(context, imported)] if imported else []
+
+
+def _called(context: Context, shown: Start) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    if shown.called:
+        rows = [called_entry(context, one) for one in shown.called[:BEST]]
+        if more := len(shown.called) - len(rows):
+            rows.append(Entry(say("{number} more", number=figure(more)), prose=True))
+        found.append(entries(rows))
+    if shown.scripts:
+        found.append(entry_list(context, shown.scripts))
+    return found
+
+
+def _made_of(shown: Start) -> Iterable[tuple[str, str | Part | list[Part]]]:
+    for name, files, definitions in shown.languages[:_LANGUAGES]:
+        text = counted(files, "file")
+        if definitions:
+            text += f", {counted(definitions, 'definition')}"
+        yield name, text
+    if more := shown.languages[_LANGUAGES:]:
+        files = sum(number for _, number, _ in more)
+        text = say(
+            "{files} of {number} types", files=counted(files, "file"), number=len(more)
+        )
+        yield say("Other types"), text
+    if shown.data:
+        yield say("Data"), [Part(data_words(*one)) for one in shown.data]
+
+
+def _left_out(shown: Start) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    if shown.submodules:
+        names = ", ".join(shown.submodules)
+        text = say(
+            "Other repositories inside this one are not entered: {names}.", names=names
+        )
+        found.append(sentence(text))
+    if shown.documents:
+        files = counted(shown.documents, "file")
+        text = say("{files} that Sphinx makes pages of: links lead there.", files=files)
+        found.append(sentence(text))
+    return found

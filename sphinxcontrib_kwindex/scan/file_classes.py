@@ -1,0 +1,344 @@
+"""What a file is for a reader: code, prose, configuration, or data.
+
+The class of a file decides whether it has pages. *Data* is what nobody reads line by
+line: binary files, images, translation catalogues, lock files, and what is minified,
+generated, vendored or too large. It is listed with its type and size.
+
+Most classes follow from the name, by :mod:`identify`, by Pygments' lexers, and by the
+attributes ``linguist-generated``, ``linguist-vendored`` and ``linguist-documentation``
+that `GitHub reads <https://github.com/github-linguist/linguist/blob/main/docs/
+overrides.md>`__ in ``.gitattributes``. Those that follow from the content are found
+when the file is read (:func:`class_by_content`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from identify.identify import tags_from_filename
+from pathspec import GitIgnoreSpec
+from pathspec.pattern import Pattern
+
+from ..model.facts import FileFacts
+from .input_filter import compiled
+
+CODE: Final = "code"
+PROSE: Final = "prose"
+CONFIGURATION: Final = "configuration"
+DATA: Final = "data"
+#: The classes of files.
+CLASSES: Final = (CODE, PROSE, CONFIGURATION, DATA)
+#: Those whose files have pages, unless the user wants others.
+WITH_PAGES: Final = (CODE, PROSE, CONFIGURATION)
+
+#: Configuration above so many bytes is data: fixtures, dumps, recorded responses.
+LARGE_CONFIGURATION: Final = 100_000
+
+
+class FileClass(NamedTuple):
+    """The class of a file, and why it is data."""
+
+    name: str
+    """One of :data:`CLASSES`."""
+    reason: str = ""
+    """Why it is data, a word of :data:`REASONS`; empty for other classes."""
+    read: bool = True
+    """Whether there is anything to find out from the content."""
+    settled: bool = False
+    """Whether the repository itself says it (``.gitattributes``), so that the content
+    has no say."""
+
+
+#: What a file is of which nobody asked.
+BY_DEFAULT: Final = FileClass(CODE)
+
+#: Why a file is data.
+REASONS: Final = (
+    "image",
+    "media",
+    "font",
+    "archive",
+    "binary",
+    "catalogue",
+    "lock",
+    "minified",
+    "generated",
+    "vendored",
+    "table",
+    "large",
+    "unreadable",
+    "withheld",
+)
+
+_TAGS: Final = (
+    ("image", frozenset({"image", "icon", "bitmap", "eps"})),
+    ("media", frozenset({"audio", "video", "wav", "swf"})),
+    ("font", frozenset({"eot", "otf", "ttf", "woff", "woff2"})),
+    ("archive", frozenset({"bzip2", "bzip3", "gzip", "jar", "tar", "wheel", "zip"})),
+    ("catalogue", frozenset({"pofile", "xliff"})),
+    ("lock", frozenset({"cargo-lock", "go-sum", "pipfile-lock", "poetry-lock"})),
+    (
+        "table",
+        frozenset({"avro-schema", "csv", "fits", "geojson", "tsv", "kml", "gpx"}),
+    ),
+    ("binary", frozenset({"binary"})),
+)
+#: What neither library knows by its suffix.
+_SUFFIXES: Final = {
+    ".mo": "catalogue",
+    ".gmo": "catalogue",
+    ".qm": "catalogue",
+    ".pot": "catalogue",
+    ".map": "minified",
+    ".bmp": "image",
+    ".heic": "image",
+    ".psd": "image",
+    ".avi": "media",
+    ".flac": "media",
+    ".m4a": "media",
+    ".mkv": "media",
+    ".mov": "media",
+    ".mp3": "media",
+    ".mp4": "media",
+    ".ogg": "media",
+    ".webm": "media",
+    ".7z": "archive",
+    ".rar": "archive",
+    ".tgz": "archive",
+    ".whl": "archive",
+    ".xz": "archive",
+    ".zst": "archive",
+    ".db": "binary",
+    ".npy": "binary",
+    ".npz": "binary",
+    ".onnx": "binary",
+    ".parquet": "binary",
+    ".pickle": "binary",
+    ".pkl": "binary",
+    ".pt": "binary",
+    ".pth": "binary",
+    ".pyc": "binary",
+    ".sqlite": "binary",
+    ".sqlite3": "binary",
+}
+_LOCKS: Final = re.compile(
+    r"(package-lock|npm-shrinkwrap|packages\.lock|composer-lock)\.json"
+    r"|(pnpm-lock|conda-lock)\.ya?ml|pixi\.lock|[\w.-]+\.lock(b|file|\.json)?"
+    r"|go\.(work\.)?sum",
+    re.IGNORECASE,
+)
+_MINIFIED: Final = re.compile(
+    r".+[.-]min\.(js|mjs|cjs|css)|.+\.bundle\.js", re.IGNORECASE
+)
+# Of linguist's vendor.yml what holds in every repository.
+_VENDORED: Final = re.compile(
+    r"(^|/)(_?vendor(s|ed)?|third[-_]?party|3rd[-_]?party|externs?|externals"
+    r"|node_modules|bower_components|jspm_packages)/"
+    r"|(^|/)(jquery|bootstrap|mathjax|modernizr|prettify|underscore)"
+    r"([-.]\d[\w.-]*)?\.(js|css)$",
+    re.IGNORECASE,
+)
+_PROSE: Final = frozenset(
+    {"asciidoc", "markdown", "mdx", "myst", "plain-text", "quarto", "rst", "tex"}
+)
+_CONFIGURATION: Final = frozenset(
+    {
+        "dotenv",
+        "editorconfig",
+        "gitattributes",
+        "gitignore",
+        "gitmodules",
+        "ini",
+        "java-properties",
+        "json",
+        "json5",
+        "jsonld",
+        "manifest",
+        "plist",
+        "toml",
+        "xml",
+        "yaml",
+    }
+)
+#: What is called plain text by its suffix, and is asked of a tool.
+_TOOL_FILES: Final = re.compile(
+    r"(requirements|constraints)[\w.-]*\.(txt|in|pip)|cmakelists\.txt|manifest\.in"
+    r"|\.?(coveragerc|dockerignore|eslintignore|flake8|gitkeep|mailmap|npmignore"
+    r"|prettierignore|pylintrc|python-version)|codeowners",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=1 << 16)
+def _by_base_name(name: str) -> FileClass:
+    tags = tags_from_filename(name)
+    suffix = f".{name.rpartition('.')[2].lower()}" if "." in name else ""
+    if _LOCKS.fullmatch(name):
+        return FileClass(DATA, "lock", read=False)
+    if _MINIFIED.fullmatch(name):
+        return FileClass(DATA, "minified", read=False)
+    if "python" in tags or "pyi" in tags:
+        return FileClass(CODE)
+    for reason, known in _TAGS:
+        if tags & known:
+            return FileClass(DATA, reason, read=False)
+    if reason := _SUFFIXES.get(suffix, ""):
+        return FileClass(DATA, reason, read=False)
+    if _TOOL_FILES.fullmatch(name):
+        return FileClass(CONFIGURATION)
+    if tags & _PROSE:
+        return FileClass(PROSE)
+    if "jupyter" in tags:
+        return FileClass(CODE)
+    if tags & _CONFIGURATION:
+        return FileClass(CONFIGURATION)
+    return FileClass(CODE if tags - {"text"} or suffix else PROSE)
+
+
+class Classes:
+    """Tells the class of files by their names and by what the repository says of them.
+
+    :param attributes: the ``.gitattributes`` files: the folder of each, as a path with
+        a final slash (empty for the top of the work tree), and its text.
+    :param base: the root, as such a path.
+    """
+
+    def __init__(
+        self, attributes: Iterable[tuple[str, str]] = (), base: str = ""
+    ) -> None:
+        self._base = base
+        # A deeper file has the last word, and in a file the last line.
+        self._rules = [
+            rule
+            for folder, text in sorted(attributes, key=lambda one: one[0].count("/"))
+            for line in text.splitlines()
+            if (rule := _rule(folder, line))
+        ]
+
+    def of(self, path: str) -> FileClass:
+        """Return the class of a file, as far as its name tells.
+
+        :param path: POSIX path from the root.
+        """
+        said = self._said(path)
+        name = path.rpartition("/")[2]
+        by_name = _by_base_name(name)
+        for reason in ("generated", "vendored"):
+            if said.get(reason):
+                # Python among it is read all the same: its names stay in the index.
+                return FileClass(DATA, reason, by_name.read, settled=True)
+        if said.get("documentation") and by_name.name == CODE:
+            by_name = by_name._replace(name=PROSE)
+        by_hand = said.get("generated") is False
+        if by_name.reason == "minified" and by_hand:
+            return FileClass(CODE, settled=True)
+        if by_name.name == DATA:
+            return by_name
+        if said.get("vendored") is None and _VENDORED.search(path):
+            return FileClass(DATA, "vendored", by_name.read)
+        return by_name._replace(settled=by_hand)
+
+    def _said(self, path: str) -> dict[str, bool]:
+        said: dict[str, bool] = {}
+        path = self._base + path
+        for pattern, folder, values in self._rules:
+            if path.startswith(folder) and _matches(pattern, path[len(folder) :]):
+                said |= values
+        return said
+
+
+_ATTRIBUTE: Final = re.compile(
+    r"(?P<no>[-!]?)linguist-(?P<name>generated|vendored|documentation)"
+    r"(=(?P<value>\w+))?"
+)
+_Rule = tuple[Pattern, str, dict[str, bool]]
+
+
+def _rule(folder: str, line: str) -> _Rule | None:
+    """Return a line of a ``.gitattributes`` file as pattern, folder and values.
+
+    See https://git-scm.com/docs/gitattributes: a pattern is one of ``.gitignore``
+    files, but is never negative, and one that names a folder holds for no file in it.
+    """
+    pattern, *words = line.split()[:20] or [""]
+    values = {}
+    for word in words:
+        if found := _ATTRIBUTE.fullmatch(word):
+            off = found["no"] or found["value"] in {"false", "0", "no"}
+            values[found["name"]] = not off
+    if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
+        return None
+    try:
+        (compiled_one,) = GitIgnoreSpec.from_lines([pattern.strip('"')]).patterns
+    except ValueError:
+        return None
+    return compiled_one, folder, values
+
+
+def _matches(pattern: Pattern, path: str) -> bool:
+    found = pattern.match_file(path)
+    # pathspec also matches what lies in a matching folder, and marks the slash then.
+    return found is not None and found.match.groupdict().get("ps_d") is None
+
+
+#: What a generator writes so that nobody edits the file. That something was "generated
+#: by" a program is also said of files that are edited then, such as migrations.
+_NOT_TO_EDIT: Final = re.compile(
+    r"@generated\b|auto-?generated|automatically generated"
+    r"|\bdo not (manually )?(edit|modify|change)\b",
+    re.IGNORECASE,
+)
+
+
+def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
+    """Return the class of a file of which the content is known.
+
+    :param by_name: what :meth:`Classes.of` said.
+    """
+    if facts.withheld:
+        return FileClass(DATA, "withheld")
+    if by_name.name == DATA:
+        return by_name
+    if facts.type == "Unreadable":
+        return FileClass(DATA, "unreadable")
+    if facts.binary:
+        return FileClass(DATA, "binary" if facts.type == "Binary" else "large")
+    if by_name.settled:
+        return by_name
+    if facts.generated and _NOT_TO_EDIT.search(facts.generated.text):
+        return FileClass(DATA, "generated")
+    if facts.minified:
+        return FileClass(DATA, "minified")
+    if by_name.name == CONFIGURATION and facts.size > LARGE_CONFIGURATION:
+        return FileClass(DATA, "large")
+    return by_name
+
+
+class WithPages:
+    """Tells which files have pages: by class, and by patterns where a user wants.
+
+    :param chosen: names of classes, and patterns as in ``.gitignore``; the last one
+        that applies decides, and ``!`` before it says that there is no page.
+    :raises ValueError: for what is neither.
+    """
+
+    def __init__(self, chosen: Sequence[str] = WITH_PAGES) -> None:
+        self.chosen = tuple(chosen)
+        self._classes = {one.lstrip("!"): not one.startswith("!") for one in chosen}
+        self._classes = {
+            name: wanted for name, wanted in self._classes.items() if name in CLASSES
+        }
+        self._patterns = compiled(
+            [one for one in chosen if one.lstrip("!") not in CLASSES]
+        )
+
+    def __call__(self, path: str, name: str) -> bool:
+        """Return whether a file of a class is to have pages."""
+        if self._patterns is not None:
+            said = self._patterns.check_file(path).include
+            if said is not None:
+                return said
+        return self._classes.get(name, False)

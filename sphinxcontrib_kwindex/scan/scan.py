@@ -1,0 +1,190 @@
+"""Which files are input.
+
+Everything that the extension shows begins with a list of files, and this module makes
+that list. Where git keeps the tree, git is asked: it knows best what belongs to a
+repository and what its ``.gitignore`` files keep out. Elsewhere, in an unpacked archive
+for one, the folders are walked and the same ``.gitignore`` rules applied. In a git
+checkout only what git tracks is input: what lies beside it, notes, results, a file with
+a password, was not put there for others. What either way finds then passes one gate,
+:class:`~.input_filter.Tree`, which keeps out what is never source (version control,
+virtual environments, what Sphinx or this extension wrote) and what does not belong to
+the tree (the targets of links that lead out of it). The list is the same on every
+system, and what is missing from it unexpectedly is named with its reason.
+
+A scanned tree is not trusted. Nothing in it is run, its git configuration has no
+say, and besides ``.gitignore`` and ``.gitattributes`` files none of it is opened.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Final
+
+from .credentials import holds_credentials, naming
+from .file_classes import BY_DEFAULT, Classes, FileClass
+from .folder_walk import outer_rules, walk
+from .git import GitError, head, list_with_git
+from .input_filter import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
+
+__all__ = [
+    "COMMAND_MARK",
+    "OUTPUT_RECORD",
+    "TRACKS_NOTHING",
+    "Scan",
+    "SourceFile",
+    "default_root",
+    "revision",
+    "scan",
+]
+
+_ATTRIBUTES = ".gitattributes"
+#: What to say of :attr:`Scan.tracks_nothing`.
+TRACKS_NOTHING: Final = (
+    "git tracks no file here, so every file that it does not ignore is input"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that is input."""
+
+    path: str
+    """POSIX path from the root: ``a/b.py``."""
+    location: Path
+    """Absolute path on disk."""
+    named: FileClass = BY_DEFAULT
+    """Its class, as far as its name tells."""
+    withheld: bool = False
+    """Whether it is listed without its content, which must not even be read: its name,
+    or that of the file that it leads to, says that it holds credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What :func:`scan` found."""
+
+    root: Path
+    """The root, absolute and with symbolic links resolved."""
+    files: tuple[SourceFile, ...]
+    """The input, ordered by the parts of the paths (``a/b`` before ``a.py``)."""
+    submodules: tuple[str, ...]
+    """POSIX paths of submodules and nested repositories, which are not entered."""
+    problems: tuple[tuple[str, str], ...]
+    """What was left out and must not be missed in silence: POSIX path (printable,
+    ``.`` for the root) and the reason in a sentence."""
+    untracked: int = 0
+    """The number of files that were left out because git does not track them."""
+    tracks_nothing: bool = False
+    """Whether git tracks nothing below the root. Then all that it does not ignore is
+    input."""
+
+
+def default_root(confdir: Path, srcdir: Path) -> Path:
+    """Return the root when none is configured.
+
+    It is the git work tree that holds *confdir*, or else the folder that holds
+    *srcdir*; absolute, with symbolic links resolved.
+    """
+    return _work_tree(confdir.resolve()) or srcdir.resolve().parent
+
+
+def scan(
+    root: Path,
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    outputs: Iterable[Path] = (),
+    untracked: bool = False,
+) -> Scan:
+    """List the files below *root* that are input.
+
+    *include* and *exclude* are ``.gitignore`` patterns relative to *root*. With
+    *include* only files that match it are input; files that match *exclude* are
+    not. What lies below *outputs* never is. In a git checkout a file that git does not
+    track is input with *untracked* only, and where git tracks nothing below *root*.
+
+    Files that hold credentials are listed and to be withheld (:mod:`.credentials`),
+    unless a pattern of *include* names them.
+
+    :raises ValueError: for a pattern that is none
+    """
+    root = root.resolve()
+    rules = compiled(include), compiled(exclude), list(outputs)
+    tree = Tree(root, *rules)
+    aside = tree if untracked else Tree(root, *rules)
+    top = _work_tree(root) if root.is_dir() else None
+    tracked = None
+    try:
+        if top is not None:
+            tracked = list_with_git(tree, aside, root, top)
+        if tracked is None:
+            walk(tree, [], "")
+    except GitError as failed:
+        assert top is not None
+        tree.leave_out(".", f"{failed}; .gitignore files alone decide here.")
+        walk(tree, outer_rules(root, top), relative(root, top))
+
+    def by_parts(path: str) -> list[str]:
+        return path.split("/")
+
+    top = top or root
+    classes = Classes(_attributes(root, top, tree.files), relative(root, top))
+    named = naming(include)
+
+    def withheld(path: str) -> bool:
+        # A link to it shows what it holds under another name.
+        names = {path, tree.targets.get(path, path)}
+        return any(holds_credentials(one) and not named(one) for one in names)
+
+    return Scan(
+        root=root,
+        files=tuple(
+            SourceFile(path, root / path, classes.of(path), withheld(path))
+            for path in sorted(tree.files, key=by_parts)
+        ),
+        submodules=tuple(sorted(tree.submodules, key=by_parts)),
+        problems=tuple(sorted(tree.problems)),
+        untracked=len(tree.untracked | (aside.files - tree.files)),
+        tracks_nothing=tracked == 0 and not untracked,
+    )
+
+
+def _attributes(
+    root: Path, top: Path, files: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield folder, from *top*, and text of the ``.gitattributes`` files.
+
+    :param top: the top of the work tree; those between it and the root count, too.
+    :param files: what is in the tree.
+    """
+    base = relative(root, top)
+    folders = ["", *accumulate(f"{part}/" for part in base.split("/")[:-1])]
+    folders += [
+        base + path.removesuffix(_ATTRIBUTES)
+        for path in files
+        if path.endswith(f"/{_ATTRIBUTES}")
+    ]
+    for folder in folders:
+        file = top / folder / _ATTRIBUTES
+        # git does not follow a link here, and a pipe would never end.
+        with contextlib.suppress(OSError):
+            if stat.S_ISREG(file.lstat().st_mode):
+                yield folder, file.read_text("utf-8", "replace")
+
+
+def revision(root: Path) -> str:
+    """Return what git has checked out at *root*, or an empty string without git."""
+    return head(root) if _work_tree(root) else ""
+
+
+def _work_tree(folder: Path) -> Path | None:
+    for candidate in (folder, *folder.parents):
+        if os.path.lexists(candidate / ".git"):
+            return candidate
+    return None

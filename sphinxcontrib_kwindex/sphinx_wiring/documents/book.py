@@ -1,0 +1,126 @@
+"""The book: what builders that make one document of all pages need beside them.
+
+A book of a large tree takes long to make, and nobody may have wanted the code in it.
+So a warning says at the start how large it will be, and how to leave the pages out.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
+
+from ..setup.pipeline import SURVEYED
+from .books_without_map import makes_book
+from .domain import kw_domain, one_fragment
+
+logger = logging.getLogger(__name__)
+
+#: Of more generated pages there is a warning.
+LARGE: Final = 1000
+#: What pdfLaTeX and Sphinx's preamble for it have behind ASCII.
+_LATIN: Final = frozenset(
+    [
+        *set(map(chr, range(0xA0, 0x180))) - set("\xb8ĦħĸĿŀŉŦŧ\u017f"),
+        *"ȘșȚțƒ‐–—‘’‚“”„†‡•…‰‱‹›€™←↑→↓─│└├╲",  # noqa: RUF001
+        *(one for one, _ in (*tex_replacements, *unicode_tex_replacements)),
+    ]
+)
+#: What the encodings of fonts add that a user may name in ``fontenc``.
+_BY_FONT: Final = {
+    "LGR": frozenset(map(chr, (*range(0x370, 0x400), *range(0x1F00, 0x2000)))),
+    "T2A": frozenset(map(chr, range(0x400, 0x530))),
+    "X2": frozenset(map(chr, range(0x400, 0x530))),
+}
+#: Rules of a style sheet with selectors that are younger than epub 3.
+_NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Warn of a book of very many pages, before any of them is made."""
+    domain = kw_domain(app.env)
+    code = domain.code
+    if code is None or domain.book is not None or not makes_book(app.builder):
+        return
+    if len(code.by_docname) <= LARGE:
+        return
+    (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
+    logger.warning(
+        "the builder %r makes one book of everything: it will have %s generated pages,"
+        " with %s lines of source. kwindex_books = False leaves them out,"
+        " kwindex_include and kwindex_exclude choose files",
+        app.builder.name,
+        f"{len(code.by_docname):,}",
+        f"{lines or 0:,}",
+        type="kwindex",
+        subtype="book",
+    )
+
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Take the document out of references to places on the one page of singlehtml.
+
+    Sphinx itself leaves ``#document-…#…`` in what domains resolve.
+    """
+    if app.builder.name == "singlehtml":
+        for reference in doctree.findall(nodes.reference):
+            one_fragment(reference)
+
+
+class SpellCharacters(SphinxPostTransform):
+    """Writes characters that pdfLaTeX has no font for as Python spells them.
+
+    It stops at each of them. XeLaTeX and LuaLaTeX do not, and need no such thing. The
+    user's own documents are the user's.
+    """
+
+    # Behind the expansion.
+    default_priority = 950
+    builders = ("latex",)
+
+    def run(self, **kwargs: object) -> None:
+        """Spell them, on generated pages."""
+        code = kw_domain(self.env).code
+        if code is None or self.config.latex_engine != "pdflatex":
+            return
+        fonts = self.config.latex_elements.get("fontenc", "")
+        known = _LATIN.union(*(_BY_FONT[one] for one in _BY_FONT if one in fonts))
+        for document in self.document.findall(addnodes.start_of_file):
+            if document["docname"] in code.by_docname:
+                _spell(document, known)
+
+
+def _spell(tree: nodes.Node, known: frozenset[str]) -> None:
+    for text in list(tree.findall(nodes.Text)):
+        if isinstance(text.parent, nodes.math | nodes.math_block | nodes.raw):
+            continue
+        if not text.isascii() and (spelled := _spelled(text, known)) != text:
+            text.parent.replace(text, nodes.Text(spelled))
+
+
+def _spelled(text: str, known: frozenset[str]) -> str:
+    return "".join(
+        one
+        if one.isascii() or one in known
+        else one.encode("unicode_escape").decode("ascii")
+        for one in text
+    )
+
+
+def simplify_style_sheet(path: Path) -> None:
+    """Take out of a style sheet what readers of epub do not know."""
+    path.write_text(_NEW_RULES.sub("", path.read_text("utf-8")), "utf-8")
+
+
+def setup_book(app: Sphinx) -> None:
+    """Register the handlers, behind those that survey the tree."""
+    app.connect("builder-inited", builder_inited, priority=SURVEYED + 1)
+    app.connect("doctree-resolved", doctree_resolved)
+    app.add_post_transform(SpellCharacters)

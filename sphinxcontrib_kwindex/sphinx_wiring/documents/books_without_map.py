@@ -1,0 +1,260 @@
+"""Books of a manual that leave the map out.
+
+All builders share one environment and its doctrees, so the generated pages stay in
+both, and no other builder reads anything again. Only while a book is put together are
+they out of sight: no table of contents leads to them, no file is written for them, and
+a link to one leads to its page on the web, or is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Final
+from urllib.parse import quote
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.builders.latex import LaTeXBuilder
+from sphinx.builders.manpage import ManualPageBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.builders.texinfo import TexinfoBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import NoUri
+
+from ..setup.pipeline import SURVEYED
+from .domain import kw_domain
+from .output_records import remove_pages
+
+#: The builders that make one document, or one file, of all pages, and the configuration
+#: value that has the documents that their books begin with.
+BOOKS: Final[dict[type[Builder], str]] = {
+    SingleFileHTMLBuilder: "",
+    Epub3Builder: "",
+    LaTeXBuilder: "latex_documents",
+    TexinfoBuilder: "texinfo_documents",
+    ManualPageBuilder: "man_pages",
+}
+_FIRST: Final = 0
+
+
+def makes_book(builder: Builder) -> bool:
+    """Return whether a builder makes one document, or one file, of all pages."""
+    return isinstance(builder, tuple(BOOKS))
+
+
+def _beginnings(app: Sphinx) -> set[str]:
+    """Return the documents that the books of a build begin with."""
+    for builder, name in BOOKS.items():
+        if name and isinstance(app.builder, builder):
+            return {entry[0] for entry in app.config[name]}
+    return {app.config.root_doc}
+
+
+def web_address(config: Config, docname: str) -> str:
+    """Return where a document is on the web, or an empty string if that is not known.
+
+    A suffix that is a slash is that of ``dirhtml``, whose builder nobody names here.
+    """
+    if not config.html_baseurl:
+        return ""
+    suffix = config.html_link_suffix or config.html_file_suffix or ".html"
+    if suffix == "/" and (docname == "index" or docname.endswith("/index")):
+        docname, suffix = docname.removesuffix("index"), ""
+    return f"{config.html_baseurl.rstrip('/')}/{quote(docname)}{suffix}"
+
+
+class _Book:
+    """What a builder sees while it puts a book together without the map.
+
+    :param pages: the docnames of the generated pages.
+    """
+
+    def __init__(self, app: Sphinx, pages: Set[str]) -> None:
+        self._app = app
+        self._pages = pages
+        self._kept: dict[str, Any] = {}
+        builder = app.builder
+        self._write = builder.write
+        self._outdated = builder.get_outdated_docs
+        self._relative_uri = builder.get_relative_uri
+        builder.write = self.write  # type: ignore[assignment,method-assign,misc]
+        builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]
+        builder.get_relative_uri = self.relative_uri  # type: ignore[method-assign]
+
+    def outdated(self) -> str | Iterable[str]:
+        """Return what has to be written, as the builder does."""
+        found = self._outdated()
+        return found if isinstance(found, str) else self._without(found)
+
+    def relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
+        """Return the URI of a document as a link of another.
+
+        :raises NoUri: if it is nowhere; then Sphinx leaves the text of the link.
+        """
+        if to not in self._pages:
+            return self._relative_uri(from_, to, typ)
+        if found := web_address(self._app.config, to):
+            return found
+        raise NoUri(to, typ)
+
+    def write(
+        self,
+        docnames: Iterable[str] | None = None,
+        updated: Iterable[str] = (),
+        method: Any = "update",
+    ) -> None:
+        """Write what is left, and leave the rest of the build without the pages."""
+        env = self._app.env
+        self._hide(env)
+        remove_pages(self._app, self._pages)
+        # The others go by the tables of contents.
+        if isinstance(self._app.builder, Epub3Builder):
+            if docnames is None or docnames == ["__all__"]:
+                docnames = env.found_docs
+            docnames, updated = self._without(docnames), self._without(updated)
+        self._write(docnames, updated, method)
+        if isinstance(self._app.builder, SingleFileHTMLBuilder):
+            # Its inventory is written next.
+            self._change(
+                "all_docs",
+                {one: env.all_docs[one] for one in self._without(env.all_docs)},
+            )
+
+    def _without(self, docnames: Iterable[str]) -> list[str]:
+        return [one for one in docnames if one not in self._pages]
+
+    def _change(self, name: str, value: object) -> None:
+        self._kept[name] = getattr(self._app.env, name)
+        setattr(self._app.env, name, value)
+
+    def _hide(self, env: BuildEnvironment) -> None:
+        leads_here = {
+            docname
+            for docname, included in env.toctree_includes.items()
+            if not self._pages.isdisjoint(included)
+        }
+        self._change("toctree_includes", _kept_includes(env, self._pages))
+        tocs = dict(env.tocs)
+        for docname in leads_here & tocs.keys():
+            tocs[docname] = tocs[docname].deepcopy()
+            _leave_out(tocs[docname], self._pages)
+        self._change("tocs", tocs)
+        get_doctree = env.get_doctree
+
+        def without(docname: str) -> nodes.document:
+            doctree = get_doctree(docname)
+            if docname in leads_here:
+                _leave_out(doctree, self._pages)
+            return doctree
+
+        env.get_doctree = without  # type: ignore[method-assign]
+        _forget_doctrees(env)
+
+    def restore(self) -> None:
+        """Give the environment back as it was."""
+        env = self._app.env
+        for name, value in self._kept.items():
+            setattr(env, name, value)
+        self._kept.clear()
+        env.__dict__.pop("get_doctree", None)
+        _forget_doctrees(env)
+
+
+def _kept_includes(env: BuildEnvironment, pages: Set[str]) -> dict[str, list[str]]:
+    return {
+        docname: [one for one in included if one not in pages]
+        for docname, included in env.toctree_includes.items()
+        if docname not in pages
+    }
+
+
+def _forget_doctrees(env: BuildEnvironment) -> None:
+    """Have Sphinx ask for doctrees again that it has ready."""
+    env.__dict__.pop("master_doctree", None)
+    getattr(env, "_write_doc_doctree_cache", {}).clear()
+
+
+def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
+    """Take pages out of every ``toctree``, and a ``toctree`` that is empty then."""
+    for toctree in list(tree.findall(addnodes.toctree)):
+        if pages.isdisjoint(toctree["includefiles"]):
+            continue
+        entries = [one for one in toctree["entries"] if one[1] not in pages]
+        toctree["entries"] = entries
+        toctree["includefiles"] = [
+            docname for docname in toctree["includefiles"] if docname not in pages
+        ]
+        empty: nodes.Element = toctree
+        while not len(empty) and not empty.get("entries"):
+            above = empty.parent
+            above.remove(empty)
+            if not isinstance(above, nodes.compound | nodes.bullet_list):
+                break
+            empty = above
+
+
+def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return the documents that tables of contents lead to, with those they are in."""
+    found: set[str] = set()
+    waiting = list(starts)
+    while waiting:
+        docname = waiting.pop()
+        if docname not in found:
+            found.add(docname)
+            waiting += includes.get(docname, ())
+    return found
+
+
+class _Binding:
+    """Decides for one build whether its book is without the map."""
+
+    def __init__(self) -> None:
+        self._book: _Book | None = None
+
+    def builder_inited(self, app: Sphinx) -> None:
+        """Have a book put together without the map unless it is asked for."""
+        code = kw_domain(app.env).code
+        if code is None or app.config.kwindex_books or not makes_book(app.builder):
+            return
+        # A book that begins with a page of ours was asked for.
+        if not code.by_docname or not code.by_docname.keys().isdisjoint(
+            _beginnings(app)
+        ):
+            return
+        kw_domain(app.env).book = set()
+        self._book = _Book(app, code.by_docname.keys())
+
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Find out which documents are in the book, once all are read."""
+        domain = kw_domain(env)
+        if self._book is not None and domain.code is not None:
+            pages = domain.code.by_docname.keys()
+            domain.book = env.all_docs.keys() - pages
+            if not isinstance(app.builder, Epub3Builder):
+                appendices = [
+                    *getattr(app.config, "latex_appendices", ()),
+                    *(app.config.texinfo_appendices or ()),
+                ]
+                reached = _reached(
+                    [*_beginnings(app), *appendices], _kept_includes(env, pages)
+                )
+                domain.book &= reached
+        return []
+
+    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        """Give the environment back."""
+        if self._book is not None:
+            self._book.restore()
+            self._book = None
+
+
+def setup_without_map(app: Sphinx) -> None:
+    """Register the handlers, behind those that survey the tree."""
+    binding = _Binding()
+    app.connect("builder-inited", binding.builder_inited, priority=SURVEYED + 1)
+    app.connect("env-updated", binding.env_updated, priority=_FIRST)
+    app.connect("build-finished", binding.build_finished, priority=_FIRST)

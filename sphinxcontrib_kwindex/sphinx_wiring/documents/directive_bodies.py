@@ -1,0 +1,64 @@
+"""What the directives show.
+
+Apart from the directives themselves, as a build that writes nothing needs no pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from docutils import nodes
+
+from ...i18n import say
+from ...pages.file_documentation import sections_of
+from ...pages.file_keywords import keyword_groups
+from ...pages.folder_pages import folder_documentation_body, folder_index_body
+from ...pages.keyword_pages import subtree_groups
+from ...pages.page_context import Context, section_id
+
+Options = dict[str, Any]
+
+
+def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwindex`` shows."""
+    if path in context.code.folders:
+        groups = subtree_groups(
+            context, path, options["kinds"], private=options["private"]
+        )
+    else:
+        groups = keyword_groups(
+            context,
+            path,
+            context.code.facts(path),
+            kinds=options["kinds"],
+            imports=options["imports"],
+            choose=lambda one: options["private"] or not one.private,
+            by_name=options["sort"] == "name",
+        )
+    found: list[nodes.Node] = []
+    for title, group in groups:
+        found += context.heading(title, section_id(title), path, [group])
+    return found or [nodes.paragraph("", say("No keywords."))]
+
+
+def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwfile`` shows."""
+    found: list[nodes.Node] = []
+    for section in sections_of(context.code.facts(path)):
+        if section.id in options["sections"]:
+            body = section.body(context, path)
+            found += context.heading(section.title, section.id, path, body)
+    return found
+
+
+def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwfolder`` shows."""
+    documentation = folder_documentation_body(context, path)
+    return folder_index_body(context, path) + documentation
+
+
+#: What each directive shows.
+DIRECTIVE_BODIES: Final[
+    dict[str, Callable[[Context, str, Options], list[nodes.Node]]]
+] = {"kwindex": kwindex_body, "kwfile": kwfile_body, "kwfolder": kwfolder_body}

@@ -1,0 +1,293 @@
+"""The directives: keyword indexes, files and folders on hand-written pages."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from ...codemap.code_map import CodeMap
+from ...codemap.lookup import nearest
+from ...model.facts import KINDS
+from ...model.rows import digest
+from ...pages.constants import PAGES_VERSION
+from ...pages.page_context import section_id
+from ..setup.pipeline import survey
+from .domain import KwDomain, kw_domain
+from .placeholder import placeholder, warn_of_problem
+
+logger = logging.getLogger(__name__)
+
+#: So many candidates are named for a path that the tree has nothing near.
+_CANDIDATES: Final = 3
+Options = dict[str, Any]
+
+
+class UnknownError(Exception):
+    """What a directive asks for is not there.
+
+    :param hint: the nearest match, for the warning alone: pages do not follow it.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def _split(argument: str | None) -> list[str]:
+    return [part.strip() for part in (argument or "").split(",") if part.strip()]
+
+
+class CodeDirective(SphinxDirective):
+    """A directive that shows something of the tree."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    places: ClassVar[tuple[str, ...]] = ("file", "folder")
+    """What its path may be."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a placeholder, or a message where the path is not in the tree."""
+        domain = kw_domain(self.env)
+        if domain.code is None:
+            assert domain.app is not None
+            domain.code = survey(domain.app)
+        try:
+            path = self.path(domain.code)
+            options = self.read_options(domain.code, path)
+        except UnknownError as exc:
+            logger.error(
+                "%s: %s%s",
+                self.name,
+                exc,
+                exc.hint,
+                location=self.get_location(),
+                type="kwindex",
+                subtype="directive",
+            )
+            for wanted in self.wanted(domain.code):
+                self._note_absence(domain, wanted)
+            text = f"{self.name}: {exc}"
+            return [nodes.error("", nodes.paragraph(text, text))]
+        for wanted in self.wanted(domain.code):
+            if wanted == path:
+                break
+            self._note_absence(domain, wanted)
+        parts = self.parts(options)
+        digest = directive_digest(domain, self.name, path)
+        domain.note_use(self.env.docname, (self.name, path, *parts), digest)
+        serial = self._shown_before(path, frozenset(parts))
+        return [self.show(domain.code, path, options | {"serial": serial})]
+
+    def _note_absence(self, domain: KwDomain, path: str) -> None:
+        """Have the document read again when a path comes into being."""
+        digest = directive_digest(domain, self.name, path)
+        domain.note_use(self.env.docname, ("error", self.name, path), digest)
+
+    def parts(self, options: Options) -> tuple[str, ...]:
+        """Return the ids of the sections that are shown."""
+        return ()
+
+    def _shown_before(self, path: str, parts: frozenset[str]) -> int:
+        """Return how often the document has shown the same, and note that it does.
+
+        What is shown again gets other ids than the first time.
+        """
+        key = f"kwindex-{self.name}-{path}"
+        before: list[frozenset[str]] = self.env.temp_data.get(key) or []
+        self.env.temp_data[key] = [*before, parts]
+        return sum(1 for earlier in before if earlier & parts or earlier == parts)
+
+    def wanted(self, code: CodeMap) -> list[str]:
+        """Return the paths from the root that the argument may mean, the first first.
+
+        It is a path from the root; or else one as ``literalinclude`` takes it, from the
+        document's folder or, with a slash before it, from the source directory.
+        """
+        given = self.arguments[0].strip().replace("\\", "/")
+        path = given.removeprefix("./").rstrip("/")
+        found = [] if given.startswith("/") else ["" if path == "." else path]
+        _, place = self.env.relfn2path(given)
+        for root, one in (
+            (code.root, Path(place)),
+            (code.root.resolve(), Path(place).resolve()),
+        ):
+            if one.is_relative_to(root):
+                path = one.relative_to(root).as_posix()
+                found.append("" if path == "." else path)
+        return list(dict.fromkeys(found))
+
+    def path(self, code: CodeMap) -> str:
+        """Return the path that the argument means.
+
+        :raises UnknownError: if the tree has no such file or folder.
+        """
+        wanted = self.wanted(code)
+        for path in wanted:
+            if "folder" in self.places and path in code.folders:
+                return path
+            if "file" in self.places and code.store.file_key(path) is not None:
+                return path
+        what = " or ".join(self.places)
+        given = self.arguments[0].strip()
+        near = [one for path in wanted for one in nearest(code, path, self.places)]
+        near = near[:1] or _candidates(code, given, self.places)
+        names = ", ".join(map(repr, near))
+        hint = f"; did you mean {names}?" if near else ""
+        raise UnknownError(f"no {what} {given!r} in the tree", hint)
+
+    def read_options(self, code: CodeMap, path: str) -> Options:
+        """Return what the options say, as plain data."""
+        return {}
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document."""
+        return placeholder(self.env, code, self.name, path, **options)
+
+
+class KwindexDirective(CodeDirective):
+    """``.. kwindex:: PATH``: the keywords of a file or of a folder and below."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "kinds": directives.unchanged_required,
+        "private": directives.flag,
+        "sort": lambda argument: directives.choice(argument, ("name", "line")),
+        "imports": directives.flag,
+    }
+
+    def read_options(self, code: CodeMap, path: str) -> Options:
+        """Return kinds, and whether private names and imports are shown."""
+        kinds = _split(self.options.get("kinds")) or list(KINDS)
+        for kind in kinds:
+            if kind not in KINDS:
+                near = _nearest_of(kind, KINDS)
+                raise UnknownError(f"unknown kind {kind!r}", near)
+        return {
+            "kinds": tuple(kinds),
+            "private": "private" in self.options,
+            "sort": self.options.get("sort", "line"),
+            "imports": "imports" in self.options,
+        }
+
+
+class KwfileDirective(CodeDirective):
+    """``.. kwfile:: PATH``: the documentation of a file, or sections of it."""
+
+    places = ("file",)
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "sections": directives.unchanged_required
+    }
+
+    def read_options(self, code: CodeMap, path: str) -> Options:
+        """Return the ids of the sections asked for; by default those of a page."""
+        from ...pages.file_documentation import sections_of
+
+        sections = {section.id: section for section in sections_of(code.facts(path))}
+        asked = [section_id(title) for title in _split(self.options.get("sections"))]
+        for one in asked:
+            if one not in sections:
+                near = _nearest_of(one, tuple(sections))
+                raise UnknownError(f"{path} has no section {one!r}", near)
+        usual = [one for one in sections if code.settings.has_section(one)]
+        return {"sections": tuple(asked) or tuple(usual)}
+
+    def parts(self, options: Options) -> tuple[str, ...]:
+        """Return the ids of the sections that are shown."""
+        return tuple(options["sections"])
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document, with the docstrings of the file."""
+        # Of what is listed on a generated page, that page warns.
+        if not code.pages:
+            warn_of_problem(code, path)
+        if path in code.withheld:
+            logger.warning(
+                "%s: %s holds credentials, by its name; its content is not shown",
+                self.name,
+                path,
+                location=self.get_location(),
+                type="kwindex",
+                subtype="withheld",
+            )
+        return placeholder(self.env, code, self.name, path, whole=[path], **options)
+
+
+class KwfolderDirective(CodeDirective):
+    """``.. kwfolder:: PATH``: the index and the documentation of a folder."""
+
+    places = ("folder",)
+
+    def show(self, code: CodeMap, path: str, options: Options) -> nodes.Node:
+        """Return what stands in the document, with the folder's docstring."""
+        from ...pages.page_kinds import PAGE_KINDS
+
+        files = PAGE_KINDS["doc"].docstrings(code, path)
+        return placeholder(self.env, code, self.name, path, opening=files, **options)
+
+
+def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]:
+    """Return what the tree has that a path with no near one may mean.
+
+    It is what is called so or nearly so, anywhere; or else what is at the top.
+    """
+    paths = []
+    if "folder" in places:
+        paths += [path for path in code.folders if path]
+    if "file" in places:
+        paths += [one for folder in code.folders.values() for one in folder.files]
+    by_name: dict[str, list[str]] = {}
+    for path in paths:
+        by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    for near in difflib.get_close_matches(name, by_name, 1):
+        return sorted(by_name[near])[:_CANDIDATES]
+    return sorted(paths, key=lambda path: (path.count("/"), path))[:_CANDIDATES]
+
+
+def _nearest_of(name: str, names: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name, names, 1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    return f"; there are {', '.join(names)}"
+
+
+def directive_digest(domain: KwDomain, name: str, path: str) -> str:
+    """Return a digest of what a directive may show; empty if the path is gone.
+
+    It shows what generated pages do, with the same links; where there are none, it is
+    made of what they would show.
+    """
+    from ...pages.page_kinds import PAGE_KINDS
+
+    code = domain.code
+    if code is None:
+        return ""
+    if path in code.folders and name != "kwfile":
+        kinds = ("sub",) if name == "kwindex" else ("index", "doc")
+    elif code.store.file_key(path) is not None:
+        kinds = ("kw",) if name == "kwindex" else ("docs",)
+    else:
+        return ""
+    return digest(
+        *(
+            page.digest
+            if (page := code.page(kind, path))
+            else (PAGES_VERSION, code.settings, PAGE_KINDS[kind].shows(code, path))
+            for kind in kinds
+        )
+    )
+
+
+def setup_directives(app: Sphinx) -> None:
+    """Register the directives."""
+    app.add_directive("kwindex", KwindexDirective)
+    app.add_directive("kwfile", KwfileDirective)
+    app.add_directive("kwfolder", KwfolderDirective)

@@ -1,0 +1,228 @@
+"""Makes what a placeholder stands for, while Sphinx writes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from docutils import nodes
+from docutils.nodes import Element
+from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import NoUri
+from sphinx.util import logging
+from sphinx.util.logging import suppress_logging
+from sphinx.util.nodes import make_refnode
+
+from ...i18n import say
+from ...pages.page_context import Context, Docstrings
+from ...pages.page_kinds import PAGE_KINDS, page_body
+from .directive_bodies import DIRECTIVE_BODIES
+from .domain import KwDomain, kw_domain, one_fragment
+from .intersphinx import inventories
+from .object_descriptions import descriptions
+from .placeholder import kw_placeholder
+
+logger = logging.getLogger(__name__)
+
+#: The formats of builders whose listings have an id on each line.
+_LINE_ANCHORS: Final = frozenset({"html"})
+#: Ids that a URI takes as they are.
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
+
+
+def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
+    """Return the nodes that a placeholder stands for, for a builder's output.
+
+    One file that nobody thought of does not stop the build: its page says so.
+    """
+    try:
+        return _expanded(node, builder)
+    except Exception as exc:
+        said = f"{type(exc).__name__}: {exc}"[:200]
+        logger.warning(
+            "the content of the page could not be made (%s); please report it",
+            said,
+            location=node["docname"],
+            type="kwindex",
+            subtype="page",
+        )
+        text = say("The content of this page could not be made: {reason}.", reason=said)
+        return [nodes.warning("", nodes.paragraph(text, text))]
+
+
+def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
+    env = builder.env
+    domain = kw_domain(env)
+    code = domain.code
+    assert code is not None
+    docname = node["docname"]
+    docstrings: dict[str, Docstrings] = pickle.loads(node["docstrings"])  # noqa: S301
+    for rendered in docstrings.values():
+        for key, children in rendered.items():
+            rendered[key] = _resolve(children, domain, builder, docname)
+    uri = uris(builder, docname)
+    described, elsewhere = descriptions(domain), inventories(domain)
+
+    def reference(path: str, anchor: str) -> tuple[str, str] | None:
+        one = described.back.get(path, {}).get(anchor) if described else None
+        shown = one and uri(one.docname, one.anchor)
+        return (shown, f"{say(one.objtype)} {one.dotted}") if one and shown else None
+
+    def external(dotted: str) -> tuple[str, str] | None:
+        return elsewhere.link(dotted, docname) if elsewhere else None
+
+    context = Context(
+        code,
+        docname,
+        uri,
+        homes=domain.homes() if domain.book is None else domain.book_homes,
+        docstrings=docstrings,
+        line_anchors=builder.format in _LINE_ANCHORS,
+        one_file=builder.name != "singlehtml",
+        to_originals=builder.format == "markdown",
+        beside=_beside(builder, code.root, docname),
+        generated=docname in code.by_docname,
+        pages_elsewhere=domain.book is not None,
+        serial=node["options"].get("serial", 0),
+        shown=node["path"],
+        external=external,
+        reference=reference,
+    )
+    if node["what"] in PAGE_KINDS:
+        return page_body(context, code.by_docname[docname])
+    return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
+
+
+def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
+    """Return what gives the way from a page to an original file beside it.
+
+    There is one where the output lies in the tree, as Markdown for GitHub does.
+    """
+    if builder.format != "markdown" or not Path(builder.outdir).is_relative_to(root):
+        return lambda _: ""
+    here = Path(builder.outdir, docname).parent
+    return lambda path: quote(Path(os.path.relpath(root / path, here)).as_posix())
+
+
+def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
+    """Return what gives the URI of an id in a document, as the builder writes it."""
+
+    @cache
+    def base(target: str) -> str:
+        try:
+            return builder.get_relative_uri(docname, target)
+        except NoUri:
+            return ""
+
+    def uri(target: str, anchor: str) -> str:
+        if not anchor:
+            return base(target)
+        if builder.format == "html" and not _UNRESERVED.fullmatch(anchor):
+            anchor = quote(anchor)
+        document = base(target)
+        if "://" in document:
+            return f"{document}#{quote(anchor)}"
+        # On the one page of singlehtml a document is an anchor itself.
+        if target == docname or "#" in document:
+            return f"#{anchor}"
+        return f"{document}#{anchor}" if document else ""
+
+    return uri
+
+
+def _resolve(
+    children: list[nodes.Node], domain: KwDomain, builder: Builder, docname: str
+) -> list[nodes.Node]:
+    """Resolve the references in a docstring, or leave their text.
+
+    They are somebody else's: what is not found, or found twice, is no warning.
+    """
+    root = nodes.Element("", *children)
+    references = list(root.findall(addnodes.pending_xref))
+    if references:
+        with suppress_logging():
+            for reference in references:
+                reference["refdoc"] = docname
+                found = _resolve_one(reference, domain, builder, docname)
+                if isinstance(found, nodes.reference):
+                    one_fragment(found)
+                reference.replace_self(found)
+    for child in root.children:
+        child.parent = None
+    return list(root.children)
+
+
+def _resolve_one(
+    node: addnodes.pending_xref, domain: KwDomain, builder: Builder, docname: str
+) -> nodes.Node:
+    contnode: nodes.Element = nodes.literal("", node.astext())
+    if len(node) and isinstance(node[0], nodes.Element):
+        contnode = node[0].deepcopy()
+    try:
+        return (
+            _by_project(node, contnode, domain.env, builder, docname)
+            or _by_tree(node, contnode, domain, builder, docname)
+            or domain.env.events.emit_firstresult(
+                "missing-reference",
+                domain.env,
+                node,
+                contnode,
+                allowed_exceptions=(NoUri,),
+            )
+            or contnode
+        )
+    except Exception:
+        # Some other extension's domain failed over somebody else's docstring.
+        return contnode
+
+
+def _by_project(
+    node: addnodes.pending_xref,
+    contnode: Element,
+    env: BuildEnvironment,
+    builder: Builder,
+    docname: str,
+) -> nodes.Node | None:
+    typ, target = node["reftype"], node["reftarget"]
+    if node.get("refdomain"):
+        owner = env.get_domain(node["refdomain"])
+        return owner.resolve_xref(env, docname, builder, typ, target, node, contnode)
+    if typ != "any":
+        return None
+    std = env.get_domain("std")
+    found = std.resolve_xref(env, docname, builder, "doc", target, node, contnode)
+    if found is not None:
+        return found
+    for owner in (std, env.get_domain("py")):
+        for _, reference in owner.resolve_any_xref(
+            env, docname, builder, target, node, contnode
+        ):
+            return reference
+    return None
+
+
+def _by_tree(
+    node: addnodes.pending_xref,
+    contnode: Element,
+    domain: KwDomain,
+    builder: Builder,
+    docname: str,
+) -> nodes.Node | None:
+    if "kw_scope" not in node:
+        return None
+    path, scope = node["kw_scope"]
+    found = domain.in_docstring(path, scope, node["reftype"], node["reftarget"])
+    if found is None:
+        return None
+    place = domain.place_in(builder, found)
+    if place is None:
+        return None
+    return make_refnode(builder, docname, *place, contnode, found.name)

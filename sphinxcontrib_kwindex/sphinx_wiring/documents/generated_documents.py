@@ -1,0 +1,324 @@
+"""Generated documents: how Sphinx finds pages that nobody wrote.
+
+Each page has a stub in the doctree directory that holds its digest and nothing
+else, so that the stub changes exactly when the page does and Sphinx's own
+comparison of times finds what to read. A project that knows them makes them
+visible; a parser of their own gives them a title, the words that search must find,
+and one placeholder for everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
+from sphinx.parsers import Parser
+from sphinx.project import Project
+from sphinx.util import logging
+from sphinx.util._pathlib import _StrPath
+
+from ...model.rows import Page
+from ...pages.page_context import slug
+from ...pages.titles import heading, title
+from ..html.line_breaks import breakable
+from ..setup.config import output
+from ..setup.pipeline import SUFFIX, SURVEYED, StoreError, survey
+from .books_without_map import makes_book
+from .domain import kw_domain
+from .placeholder import OURS, read_page
+
+logger = logging.getLogger(__name__)
+
+#: The folder of the stubs in the doctree directory.
+STUBS: Final = "kwindex-pages"
+#: Where a document's metadata holds the digest of the page that was read.
+DIGEST: Final = "kwindex_digest"
+#: Behind the handlers of all other extensions.
+_LAST: Final = sys.maxsize
+
+
+class CodeProject(Project):
+    """A project with generated documents beside those in the source directory."""
+
+    def __init__(
+        self,
+        project: Project,
+        stubs: Path,
+        pages: dict[str, Page],
+        *,
+        at_top: bool = False,
+    ) -> None:
+        super().__init__(project.srcdir, project.source_suffix)
+        self.restore(project)
+        self.stubs = stubs
+        self.generated = pages
+        self.at_top = at_top
+        # Sphinx asks several times for each.
+        self._top = _StrPath(stubs)
+        self._stub_paths: dict[str, _StrPath] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as a plain project, without the generated documents.
+
+        They are found anew at each build. Until then others go through all documents
+        that the environment knows, and read what the source directory has of them.
+        """
+        plain = Project(self.srcdir, self.source_suffix)
+        plain.restore(self)
+        plain.docnames = self.docnames - self.generated.keys()
+        return _plain_project, (self.srcdir, self.source_suffix, plain.__dict__)
+
+    def discover(
+        self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
+    ) -> set[str]:
+        """Find the documents in the source directory and add the generated ones."""
+        found = super().discover(exclude_paths, include_paths)
+        # Stubs and records of outputs that lie below the source directory.
+        for docname, path in list(self._docname_to_path.items()):
+            if path.name.endswith(SUFFIX):
+                found.discard(docname)
+                del self._docname_to_path[docname], self._path_to_docname[path]
+        both = sorted(found & self.generated.keys())
+        if both and self.at_top:
+            raise _names_taken(
+                [super(CodeProject, self).doc2path(one, absolute=False) for one in both]
+            )
+        for docname in both:
+            logger.warning(
+                "the project has a document of its own in the place of a generated"
+                " page; it is used, and the page is left out",
+                location=docname,
+                type="kwindex",
+                subtype="docname",
+            )
+            del self.generated[docname]
+        found.update(self.generated)
+        return found
+
+    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
+        """Return the path of a document's source; of a generated one its stub."""
+        if docname not in self.generated:
+            return super().doc2path(docname, absolute)
+        if absolute:
+            path = self._stub_paths.get(docname)
+            if path is None:
+                path = self._top / f"{docname}{SUFFIX}"
+                self._stub_paths[docname] = path
+            return path
+        return _StrPath(f"{docname}{SUFFIX}")
+
+
+def _names_taken(documents: list[_StrPath]) -> ConfigError:
+    """Return the error for documents of the project where pages of ours would stand.
+
+    Below a prefix of its own such a document was put there on purpose; at the top of
+    the output it is there by accident, and one of the two would be lost.
+    """
+    names = ", ".join(map(str, documents[:5]))
+    more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
+    return ConfigError(
+        f"kwindex_output is empty, and the project has documents of its own where"
+        f" generated pages would stand: {names}{more}. Remove or rename them, or"
+        f" give kwindex_output a name"
+    )
+
+
+def _plain_project(
+    srcdir: str, source_suffix: tuple[str, ...], state: dict[str, Any]
+) -> Project:
+    project = Project(srcdir, source_suffix)
+    project.__dict__.update(state)
+    return project
+
+
+class PageParser(Parser):
+    """Makes the doctree of a generated document."""
+
+    supported = ("kwindex",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Put title, words and placeholder into *document*."""
+        self.setup_parse(inputstring, document)
+        fill(document, inputstring)
+        self.finish_parse()
+
+
+def fill(document: nodes.document, stub: str) -> None:
+    """Put title, words and placeholder of a page into *document*.
+
+    :param document: that of the page that the environment reads.
+    :param stub: the text of its stub.
+    """
+    env = document.settings.env
+    # Others ask where below the source directory it lies, and the stub does not.
+    document["source"] = str(Path(env.srcdir, env.docname))
+    domain = kw_domain(env)
+    assert domain.code is not None
+    page = domain.code.by_docname[env.docname]
+    name = title(domain.code.settings.title, page)
+    # Quotation marks and dashes of a path stay as they are.
+    shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
+    # Where documents become one, its id has to be its own.
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*OURS])
+    section += read_page(env, domain.code, page)
+    document += section
+    metadata = env.metadata[env.docname]
+    metadata["orphan"] = ""
+    metadata[DIGEST] = stub.strip()
+
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Shorten the heading of a page; in a book the title is all that tells it apart."""
+    code = kw_domain(app.env).code
+    page = code.by_docname.get(docname) if code else None
+    if code is None or page is None or makes_book(app.builder):
+        return
+    shown = next(iter(doctree.findall(nodes.title)), None)
+    if shown is not None:
+        text = heading(code.settings.title, page)
+        shown[:] = [nodes.Text(text)]
+        if app.builder.format == "html":
+            shown[:] = [nodes.raw("", breakable(text, narrow=True), format="html")]
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Survey the tree and make its pages known to Sphinx."""
+    domain = kw_domain(app.env)
+    domain.app = app
+    if not app.config.kwindex_generate and not domain.shows_tree():
+        # Loaded for its roles alone; the first directive asks for the survey.
+        pages = {}
+    else:
+        domain.code = survey(app)
+        pages = domain.code.by_docname
+    stubs = Path(app.doctreedir, STUBS)
+    try:
+        write_stubs(app.env, stubs, pages)
+    except OSError as exc:
+        raise StoreError(f"{stubs}: {exc.strerror or exc}") from exc
+    at_top = not output(app.config)
+    app.project = app.env.project = CodeProject(
+        app.project, stubs, pages, at_top=at_top
+    )
+
+
+def join(app: Sphinx) -> None:
+    """Have Sphinx look whether the generated documents that it has read are current.
+
+    It does so before it looks for documents. What other extensions do at the start,
+    they do with those in the source directory.
+    """
+    project = app.project
+    if isinstance(project, CodeProject):
+        project.docnames |= project.generated.keys() & app.env.all_docs.keys()
+
+
+def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> None:
+    """Make the stubs agree with the pages; touch only those that do not."""
+    # Names and not paths: there are thousands, and mostly they only have to be read.
+    top = f"{stubs}{os.sep}"
+    present = {
+        f"{folder}{os.sep}{name}"
+        for folder, _, names in os.walk(stubs)
+        for name in names
+    }
+    for docname, page in pages.items():
+        stub = f"{top}{docname.replace('/', os.sep)}{SUFFIX}"
+        if stub in present:
+            present.remove(stub)
+            content, modified = _read(stub)
+            if content == page.digest.encode():
+                if env.metadata.get(docname, {}).get(DIGEST) == page.digest:
+                    _date_back(stub, modified, env.all_docs.get(docname))
+                continue
+        path = Path(stub)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.digest, "utf-8")
+    for stub in present:
+        Path(stub).unlink(missing_ok=True)
+
+
+def _read(stub: str) -> tuple[bytes, int]:
+    """Return the content of a stub, and when it was modified, in nanoseconds."""
+    with open(stub, "rb", buffering=0) as stream:  # noqa: PTH123
+        return stream.read(), os.fstat(stream.fileno()).st_mtime_ns
+
+
+def _date_back(stub: str, modified: int, read: int | None) -> None:
+    """Make a stub no newer than its reading.
+
+    A doctree directory that was restored from a cache has files with new times.
+
+    :param modified: when it was modified, in nanoseconds.
+    :param read: when it was read, in microseconds.
+    """
+    if read is not None and modified > read * 1000:
+        os.utime(stub, ns=(read * 1000, read * 1000))
+
+
+def env_get_outdated(
+    app: Sphinx,
+    env: BuildEnvironment,
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
+) -> list[str]:
+    """Return documents that were read as another page than now, or as none.
+
+    Times alone would miss them where a doctree directory was restored, or where the
+    user's own document comes or goes.
+    """
+    domain = kw_domain(env)
+    pages = domain.code.by_docname if domain.code else {}
+    return [
+        docname
+        for docname in env.all_docs
+        for page in [pages.get(docname)]
+        if env.metadata.get(docname, {}).get(DIGEST) != (page.digest if page else None)
+    ]
+
+
+def env_before_read_docs(
+    app: Sphinx,
+    env: BuildEnvironment,
+    docnames: list[str],
+) -> None:
+    """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
+    if docnames:
+        # Before processes are forked that would each import it.
+        import_module("..docstrings.docstring_reader", __package__)
+        import_module("...pages.page_kinds", __package__)
+    domain = kw_domain(env)
+    if domain.code is None:
+        return
+    lost = sorted(domain.code.by_docname.keys() - env.found_docs)
+    if lost:
+        logger.warning(
+            "%d generated pages were not found by Sphinx and are left out: %s%s",
+            len(lost),
+            ", ".join(lost[:5]),
+            ", …" if len(lost) > 5 else "",
+            type="kwindex",
+            subtype="lost",
+        )
+    for docname in lost:
+        del domain.code.by_docname[docname]
+
+
+def setup_documents(app: Sphinx) -> None:
+    """Register suffix, parser and the handlers that bring the pages in."""
+    app.add_source_suffix(SUFFIX, "kwindex")
+    app.add_source_parser(PageParser)
+    app.connect("builder-inited", builder_inited, priority=SURVEYED)
+    app.connect("builder-inited", join, priority=_LAST)
+    app.connect("env-get-outdated", env_get_outdated)
+    app.connect("doctree-resolved", doctree_resolved)
+    app.connect("env-before-read-docs", env_before_read_docs)

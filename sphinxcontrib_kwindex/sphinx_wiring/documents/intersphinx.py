@@ -1,0 +1,147 @@
+"""What other projects document, as far as intersphinx knows their inventories.
+
+Only exact names lead anywhere. What pages are written with is part of the record of
+each output directory, so that a page is written again when an answer for one of its
+names is another one, and no other page is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from pathlib import PurePosixPath
+from posixpath import join
+from typing import Any, Final
+
+from sphinx.locale import _
+
+from ...codemap.code_map import CodeMap
+from ...i18n import say
+from ...model.rows import digest
+from ...pages.external_names import imported_names, named_in_listings
+from .domain import KwDomain
+
+_PREFIX: Final = "py:"
+_MODULE: Final = "py:module"
+#: The project whose names without a module are the builtins.
+_PYTHON: Final = "Python"
+
+
+class Inventories:
+    """The inventories of a build.
+
+    :param domain: with a tree.
+    :param objects: the inventories in one, by object type and name.
+    """
+
+    def __init__(self, domain: KwDomain, objects: dict[str, dict[str, Any]]) -> None:
+        assert domain.code is not None
+        self._code: CodeMap = domain.code
+        self._domain = domain
+        self._objects = {
+            objtype: names
+            for objtype, names in sorted(objects.items())
+            if objtype.startswith(_PREFIX)
+        }
+        self._find = cache(self._search)
+
+    def link(self, dotted: str, docname: str) -> tuple[str, str] | None:
+        """Return URI and title of what a dotted name means, for a document."""
+        found = self._find(dotted)
+        if found is None:
+            return None
+        uri, title = found
+        if "://" not in uri:
+            # As intersphinx does it.
+            uri = join("../" * len(PurePosixPath(docname).parent.parts), uri)
+        return uri, title
+
+    def _search(self, dotted: str) -> tuple[str, str] | None:
+        for objtype, names in self._objects.items():
+            item = names.get(dotted)
+            if item is None:
+                continue
+            project, version, uri = _fields(item)
+            # Without a dot it is a module that was imported, or a builtin. Other
+            # projects may well describe an `open` of theirs without its module.
+            if "." in dotted or objtype == _MODULE or project == _PYTHON:
+                if version:
+                    version = f"v{version}" if version[0].isdigit() else version
+                    where = _("(in %s %s)") % (project, version)
+                else:
+                    where = _("(in %s)") % project
+                return uri, f"{say(objtype.removeprefix(_PREFIX))} {dotted} {where}"
+        return None
+
+    @cached_property
+    def _state(self) -> str:
+        """A digest of everything that the answers depend on."""
+        items = (
+            (objtype, name, _fields(item))
+            for objtype, names in self._objects.items()
+            for name, item in sorted(names.items())
+        )
+        return digest(self._code.state, list(items))
+
+    def states(self) -> Iterator[tuple[str, str]]:
+        """Yield documents with a digest of where they lead to other projects."""
+        data = self._domain.data
+        if data.get("elsewhere state") != self._state:
+            data["elsewhere"] = self._digests()
+            data["elsewhere state"] = self._state
+        known: dict[str, tuple[str, str]] = data["elsewhere"]
+        for path, (imports, everything) in known.items():
+            for kind, state in (("docs", everything), ("kw", imports)):
+                page = self._code.page(kind, path)
+                if page and state:
+                    yield page.docname, state
+        for docname, uses in self._domain.uses.items():
+            for use in uses:
+                if use[0] in {"kwfile", "kwindex"} and use[1] in known:
+                    yield docname, known[use[1]][use[0] == "kwfile"]
+
+    def _digests(self) -> dict[str, tuple[str, str]]:
+        """Return by path a digest of the answers for imports, and of all answers."""
+        imports = self._answers(imported_names(self._code))
+        listings = self._answers(named_in_listings(self._code))
+        return {
+            path: (
+                digest(sorted(imports[path])) if path in imports else "",
+                digest(sorted(imports.get(path, ())), sorted(listings.get(path, ()))),
+            )
+            for path in sorted(imports.keys() | listings.keys())
+        }
+
+    def _answers(
+        self, names: Iterable[tuple[str, str]]
+    ) -> dict[str, set[tuple[str, str]]]:
+        answers: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+        for path, dotted in names:
+            if found := self._find(dotted):
+                answers[path].add(found)
+        return dict(answers)
+
+
+def _fields(item: Any) -> tuple[str, str, str]:
+    """Return project, version and URI of what an inventory has by a name."""
+    if isinstance(item, tuple):
+        # Sphinx 8.1.
+        project, version, uri, _name = item
+        return project, version, uri
+    return item.project_name, item.project_version, item.uri
+
+
+def inventories(domain: KwDomain) -> Inventories | None:
+    """Return the inventories of a build; ``None`` where there are none, or no tree."""
+    if domain.code is None or domain.app is None:
+        return None
+    if "sphinx.ext.intersphinx" not in domain.app.extensions:
+        return None
+    if domain.inventories is None:
+        # Only where it is loaded anyway: it takes a tenth of a second.
+        from sphinx.ext.intersphinx import InventoryAdapter
+
+        objects = InventoryAdapter(domain.env).main_inventory
+        domain.inventories = Inventories(domain, dict(objects))
+    return domain.inventories

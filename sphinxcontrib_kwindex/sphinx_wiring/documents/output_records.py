@@ -1,0 +1,255 @@
+"""What was written where, so that every output directory gets what it lacks.
+
+Sphinx compares times. That is not enough for several builders over one doctree
+directory, for an output that a killed build left truncated, and for pages that are
+gone. So each output directory holds a record of the pages in it and their digests,
+written when a build ends well, and a mark while a build runs, with the names of the
+pages that are not in the record and may be written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator, Set
+from pathlib import Path
+from typing import Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.osutil import copyfile
+
+from ...model.rows import digest
+from ...scan.scan import OUTPUT_RECORD
+from .domain import KwDomain, kw_domain
+from .intersphinx import inventories
+from .object_descriptions import descriptions
+from .toctrees import top_page, wanted_entry
+
+logger = logging.getLogger(__name__)
+
+#: The name of the mark that stands in the output directory while a build runs. It has
+#: a line of JSON for each docname.
+RUNNING: Final = f"{OUTPUT_RECORD}-running"
+#: Where a record has the document that tables of contents lead to, and its title; no
+#: docname is empty.
+_ENTRY: Final = ""
+
+
+def _record(app: Sphinx) -> dict[str, str]:
+    """Return the digests of the pages that were written into the output directory."""
+    path = Path(app.outdir, OUTPUT_RECORD)
+    try:
+        record = json.loads(path.read_text("utf-8"))
+        return dict(record["pages"]) if record["builder"] == app.builder.name else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _begun(app: Sphinx) -> set[str]:
+    """Return the pages that were written, or were going to be, since the record was."""
+    found = set()
+    with contextlib.suppress(OSError):
+        for line in Path(app.outdir, RUNNING).read_text("utf-8").splitlines():
+            # The last one may be cut off, and its page is not there then.
+            with contextlib.suppress(ValueError):
+                found.add(str(json.loads(line)))
+    return found
+
+
+def _begin(app: Sphinx, docnames: Iterable[str]) -> None:
+    """Keep the names of pages before they are written: a build may be killed."""
+    if new := sorted(set(docnames) - _begun(app)):
+        lines = "".join(f"{json.dumps(docname)}\n" for docname in new)
+        with (
+            contextlib.suppress(OSError),
+            Path(app.outdir, RUNNING).open("a", encoding="utf-8") as mark,
+        ):
+            # What stands there may be cut off.
+            mark.write(f"\n{lines}")
+
+
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Keep record and mark out of the packages that epub makes of its output."""
+    config.epub_exclude_files = [*config.epub_exclude_files, OUTPUT_RECORD, RUNNING]
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Mark the output directory, and see whether the last build was killed."""
+    mark = Path(app.outdir, RUNNING)
+    kw_domain(app.env).killed = mark.exists()
+    with contextlib.suppress(OSError):
+        mark.touch()
+
+
+def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the documents whose output is not what it should be."""
+    domain = kw_domain(env)
+    record = _record(app)
+    states = _states(domain)
+    _begin(app, states.keys() - record.keys() - {_ENTRY})
+    if domain.killed:
+        logger.info("kwindex: the last build did not end; everything is written again")
+        return domain.unlisted(sorted(env.all_docs))
+    if domain.code is None:
+        return []
+    if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
+        # Themes show it beside every page, whatever else is there.
+        return domain.unlisted(sorted(env.all_docs))
+    return domain.unlisted(
+        docname
+        for docname, state in states.items()
+        if docname in env.all_docs and record.get(docname) != state
+    )
+
+
+def _states(domain: KwDomain) -> dict[str, str]:
+    """Return by document a digest of all of the tree that its output shows."""
+    pages = domain.code.by_docname if domain.code else {}
+    states = {docname: page.digest for docname, page in pages.items()}
+    if pages and domain.app:
+        if domain.app.builder.format == "html":
+            # It stands in every page, and in nothing that is read.
+            robots = domain.app.config.kwindex_robots
+            states = {docname: digest(one, robots) for docname, one in states.items()}
+        states[_ENTRY] = _entry(domain.app)
+    for docname, uses in domain.uses.items():
+        states[docname] = digest(states.get(docname), uses)
+    for source in (descriptions(domain), inventories(domain)):
+        for docname, more in source.states() if source else ():
+            states[docname] = digest(states.get(docname), more)
+    if domain.book is not None:
+        return {
+            one: state for one, state in states.items() if one not in {_ENTRY, *pages}
+        }
+    return states
+
+
+def _entry(app: Sphinx) -> str:
+    """Return which document the project's contents lead to, and what they call it."""
+    page = top_page(app)
+    title = app.env.titles.get(page.docname) if page else None
+    return f"{wanted_entry(app)} {title.astext() if title else ''}"
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Record what was written, and delete the output of pages that are gone."""
+    if exception is not None:
+        return
+    domain = kw_domain(app.env)
+    now = _states(domain)
+    before = _record(app)
+    written = before.keys() | _begun(app)
+    if now or written:
+        if gone := written - app.env.all_docs.keys() - {_ENTRY}:
+            remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
+            for docname in gone:
+                # Sphinx leaves it there, with words of what was on the page.
+                doctree = Path(app.doctreedir, f"{docname}.doctree")
+                if ".." not in doctree.parts:
+                    _remove(doctree, Path(app.doctreedir))
+        if isinstance(app.builder, StandaloneHTMLBuilder):
+            _copy_originals(app)
+        text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
+        if now != before:
+            Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")
+    Path(app.outdir, RUNNING).unlink(missing_ok=True)
+
+
+def remove_pages(app: Sphinx, pages: Set[str]) -> None:
+    """Delete what an earlier build wrote for pages that are no longer wanted here."""
+    written = (_record(app).keys() | _begun(app)) & pages
+    kept = app.env.all_docs.keys() - pages
+    remove_outputs(app.builder, Path(app.outdir), written, kept)
+
+
+def remove_outputs(
+    builder: Builder, outdir: Path, gone: Iterable[str], kept: Iterable[str]
+) -> None:
+    """Delete what a builder wrote for documents, and folders that are empty then.
+
+    :param kept: the documents that are left. With dirhtml the output of one may stand
+        where that of another stood: ``sub`` and ``sub/index``.
+    """
+
+    def files(docnames: Iterable[str]) -> Iterator[Path]:
+        for docname in docnames:
+            if path := _output_path(builder, outdir, docname):
+                yield path
+            yield outdir / "_sources" / original_name(docname)
+            # Of a hand-written document that showed something of the tree.
+            for suffix in builder.config.source_suffix:
+                yield outdir / "_sources" / f"{docname}{suffix}.txt"
+
+    for file in set(files(gone)).difference(files(kept)):
+        # The record may have come with the tree.
+        if ".." in file.parts or not file.is_relative_to(outdir):
+            continue
+        _remove(file, outdir)
+
+
+def _remove(file: Path, outdir: Path) -> None:
+    """Delete a file if it is there, and folders that are empty then."""
+    file.unlink(missing_ok=True)
+    for folder in file.parents:
+        if folder == outdir or not folder.is_relative_to(outdir):
+            break
+        try:
+            folder.rmdir()
+        except OSError:
+            break
+
+
+def _output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
+    if isinstance(builder, StandaloneHTMLBuilder):
+        return Path(builder.get_outfilename(docname))
+    suffix = getattr(builder, "out_suffix", "")
+    return outdir / f"{docname}{suffix}" if suffix else None
+
+
+def original_name(docname: str) -> str:
+    """Return the path below ``_sources`` of the original file that a page is about."""
+    return f"{docname.removesuffix('_docs')}.txt"
+
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Note that a document is written, for whatever reason."""
+    kw_domain(app.env).written.add(docname)
+
+
+def _copy_originals(app: Sphinx) -> None:
+    """Put the original files where "Show source" leads.
+
+    Sphinx has copied the stubs of the pages that it wrote there.
+    """
+    code = kw_domain(app.env).code
+    builder = app.builder
+    copies = app.config.html_copy_source and getattr(builder, "copysource", False)
+    if code is None or not copies:
+        return
+    for docname in kw_domain(app.env).written & code.by_docname.keys():
+        page = code.by_docname[docname]
+        if page.kind != "docs":
+            continue
+        target = Path(app.outdir, "_sources", original_name(page.docname))
+        with contextlib.suppress(OSError):
+            if code.facts(page.path).binary:
+                # It may have been text.
+                _remove(target, Path(app.outdir))
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                copyfile(code.root / page.path, target, force=True)
+
+
+def setup_outputs(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("config-inited", config_inited)
+    app.connect("builder-inited", builder_inited)
+    app.connect("env-updated", env_updated)
+    app.connect("doctree-resolved", doctree_resolved)
+    app.connect("build-finished", build_finished)

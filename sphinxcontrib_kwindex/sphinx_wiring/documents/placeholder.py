@@ -1,0 +1,261 @@
+"""The placeholder that stands for a page, or a part of one, until it is written.
+
+While Sphinx reads, everything in a doctree is walked about thirty times, pickled
+and kept; so the doctree holds one node that says what is to be shown, the words of
+the docstrings for the search, and the docstrings as they were parsed, in a form
+that nobody walks. Writing expands it: in a visitor for HTML, in a post-transform
+for the other builders.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import sphinx
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+
+from ...codemap.code_map import CodeMap
+from ...model.rows import Page
+from ...pages.nodes import replace_own
+from ...store.database import below
+from ..html.mathml import NO_MATHJAX
+from .domain import kw_domain
+
+if TYPE_CHECKING:
+    from ...pages.page_context import Docstrings
+
+logger = logging.getLogger(__name__)
+
+#: By what the keys of files begin with that were left out of the analysis.
+SUBTYPES: Final = {
+    "unreadable:": "unreadable",
+    "large ": "limit",
+    "failed:": "limit",
+}
+#: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
+_RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
+
+
+#: Style classes of what is ours: a generated page, or what stands in another one.
+OURS: Final = (*NO_MATHJAX, "kw-map")
+
+
+class kw_placeholder(nodes.General, nodes.Element):
+    """Stands for what is made while writing.
+
+    ``what`` is a kind of page or the name of a directive, ``path`` what it is
+    about, ``docname`` the document that it stands in, ``options`` those of the
+    directive, ``docstrings`` the parsed docstrings, pickled. The children are the
+    words that search must find.
+    """
+
+
+@contextmanager
+def holding(node: kw_placeholder, shown: Iterable[nodes.Node]) -> Iterator[None]:
+    """Have a placeholder hold what it stands for while that is written.
+
+    Visitors look around: for the document that a node is in, for what stands behind it.
+    """
+    words, node.children = node.children, []
+    node.extend(shown)
+    try:
+        yield
+    finally:
+        node.children = words
+
+
+def placeholder(
+    env: BuildEnvironment,
+    code: CodeMap,
+    what: str,
+    path: str,
+    *,
+    whole: Iterable[str] = (),
+    opening: Iterable[str] = (),
+    **options: Any,
+) -> kw_placeholder:
+    """Return a placeholder for the current document.
+
+    :param whole: the files all of whose docstrings are shown.
+    :param opening: the files whose module docstring is shown.
+    """
+    docstrings: dict[str, Docstrings] = {}
+    words: dict[str, None] = {}
+    for file in whole:
+        docstrings[file] = read_docstrings(env, code, file, words, everything=True)
+    for file in opening:
+        docstrings[file] = read_docstrings(env, code, file, words, everything=False)
+    node = kw_placeholder(
+        "",
+        what=what,
+        path=path,
+        docname=env.docname,
+        options=options,
+        docstrings=pickle.dumps(docstrings, pickle.HIGHEST_PROTOCOL),
+    )
+    if words:
+        node += nodes.Text(" ".join(words))
+    # Sphinx 8.1 asks the domain whether a page needs MathJax, and the domain asks the
+    # doctree, in which there is nothing to be seen of it.
+    if sphinx.version_info < (8, 2) and any(map(_has_maths, docstrings.values())):
+        node["has_maths"] = True
+    return node
+
+
+def _has_maths(docstrings: Docstrings) -> bool:
+    return any(
+        isinstance(node, nodes.math | nodes.math_block)
+        for rendered in docstrings.values()
+        for child in rendered
+        for node in child.findall()
+    )
+
+
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Tell the math domain of Sphinx 8.1 of equations in docstrings."""
+    if any(node.get("has_maths") for node in doctree.findall(kw_placeholder)):
+        data = app.env.get_domain("math").data
+        data.setdefault("has_equations", {})[app.env.docname] = True
+
+
+def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
+    """Return the placeholder for a generated page."""
+    from ...pages.page_context import OUTLINE_ID
+    from ...pages.page_kinds import PAGE_KINDS
+
+    files = list(PAGE_KINDS[page.kind].docstrings(code, page.path))
+    if page.kind == "index":
+        for path in _problems_listed(code, page.path):
+            warn_of_problem(code, path)
+    if page.kind != "docs":
+        return placeholder(env, code, page.kind, page.path, opening=files)
+    warn_of_problem(code, page.path)
+    if not code.settings.has_section(OUTLINE_ID):
+        return placeholder(env, code, page.kind, page.path, opening=files)
+    return placeholder(env, code, page.kind, page.path, whole=files)
+
+
+def _problems_listed(code: CodeMap, folder: str) -> list[str]:
+    """Return the files with a problem that have a row in an index and no page."""
+    where, values = below(folder)
+    query = f"SELECT path FROM file WHERE problem AND NOT docs AND {where}"
+    paths = [path for (path,) in code.store.select(f"{query} ORDER BY ordinal", values)]
+    return [path for path in paths if (code.row(path) or ("",))[0] == folder]
+
+
+def warn_of_problem(code: CodeMap, path: str) -> None:
+    """Warn of a file that could not be parsed, where it is first shown."""
+    problem = code.facts(path).problem
+    if problem is not None:
+        kind = code.store.file_key(path) or ""
+        logger.warning(
+            "%s%s; what is known of it is shown without its definitions",
+            "" if problem.line else f"{path}: ",
+            problem.message,
+            # Without a line Sphinx takes it for the name of a document.
+            location=f"{path}:{problem.line}" if problem.line else None,
+            type="kwindex",
+            subtype=next(
+                (name for start, name in SUBTYPES.items() if kind.startswith(start)),
+                "syntax",
+            ),
+        )
+
+
+def read_docstrings(
+    env: BuildEnvironment,
+    code: CodeMap,
+    path: str,
+    words: dict[str, None],
+    *,
+    everything: bool,
+) -> Docstrings:
+    """Parse the docstrings of a file, and add their words to *words*."""
+    # Its parsers take long to import, and a build that reads nothing needs none.
+    from ..docstrings.docstring_reader import DocstringReader
+
+    facts = code.facts(path)
+    docformat = facts.docformat or {
+        "markdown": "markdown",
+        "rst": "restructuredtext",
+        "restructuredtext": "restructuredtext",
+        "text": "plaintext",
+    }.get(facts.language, "")
+    reader = DocstringReader(env)
+    found: Docstrings = {}
+
+    def read(key: tuple[str, str], docstring: str, line: int) -> None:
+        if docstring:
+            words.update(dict.fromkeys(docstring.split()))
+            rendered = reader.read(
+                docstring, docformat=docformat, source=path, line=line
+            )
+            _note_references(env, path, key[1], rendered)
+            found[key] = rendered
+
+    read(("", ""), facts.docstring, facts.docstring_line)
+    if everything:
+        for one in facts.definitions:
+            read((one.kind, one.qualname), one.docstring, one.line)
+    return found
+
+
+def _note_references(
+    env: BuildEnvironment, path: str, scope: str, rendered: list[nodes.Node]
+) -> None:
+    """Tell references where they are written, and note what they lead to."""
+    domain = kw_domain(env)
+    for child in rendered:
+        for node in child.findall(addnodes.pending_xref):
+            if node.get("refdomain") not in {"py", "", None}:
+                continue
+            node["kw_scope"] = (path, scope)
+            use = (path, scope, node["reftype"], node["reftarget"])
+            now = domain.docstring_digest(*use)
+            domain.note_use(env.docname, ("docstring", *use), now)
+
+
+class ExpandPlaceholders(SphinxPostTransform):
+    """Expands placeholders for builders that have no visitor for them."""
+
+    default_priority = 900
+
+    def run(self, **kwargs: object) -> None:
+        """Put what they stand for in the place of the placeholders."""
+        # For all builders, as this is run before processes are forked that would each
+        # import it.
+        from .expansion import expand
+
+        app = kw_domain(self.env).app
+        # Builders without a format (dummy, linkcheck, gettext) write no pages.
+        if app is None or app.builder.format in {"html", "markdown", ""}:
+            return
+        for node in list(self.document.findall(kw_placeholder)):
+            tree = replace_own(expand(node, app.builder))
+            if app.builder.format in _RUBRICS_WITHOUT_IDS:
+                tree = _with_targets(tree)
+            node.replace_self(tree)
+
+
+def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
+    """Put the ids of rubrics into targets before them."""
+    root = nodes.Element("", *tree)
+    for rubric in list(root.findall(nodes.rubric)):
+        if rubric["ids"]:
+            rubric.replace_self([nodes.target(ids=rubric["ids"]), rubric])
+            rubric["ids"] = []
+    return list(root.children)
+
+
+def setup_placeholder(app: Sphinx) -> None:
+    """Register handler and transform; the node is registered with its visitor."""
+    app.connect("doctree-read", doctree_read)
+    app.add_post_transform(ExpandPlaceholders)

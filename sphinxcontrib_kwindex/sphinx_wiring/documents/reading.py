@@ -1,0 +1,174 @@
+"""Reads generated documents, before Sphinx reads those that people wrote.
+
+For each document Sphinx makes a command line parser of docutils, of which it wants the
+default settings only, and has some forty transforms look for what is written in
+reStructuredText. A generated document is a title and a placeholder, so both take twice
+as long as everything else about it. Here documents share their settings, and of the
+transforms those run that tell domains and extensions of a document, and those of other
+extensions. Several processes read in the way Sphinx's do.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+from typing import Final
+
+import sphinx
+from docutils.frontend import get_default_settings
+from docutils.readers import standalone
+from docutils.transforms import Transform
+from docutils.utils import new_document
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
+from sphinx.transforms.references import SphinxDomains
+from sphinx.util.docutils import LoggingReporter
+from sphinx.util.parallel import ParallelTasks
+
+from ..fast_lane.doctrees import forget_doctree
+from ..setup.garbage_collection import look
+from ..setup.parallel_jobs import begin, several, shares
+from ..setup.progress import steps
+from .domain import kw_domain
+from .generated_documents import PageParser, fill
+
+_STEP: Final = "reading generated pages"
+_OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
+#: Everybody else may change the list of documents before.
+_LAST: Final = sys.maxsize
+
+
+class Reading:
+    """Reads the generated documents of one build."""
+
+    def __init__(self) -> None:
+        self._read: list[str] = []
+
+    def env_before_read_docs(
+        self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
+    ) -> None:
+        """Read those of *docnames* that are generated, and take them out of it.
+
+        That is what :meth:`sphinx.builders.Builder.read` would do with them.
+        """
+        code = kw_domain(env).code
+        generated = code.by_docname if code else {}
+        self._read = [one for one in docnames if one in generated]
+        kw_domain(env).listed = set(docnames).difference(self._read)
+        if not self._read:
+            return
+        docnames[:] = [one for one in docnames if one not in generated]
+        for docname in self._read:
+            # Take back what the document said when it was read before.
+            app.events.emit("env-purge-doc", env, docname)
+            env.clear_doc(docname)
+        reader = _Reader(app)
+        count = _processes(app, len(self._read))
+        if count > 1:
+            # All of them elsewhere: what is left of reading would lie among what the
+            # processes that write share with this one, and be copied with it.
+            parts = shares(self._read, count)
+            last = [part[-1] for part in parts]
+            progress = steps(app, last, _STEP, total=len(self._read))
+
+            def merge(docnames: list[str], known: bytes) -> None:
+                reader.merge(docnames, known)
+                next(progress)
+
+            tasks = ParallelTasks(count)
+            for part in parts:
+                tasks.add_task(reader.read_elsewhere, part, merge)
+            tasks.join()
+            next(progress, None)
+            return
+        for docname in steps(app, self._read, _STEP):
+            reader.read(docname)
+
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Say which documents were read, so that they are written."""
+        return kw_domain(env).unlisted(self._read)
+
+
+def _processes(app: Sphinx, documents: int) -> int:
+    """Return how many processes read."""
+    safe = all(
+        getattr(extension, "parallel_read_safe", None)
+        for extension in app.extensions.values()
+    )
+    return several(app, documents) if safe else 1
+
+
+def _start_clock(env: BuildEnvironment) -> None:
+    """Note that a document is being read, as ``sphinx.ext.duration`` does.
+
+    It does so at an event that is for the text of a document, and asks when it is read.
+    """
+    if sphinx.version_info < (8, 2):
+        env.temp_data["started_at"] = time.monotonic()
+    else:
+        env.current_document.reading_started_at = time.monotonic()
+
+
+class _Reader:
+    """Reads one document after the other."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._app = app
+        self._main = os.getpid()
+        self._settings = get_default_settings(standalone.Reader, PageParser)
+        for name, value in app.env.settings.items():
+            setattr(self._settings, name, value)
+        self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
+        others = app.registry.get_transforms()
+        guests = kw_domain(app.env).guests
+        assert guests is not None
+        self._transforms += [
+            guests.guarded(one) for one in others if not one.__module__.startswith(_OWN)
+        ]
+
+    def read(self, docname: str) -> None:
+        """Read a document, and keep its doctree."""
+        look()
+        env = self._app.env
+        env.prepare_settings(docname)
+        _start_clock(env)
+        path = env.doc2path(docname)
+        document = new_document(str(path), self._settings.copy())
+        # As Sphinx's own: what transforms say of the document is a warning.
+        document.reporter = LoggingReporter.from_reporter(document.reporter)
+        fill(document, path.read_text("utf-8"))
+        document.transformer = SphinxTransformer(document)
+        document.transformer.add_transforms(self._transforms)
+        document.transformer.apply_transforms()
+        # When it was read, in microseconds: Sphinx compares it with times of files.
+        env.all_docs[docname] = time.time_ns() // 1_000
+        # sphinx_last_updated_by_git notes documents at an event that stubs do not have.
+        dates = getattr(env, "git_last_updated", None)
+        if isinstance(dates, dict):
+            dates[docname] = (None, True)
+        env.temp_data.clear()
+        env.ref_context.clear()
+        self._app.builder.write_doctree(docname, document)
+        forget_doctree(env, docname)
+
+    def read_elsewhere(self, docnames: list[str]) -> bytes:
+        """Read documents in a forked process, and return what is known of them."""
+        begin(self._main)
+        for docname in docnames:
+            self.read(docname)
+        return pickle.dumps(self._app.env, pickle.HIGHEST_PROTOCOL)
+
+    def merge(self, docnames: list[str], known: bytes) -> None:
+        """Take over what another process knows of documents."""
+        env: BuildEnvironment = pickle.loads(known)  # noqa: S301
+        self._app.env.merge_info_from(docnames, env, self._app)
+
+
+def setup_reading(app: Sphinx) -> None:
+    """Register the handlers."""
+    reading = Reading()
+    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=_LAST)
+    app.connect("env-updated", reading.env_updated)

@@ -1,0 +1,181 @@
+"""How the start page gets into the project's tables of contents, and the book.
+
+The start page enters the ``toctree`` of the root document. The other pages stand in
+no ``toctree`` that themes see, because themes render the whole tree into every
+page; but builders that make one document of all need one. It is appended to the
+start page when Sphinx's own collectors are done with it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from ...i18n import mark, say
+from ...model.rows import Page
+from ...pages.constants import BOOK_LEADERS
+from .domain import kw_domain
+
+#: What a start page that is the root document leads to, by kind of page. The first
+#: leads the book; none of them comes or goes with a file.
+_LEADS_TO: Final = {
+    "doc": mark("Folder documentation"),
+    "keywords": mark("Keywords A to Z"),
+    "sub": mark("Subtree keywords"),
+}
+#: Where the root document's metadata holds the entry that was added.
+_ENTRY: Final = "kwindex_toctree_entry"
+_BEFORE_COLLECTORS: Final = 100
+_AFTER_COLLECTORS: Final = 900
+
+
+def top_page(app: Sphinx) -> Page | None:
+    """Return the page that leads to all others from the root document.
+
+    It is the start page; where that is the root document itself, or is not made
+    because the user has a document in its place, the root folder's documentation.
+    """
+    code = kw_domain(app.env).code
+    pages = [code.page(kind, "") for kind in BOOK_LEADERS] if code else []
+    for page in pages:
+        if page and page.docname != app.config.root_doc:
+            assert code is not None
+            if page.docname in code.by_docname:
+                return page
+    return None
+
+
+def wanted_entry(app: Sphinx) -> str:
+    """Return the docname that shall be in the root document's ``toctree``."""
+    page = top_page(app)
+    wanted = app.config.kwindex_add_toctree_entry or _root_is_generated(app)
+    return page.docname if page and wanted else ""
+
+
+def _root_is_generated(app: Sphinx) -> bool:
+    """Tell whether the root document is the start page.
+
+    Then nobody else can have written the entry that leads to the other pages.
+    """
+    code = kw_domain(app.env).code
+    return code is not None and app.config.root_doc in code.by_docname
+
+
+def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
+    """Take generated pages out of what a ``toctree`` with ``:glob:`` collected.
+
+    The pattern was written for the user's own documents, and themes would render
+    all pages into every page.
+    """
+    code = kw_domain(app.env).code
+    globs = [tree for tree in doctree.findall(addnodes.toctree) if tree["glob"]]
+    if code is None or not globs:
+        return
+    top = top_page(app)
+    apart = code.by_docname.keys() - {top.docname if top else ""}
+    for tree in globs:
+        tree["entries"] = [one for one in tree["entries"] if one[1] not in apart]
+        tree["includefiles"] = [
+            docname for docname in tree["includefiles"] if docname not in apart
+        ]
+
+
+def add_entry(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the start page into the root document's last ``toctree``.
+
+    Without any, or where it is in one already, the author's word holds: a new one
+    is made only for a document that has none at all.
+    """
+    if app.env.docname != app.config.root_doc:
+        return
+    entry = wanted_entry(app)
+    app.env.metadata[app.env.docname][_ENTRY] = entry
+    if not entry:
+        return
+    if _root_is_generated(app):
+        doctree += _leading_toctree(app)
+        return
+    trees = list(doctree.findall(addnodes.toctree))
+    if any(entry in tree["includefiles"] for tree in trees):
+        return
+    if not trees:
+        trees = [_empty_toctree(app.env.docname)]
+        sections = [child for child in doctree if isinstance(child, nodes.section)]
+        wrapper = nodes.compound("", trees[0], classes=["toctree-wrapper"])
+        (sections[0] if sections else doctree).append(wrapper)
+    trees[-1]["entries"].append((None, entry))
+    trees[-1]["includefiles"].append(entry)
+
+
+def _leading_toctree(app: Sphinx) -> addnodes.toctree:
+    """Return what themes show beside a start page that is the root document.
+
+    It is hidden: the page has links of its own to the same pages.
+    """
+    tree = _empty_toctree(app.env.docname)
+    tree["hidden"] = True
+    code = kw_domain(app.env).code
+    assert code is not None
+    for kind, title in _LEADS_TO.items():
+        if page := code.page(kind, ""):
+            tree["entries"].append((say(title), page.docname))
+            tree["includefiles"].append(page.docname)
+    return tree
+
+
+def _empty_toctree(docname: str) -> addnodes.toctree:
+    return addnodes.toctree(
+        "",
+        parent=docname,
+        entries=[],
+        includefiles=[],
+        maxdepth=1,
+        caption=None,
+        glob=False,
+        hidden=False,
+        includehidden=False,
+        numbered=0,
+        titlesonly=True,
+    )
+
+
+def add_book(app: Sphinx, doctree: nodes.document) -> None:
+    """Give all pages to the builders that make one document of them."""
+    page = top_page(app)
+    code = kw_domain(app.env).code
+    if page is None or code is None or app.env.docname != page.docname:
+        return
+    apart = {page.docname, app.config.root_doc}
+    docnames = [one for one in code.by_docname if one not in apart]
+    tree = _empty_toctree(page.docname)
+    tree["hidden"] = True
+    tree["entries"] = [(None, docname) for docname in docnames]
+    tree["includefiles"] = docnames
+    doctree.append(tree)
+
+
+def env_get_outdated(
+    app: Sphinx,
+    env: BuildEnvironment,
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
+) -> list[str]:
+    """Return the root document if another entry is wanted than it has."""
+    root = app.config.root_doc
+    metadata = env.metadata.get(root, {})
+    if root in env.all_docs and metadata.get(_ENTRY, "") != wanted_entry(app):
+        return [root]
+    return []
+
+
+def setup_toctrees(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("doctree-read", leave_globs, priority=_BEFORE_COLLECTORS)
+    app.connect("doctree-read", add_entry, priority=_BEFORE_COLLECTORS)
+    app.connect("doctree-read", add_book, priority=_AFTER_COLLECTORS)
+    app.connect("env-get-outdated", env_get_outdated)

@@ -1,0 +1,64 @@
+"""Where the long words of a code map, paths and names, may be parted by a line's end.
+
+On pages what parts them is no text: who copies a path or a name gets it whole. The
+search of the host shows texts alone, and has no style of ours.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from ...pages.nodes import printable
+
+_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
+#: A part of a path, or a name, that hardly fits on a line of a phone.
+_LONG: Final = re.compile(r"\S{30,}")
+#: One that does not fit beside another one there, as previous and next stand.
+_HALF: Final = re.compile(r"\S{20,}")
+#: Where a word of a name ends; never in a character reference.
+_BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
+_BREAK: Final = "<wbr/>"
+#: A line may end here.
+MAY_BREAK: Final = "\N{ZERO WIDTH SPACE}"
+
+
+def escaped(text: str) -> str:
+    """Escape a text, also for attributes and for XML."""
+    # Most have nothing to escape.
+    return html.escape(printable(text)) if _ESCAPED.search(text) else text
+
+
+def breakable(text: str, *, narrow: bool = False) -> str:
+    """Return a text as HTML that may break behind the slashes of a path.
+
+    Long names in it may break where their words end.
+
+    :param narrow: whether it has less than a line's width.
+    """
+    long = _HALF if narrow else _LONG
+    markup = escaped(text)
+    parts = markup.split("/")
+    if long.search(markup):
+        parts = [long.sub(_between, part) for part in parts]
+    return f"/{_BREAK}".join(parts).removesuffix(_BREAK)
+
+
+def parted(text: str) -> str:
+    """Return a text that may break where :func:`breakable` has it break.
+
+    For what others show as text: the character in it takes no room.
+    """
+    parts = text.split("/")
+    if _LONG.search(text):
+        parts = [_LONG.sub(_parted_between, part) for part in parts]
+    return f"/{MAY_BREAK}".join(parts).removesuffix(MAY_BREAK)
+
+
+def _parted_between(found: re.Match[str]) -> str:
+    return _BETWEEN.sub(MAY_BREAK, found[0])
+
+
+def _between(found: re.Match[str]) -> str:
+    return _BETWEEN.sub(_BREAK, found[0])

@@ -1,0 +1,272 @@
+"""Has Sphinx's search find what the host wrote first, then definitions, then files.
+
+The scorer is the host's, and so is what it makes of a hit. What is ours is where in the
+index the map stands, and that is where a hit counts least:
+
+- no title of a generated page is searched: a short one would equal the host's;
+- words of docstrings count as much as the host's. Between equal scores Sphinx goes by
+  the title, and ours begin with a character that is not seen and comes after others;
+- definitions have the lowest priority. One that is called as asked would still come
+  before a page of the host with that word in its text, so where the host has the word,
+  such a character ends the name, and the name only contains what is asked for;
+- files and folders are entries of the index that are not the main ones, which Sphinx
+  shows behind everything else. An entry is shown by the title of its page, so one that
+  is a row of a page is an object, behind all definitions.
+
+Sphinx looks for parts of words only where there is no whole one: where a docstring has
+``config``, nobody would find the host's ``configuration`` by it any more. Such a word
+is kept with the same character behind it, and both are found.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import sphinx
+from docutils import nodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+
+from ...codemap.lookup import PLACES
+from ...model.facts import KINDS
+from ...model.rows import Page
+from ...pages.titles import path_title
+from ..documents.domain import KwDomain
+from ..documents.placeholder import kw_placeholder
+from .line_breaks import MAY_BREAK, parted
+
+#: Takes no room, is part of no word, and is sorted behind the letters of all scripts.
+BEHIND: Final = "\ufeff"
+#: What the ids of definitions begin with.
+_ID: Final = "def"
+#: Sphinx's name for results of which there are better ones.
+_UNIMPORTANT: Final = 2
+#: Words that are not longer are not looked for in others.
+_SHORT: Final = 2
+#: Longer names do not fit on a line of a phone.
+_LINE: Final = 36
+#: Kinds that come before others.
+_FIRST: Final = ("class", "function")
+
+
+class MapObject(NamedTuple):
+    """A file, a folder or a definition, and where it is shown."""
+
+    name: str
+    """A qualified name, or a path."""
+    kind: str
+    docname: str
+    anchor: str
+
+
+@cache
+def takes_titles_for_html() -> bool:
+    """Return whether the search of this Sphinx does not escape titles itself.
+
+    Before 8.2 or so ``searchtools.js`` makes HTML of them. A file may be called
+    ``<img src=x onerror=…>``.
+    """
+    script = Path(sphinx.__file__).parent / "themes/basic/static/searchtools.js"
+    try:
+        return "innerHTML = title" in script.read_text("utf-8")
+    except OSError:
+        return True
+
+
+def _shown(text: str) -> str:
+    """Return a text as the search has to have it to show it."""
+    return html.escape(text) if takes_titles_for_html() else text
+
+
+def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
+    """Return the definitions that are searched for, and the files and folders."""
+    definitions, places = [], []
+    for _, shown, kind, docname, anchor, priority in domain.get_objects():
+        one = MapObject(shown, kind, docname, anchor)
+        if kind in PLACES:
+            # The root is found by the words of the start page.
+            places += [one] if shown != "." else []
+        elif priority >= 0 and "<locals>" not in shown:
+            definitions.append(one)
+    return definitions, places
+
+
+def behind(
+    objects: Iterable[tuple[str, str, str, str, str, int]],
+) -> Iterator[tuple[str, str, str, str, str, int]]:
+    """Yield objects that are searched for as less important than those of the host.
+
+    For an index that is not Sphinx's own, of which nothing else is known.
+    """
+    for name, shown, kind, docname, anchor, priority in objects:
+        if priority >= 0 and "<locals>" not in shown:
+            yield name, shown, kind, docname, anchor, _UNIMPORTANT
+
+
+def feed(
+    add: Callable[..., None],
+    pages: Mapping[str, Page],
+    docname: str,
+    filename: str,
+    title: str,
+    doctree: nodes.Element,
+) -> None:
+    """Feed a document to the index; of a generated one the words of its docstrings.
+
+    :param add: what Sphinx does with a document.
+    """
+    if docname in pages:
+        doctree = next(doctree.findall(kw_placeholder), doctree)
+    add(docname, filename, title, doctree)
+
+
+class MapInIndex:
+    """What stands of the map in the index of one build.
+
+    :param builder: it is about to write the index.
+    """
+
+    def __init__(self, builder: StandaloneHTMLBuilder, domain: KwDomain) -> None:
+        assert domain.code is not None
+        assert builder.indexer is not None
+        self._domain = domain
+        self.pages = domain.code.by_docname
+        """The generated pages by docname."""
+        self._start = domain.code.settings.title
+        self._stem = builder.indexer.lang.stem
+        self._definitions, self._places = searched(domain)
+
+    def choose_documents(self, indexer: IndexBuilder) -> None:
+        """Have those generated documents in the index in which something is found."""
+        found = {one.docname for one in (*self._definitions, *self._places)}
+        for documents in indexer._mapping.values():
+            found |= documents
+        for docname, page in self.pages.items():
+            if docname in found:
+                title = BEHIND + _shown(parted(path_title(self._start, page)))
+                indexer._titles[docname] = title
+                # Nobody asks for it, and it is a third of what is said of a document.
+                indexer._filenames[docname] = ""
+                indexer._all_titles[docname] = []
+            else:
+                indexer._titles.pop(docname, None)
+                indexer._filenames.pop(docname, None)
+                indexer._all_titles.pop(docname, None)
+
+    def put_into(self, data: dict[str, Any]) -> None:
+        """Put the map behind what the host has in an index."""
+        numbers = {docname: number for number, docname in enumerate(data["docnames"])}
+        ours = {numbers[docname] for docname in self.pages if docname in numbers}
+        theirs = [word for word, at in data["terms"].items() if not _within(at, ours)]
+        names = [*theirs, *data["titleterms"], *data["alltitles"]]
+        names += [label for _, _, label in data["objnames"].values()]
+        names += [
+            f"{prefix}.{row[4]}"
+            for prefix, rows in data["objects"].items()
+            for row in rows
+        ]
+        data["terms"] = _aside(data["terms"], ours, "\n".join(theirs))
+        self._put_objects(data, numbers, "\n".join(names).lower())
+        for place in self._places:
+            if not place.anchor:
+                name = _base_name(place.name).lower()
+                at = numbers[place.docname], "", False
+                data["indexentries"].setdefault(name, []).append(at)
+
+    def _put_objects(
+        self, data: dict[str, Any], numbers: Mapping[str, int], theirs: str
+    ) -> None:
+        """Add to the objects the definitions, and places that have no page.
+
+        :param theirs: all words and names by which something of the host is found.
+        """
+        # Several of one name may be shown in one row.
+        rows = dict.fromkeys(
+            one._replace(name=_base_name(one.name))
+            for one in self._places
+            if one.anchor
+        )
+        objects = [*self._definitions, *rows]
+        known = {one.kind for one in objects}
+        types: dict[str, int] = {
+            kind: number
+            for number, kind in enumerate(
+                (kind for kind in (*KINDS, *PLACES) if kind in known),
+                len(data["objtypes"]),
+            )
+        }
+        domain = self._domain
+        data["objtypes"] = dict(data["objtypes"])
+        data["objnames"] = dict(data["objnames"])
+        for kind, number in types.items():
+            label = str(domain.get_type_name(domain.object_types[kind]))
+            data["objtypes"][number] = f"{domain.name}:{kind}"
+            # The second one begins ids; only the third is shown.
+            data["objnames"][number] = (domain.name, _ID, label)
+
+        @cache
+        def has(name: str) -> bool:
+            """Return whether the host has a name, as a part of one at least."""
+            return name in theirs or self._stem(name).lower() in theirs
+
+        for one in objects:
+            name = BEHIND * _rank(one) + one.name
+            # What follows the last point of a file's name is not its name.
+            if one.kind in PLACES or has(one.name.rpartition(".")[2].lower()):
+                name += BEHIND
+            shown = _shown(name)
+            # Half of the index would be ids in which the names stand once more.
+            short = shown == one.name and one.anchor == f"{_ID}-{shown}"
+            prefix, _, last = shown.rpartition(".")
+            if len(one.name) > _LINE and prefix:
+                # Before the point: what is behind it is compared with what is asked.
+                prefix, short = f"{prefix}{MAY_BREAK}", False
+            data["objects"].setdefault(prefix, []).append(
+                (
+                    numbers[one.docname],
+                    types[one.kind],
+                    _UNIMPORTANT,
+                    "-" if short else one.anchor,
+                    last,
+                )
+            )
+
+
+def _base_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _within(documents: int | list[int], ours: set[int]) -> bool:
+    """Return whether a word is in generated documents alone."""
+    if isinstance(documents, int):
+        return documents in ours
+    return ours.issuperset(documents)
+
+
+def _rank(one: MapObject) -> int:
+    """Return how many others come first: by their kinds, and if it is private."""
+    if one.kind in PLACES:
+        return 4
+    private = any(part.startswith("_") for part in one.name.split("."))
+    return 2 * private + (one.kind not in _FIRST)
+
+
+def _aside(
+    terms: Mapping[str, Any], ours: set[int], theirs: str
+) -> dict[str, int | list[int]]:
+    """Return words, those aside that would keep longer ones of the host from hits."""
+    return {
+        f"{word}{BEHIND}"
+        if len(word) > _SHORT and _within(at, ours) and word in theirs
+        else word: at
+        for word, at in terms.items()
+    }
+
+
+def put_back(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return words without what :meth:`MapInIndex.put_into` wrote behind some."""
+    return {word.removesuffix(BEHIND): at for word, at in terms.items()}

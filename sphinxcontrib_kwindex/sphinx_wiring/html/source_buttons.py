@@ -1,0 +1,97 @@
+"""Buttons from the user's API reference to the listings.
+
+Each description of a Python object gets a node that looks as the links of
+``sphinx.ext.viewcode`` do, so that themes know it. It is always there, without a
+word in it; where it leads is looked up when it is written, so that neither a line
+that moved nor a change of the configuration has anything read again.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.locale import _
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
+
+from ..documents.domain import kw_domain
+from ..documents.object_descriptions import BUTTON, descriptions
+
+
+class kw_button(nodes.Invisible, nodes.Element):
+    """A link to the listing.
+
+    ``dotted`` is the full name of the object, ``objtype`` its type in the Python
+    domain, ``docname`` the document that describes it.
+    """
+
+
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Put a button into each signature, and note what is described."""
+    domain = kw_domain(app.env)
+    docname = app.env.docname
+    if domain.code is not None and docname in domain.code.by_docname:
+        return
+    for description in doctree.findall(addnodes.desc):
+        if description.get("domain") != "py":
+            continue
+        objtype = description.get("objtype", "")
+        seen = set()
+        for signature in description:
+            if not isinstance(signature, addnodes.desc_signature):
+                continue
+            names = signature.get("module"), signature.get("fullname")
+            dotted = ".".join(name for name in names if name)
+            if not names[1] or dotted in seen:
+                continue
+            seen.add(dotted)
+            anchor = signature["ids"][0] if signature["ids"] else ""
+            # Where it leads is known when all documents are read.
+            domain.note_use(docname, (BUTTON, dotted, objtype, anchor), "")
+            signature += kw_button("", dotted=dotted, objtype=objtype, docname=docname)
+
+
+def visit_button(self: HTML5Translator, node: kw_button) -> None:
+    """Write the link, unless there is one of its kind or nothing to lead to."""
+    found = descriptions(kw_domain(self.builder.env))
+    linked = any(
+        "viewcode-link" in one["classes"] for one in node.parent.findall(nodes.inline)
+    )
+    if found and self.config.kwindex_source_buttons and not linked:
+        place = found.listing(node["dotted"], node["objtype"], self.builder)
+        from ..documents.expansion import uris
+
+        uri = uris(self.builder, node["docname"])(*place) if place else ""
+        if uri:
+            # A word in the tree would be in the search index, once for each page.
+            self.body.append(
+                f'<a class="reference internal" href="{html.escape(uri)}">'
+                '<span class="viewcode-link"><span class="pre">'
+                f"{html.escape(_('[source]'))}</span></span></a>"
+            )
+    raise nodes.SkipNode
+
+
+class RemoveButtons(SphinxPostTransform):
+    """Takes the buttons out of what is not HTML."""
+
+    default_priority = 100
+
+    def run(self, **kwargs: Any) -> None:
+        """Remove them."""
+        app = kw_domain(self.env).app
+        if app is not None and app.builder.format == "html":
+            return
+        for node in list(self.document.findall(kw_button)):
+            node.parent.remove(node)
+
+
+def setup_source_buttons(app: Sphinx) -> None:
+    """Register node, handler and transform."""
+    app.add_node(kw_button, html=(visit_button, None))
+    app.connect("doctree-read", doctree_read)
+    app.add_post_transform(RemoveButtons)

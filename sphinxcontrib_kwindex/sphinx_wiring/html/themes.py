@@ -1,0 +1,262 @@
+"""What single themes ask of a page, answered for generated ones.
+
+Most read the context that all themes get (:mod:`.navigation`). Some look elsewhere:
+for the local contents in the environment, which knows no sections of a generated page;
+for "edit this page" at the document's name and its suffix, which are those of a stub.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ...codemap.code_map import CodeMap
+from ...model.rows import Page
+from ..setup.source_urls import site
+from .navigation import contents, generated_page, list_of
+
+#: Before the handlers of themes, and behind everybody else's.
+_FIRST: Final = 0
+_LAST: Final = 10_000
+#: As everybody's, so that what is registered last is called last: behind themes, and
+#: before those that extend them (sphinx_book_theme has 501).
+_BEHIND_THEMES: Final = 500
+_AFTER_THEMES: Final = 900
+#: What themes call the sites for which they have a button.
+_PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}
+#: The suffix of a page's source for themes that ask for one: files are copied with it.
+_SUFFIX: Final = ".txt"
+#: Themes that show the folders above a page, with the option to turn that off.
+_SHOW_PARENTS: Final = {
+    "basic": "",
+    "bizstyle": "",
+    "classic": "",
+    "haiku": "",
+    "nature": "",
+    "pydata_sphinx_theme": "",
+    "pyramid": "",
+    "scrolls": "",
+    "sphinx_rtd_theme": "",
+    "sphinxawesome_theme": "show_breadcrumbs",
+    "sphinxdoc": "",
+    "traditional": "",
+}
+
+
+def shows_parents(builder: StandaloneHTMLBuilder) -> bool:
+    """Return whether the theme shows breadcrumbs of its own."""
+    theme = getattr(builder, "theme", None)
+    option = _SHOW_PARENTS.get(theme.name) if theme is not None else None
+    if option is None or theme is None:
+        return False
+    if not option:
+        return True
+    shown = theme.get_options(builder.theme_options).get(option, True)
+    return str(shown).lower() in {"true", "1", "yes", "on"}
+
+
+@dataclass
+class Entry:
+    """A section in the contents list of sphinx_immaterial, as mkdocs has them."""
+
+    title: str
+    """HTML."""
+    url: str
+    aria_label: str | None = None
+    children: list[Entry] = field(default_factory=list)
+    active: bool = False
+    current: bool = False
+    caption_only: bool = False
+    icon_html: str | None = None
+    meta: dict[str, Any] = field(default_factory=dict)
+
+
+class Sections:
+    """The sections of a generated page, in the environment while themes ask for them.
+
+    Pages that stand in a table of contents are left out: a theme may make the one
+    beside every page now.
+    """
+
+    def __init__(self) -> None:
+        self._before: tuple[nodes.bullet_list, int] | None = None
+
+    def enter(
+        self,
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """Put them into the environment."""
+        shown = generated_page(app, pagename, doctree)
+        env = app.env
+        self._before = None
+        if shown is None or pagename in env.files_to_rebuild:
+            return
+        if pagename in env.tocs:
+            self._before = env.tocs[pagename], env.toc_num_entries[pagename]
+            sections = _sections(*shown)
+            env.tocs[pagename] = _with_sections(env.tocs[pagename], pagename, sections)
+            env.toc_num_entries[pagename] = len(sections) + 1
+
+    def leave(
+        self,
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """Take them out again."""
+        if self._before is not None:
+            env = app.env
+            env.tocs[pagename], env.toc_num_entries[pagename] = self._before
+            self._before = None
+
+
+def _sections(code: CodeMap, page: Page) -> Sequence[tuple[str, str]]:
+    from ...pages.page_kinds import page_sections
+
+    return list(page_sections(code, page))
+
+
+def _with_sections(
+    toc: nodes.bullet_list, docname: str, sections: Sequence[tuple[str, str]]
+) -> nodes.bullet_list:
+    """Return a document's contents as Sphinx's collector makes them of its sections."""
+    toc = toc.deepcopy()
+    below = nodes.bullet_list()
+    for text, name in sections:
+        reference = nodes.reference(
+            "", text, internal=True, refuri=docname, anchorname=f"#{name}"
+        )
+        below += nodes.list_item("", addnodes.compact_paragraph("", "", reference))
+    if sections and toc.children:
+        top = toc.children[0]
+        assert isinstance(top, nodes.list_item)
+        top += below
+    return toc
+
+
+def no_stub(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Have no theme make a link of the stub's name and suffix."""
+    if shown := generated_page(app, pagename, doctree):
+        # pydata_sphinx_theme sees at once which parts of the page will be empty.
+        button = "theme_use_edit_page_button" in context and _links(*shown)[0]
+        context["page_source_suffix"] = _SUFFIX if button else ""
+
+
+def edit_button(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Make the buttons of pydata_sphinx_theme and its heirs lead to the original file.
+
+    They ask a function for the link, which fails where it is not configured.
+    """
+    shown = generated_page(app, pagename, doctree)
+    if shown is None or "get_edit_provider_and_url" not in context:
+        return
+    view, edit = _links(*shown)
+    provider = _PROVIDERS.get(site(view), "")
+    # sphinx_book_theme has buttons for these sites only, and one to download.
+    is_book = "header_buttons" in context
+    if not view or (is_book and not (provider and context.get("sourcename"))):
+        context["page_source_suffix"] = ""
+    provider = provider or context.get("edit_page_provider_name") or ""
+    context["get_edit_provider_and_url"] = lambda: (provider, edit)
+    if not edit:
+        context["theme_use_edit_page_button"] = False
+
+
+def after_themes(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Change what the handlers of themes put into the context of a generated page."""
+    shown = generated_page(app, pagename, doctree)
+    if shown is None:
+        return
+    _change_links(app, context, *_links(*shown))
+    sections = _sections(*shown)
+    if pagename in app.env.files_to_rebuild and context["toc"] != contents(*shown)[0]:
+        # Some leave the page's title out, and take the rest from the environment.
+        context["toc"] = list_of(sections)
+    context["display_toc"] = bool(sections)
+    # furo asks how many sections there are.
+    if "furo_hide_toc" in context:
+        context["furo_hide_toc"] = not sections
+    # sphinx_immaterial takes them from the contents of the whole project.
+    page = context.get("page")
+    if isinstance(page, dict) and isinstance(page.get("toc"), list):
+        page["toc"] = [Entry(html.escape(text), f"#{name}") for text, name in sections]
+
+
+def _links(code: CodeMap, page: Page) -> tuple[str, str]:
+    """Return where the original file can be seen and edited, empty for nowhere."""
+    view = code.settings.original(page.path) if page.kind in {"docs", "kw"} else ""
+    # Nobody can edit what a pull request leads to.
+    return view, "" if "/refs/pull/" in view else view.replace("/blob/", "/edit/", 1)
+
+
+def _change_links(app: Sphinx, context: dict[str, Any], view: str, edit: str) -> None:
+    """Have themes lead to the original file."""
+    # furo and other themes on sphinx-basic-ng
+    if "theme_source_view_link" in context and view:
+        context["page_source_suffix"] = _SUFFIX
+    for name, url in (("view", view), ("edit", edit)):
+        context[f"theme_source_{name}_link"] = url
+    if not view:
+        context["theme_source_repository"] = ""
+    # sphinx_rtd_theme
+    for one in _PROVIDERS:
+        context[f"display_{one}"] = bool(view) and context.get(f"display_{one}", False)
+        if view:
+            context["meta"] = {**(context.get("meta") or {}), f"{one}_url": view}
+    # shibuya
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    environment = getattr(builder.templates, "environment", None)
+    if "edit_source_link" in getattr(environment, "globals", {}):
+        context["edit_source_link"] = lambda filename: edit
+        context["page_source_suffix"] = _SUFFIX if edit else ""
+    # sphinx_immaterial
+    page = context.get("page")
+    if isinstance(page, dict) and "edit_url" in page:
+        page["edit_url"] = edit
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Connect what is to be called behind the handlers of the theme."""
+    app.connect("html-page-context", edit_button, priority=_BEHIND_THEMES)
+
+
+def setup_themes(app: Sphinx) -> None:
+    """Register the handlers."""
+    sections = Sections()
+    app.connect("builder-inited", builder_inited, priority=_LAST)
+    app.connect("html-page-context", sections.enter, priority=_FIRST)
+    app.connect("html-page-context", no_stub, priority=_FIRST)
+    app.connect("html-page-context", after_themes, priority=_AFTER_THEMES)
+    app.connect("html-page-context", sections.leave, priority=_LAST)

@@ -1,0 +1,331 @@
+"""Writes the extension's own nodes as HTML.
+
+The visitors are methods of whatever translator the builder has; each writes its
+node at once. The text of a source listing is the file's text and nothing else:
+line numbers are drawn by the style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import _ as translated
+from sphinx.util.fileutil import copy_asset_file
+from sphinx.writers.html5 import HTML5Translator
+
+from ...i18n import and_more, figure, noun, say
+from ...pages.nodes import (
+    Entry,
+    Part,
+    Users,
+    depths,
+    kw_checks,
+    kw_definition,
+    kw_entries,
+    kw_fields,
+    kw_picture,
+    kw_source,
+    looked_for,
+    printable,
+    used_in,
+)
+from ..documents.book import simplify_style_sheet
+from ..documents.placeholder import OURS, holding, kw_placeholder
+from .highlighting import highlight
+from .import_diagram import draw
+from .line_breaks import breakable, escaped
+from .themes import shows_parents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STYLE_SHEET: Final = "kwindex.css"
+#: Marks lines, opens folds; only pages with a listing, or with folded rows, load it.
+SCRIPT: Final = "kwindex.js"
+#: A listing with more lines scrolls in a box of its own.
+LONG: Final = 100
+
+
+def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
+    """Write what the placeholder stands for."""
+    from ..documents.expansion import expand
+
+    builder = self.builder
+    # The section of a generated page has the classes, too, but there are translators
+    # that write no sections.
+    self.body.append(f'<div class="{" ".join(OURS)}">\n')
+    above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
+    shown = [
+        child
+        for child in expand(node, builder)
+        if not (above and _is_breadcrumbs(child))
+    ]
+    with holding(node, shown):
+        for child in shown:
+            child.walkabout(self)
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def _is_breadcrumbs(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
+
+
+def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
+    """Write a list of entries, what is too much of it in an element that opens."""
+    items = node["entries"]
+    shown = node.get("shown", 0)
+    # Nothing is hidden to save a line.
+    if not shown or len(items) <= shown + 1:
+        shown = len(items)
+    self.body.extend(_list(items[:shown]))
+    if rest := items[shown:]:
+        self.body.append(
+            f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
+        )
+        self.body.extend(_list(rest))
+        self.body.append("</details>\n")
+    raise nodes.SkipNode
+
+
+def _more(rest: int) -> str:
+    return escaped(say("{number} more", number=figure(rest)))
+
+
+def _list(items: Sequence[Entry]) -> Iterator[str]:
+    """Yield a list, with lists in it for deeper entries."""
+    yield '<ul class="kw-entries simple">\n'
+    now = 0
+    for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
+        if depth > now:
+            yield '\n<ul class="kw-entries simple">\n'
+        elif number:
+            yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
+        now = depth
+        yield _entry(entry)
+    yield "</li>\n" + "</ul>\n</li>\n" * now if items else ""
+    yield "</ul>\n"
+
+
+def _entry(entry: Entry) -> str:
+    """Return an entry, not closed."""
+    name = breakable(entry.text)
+    if not entry.prose:
+        name = f'<code class="kw-name">{name}</code>'
+    ids = [escaped(one) for one in entry.anchors]
+    parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
+    parts += [f'<span id="{one}"></span>' for one in ids[1:]]
+    parts.append(_link(name, entry.uri))
+    if entry.kind:
+        parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
+    if entry.where:
+        where = _link(breakable(entry.where), entry.where_uri)
+        parts.append(f' <span class="kw-where">{where}</span>')
+    if entry.summary:
+        parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
+    if entry.parts:
+        names = ", ".join(_part(part) for part in entry.parts)
+        parts.append(f' <span class="kw-parts">{names}</span>')
+    return "".join(parts)
+
+
+def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
+    """Write names and values, as docutils writes a field list."""
+    self.body.append('<dl class="kw-fields field-list simple">\n')
+    for name, parts in node["fields"]:
+        value = " · ".join(_part(part, narrow=True) for part in parts)
+        self.body.append(
+            f'<dt>{escaped(name)}<span class="colon">:</span></dt>\n'
+            f"<dd><p>{value}</p>\n</dd>\n"
+        )
+    self.body.append("</dl>\n")
+    raise nodes.SkipNode
+
+
+def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
+    """Write what was not found, and what was tried in an element that opens."""
+    self.body.append(
+        '<details class="kw-more kw-checks">'
+        f"<summary>{escaped(node['title'])}</summary>\n"
+        f"<p>{escaped(looked_for(node['checks']))}</p></details>\n"
+    )
+    raise nodes.SkipNode
+
+
+def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
+    """Draw a graph; where each page's contents have to be declared, as a list."""
+    if self.builder.name == "epub":
+        visit_fields(self, node.fields())
+    self.body.append(draw(node))
+    raise nodes.SkipNode
+
+
+def _part(part: Part, *, narrow: bool = False) -> str:
+    markup = breakable(part.text, narrow=narrow)
+    if part.literal:
+        markup = f'<code class="docutils literal notranslate">{markup}</code>'
+    return _link(markup, part.uri)
+
+
+def _link(markup: str, uri: str) -> str:
+    if not uri:
+        return markup
+    where = "external" if "://" in uri else "internal"
+    return f'<a class="reference {where}" href="{escaped(uri)}">{markup}</a>'
+
+
+def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
+    """Write the head of a definition and open its body."""
+    anchor = escaped(node["anchor"])
+    name = f'<span class="sig-name descname">{escaped(node["name"])}</span>'
+    keyword = escaped(node["keyword"])
+    if keyword:
+        name = f'<em class="property">{keyword}</em> {name}'
+    out = []
+    if opens := node.get("opens"):
+        out.append(f'<details class="kw-more"><summary>{escaped(opens)}</summary>\n')
+    out.append(f'<dl class="kw-definition kw-{node["kind"]}">\n')
+    out.append(f'<dt class="sig sig-object" id="{anchor}">')
+    out.extend(
+        f'<span class="kw-decorator">@{escaped(decorator)}</span>'
+        for decorator in node["decorators"]
+    )
+    for number, signature in enumerate(node["signatures"] or ("",)):
+        if number:
+            out.append("<br/>")
+        out.append(f'<code class="kw-signature">{name}{escaped(signature)}</code>')
+    out.append(' <span class="kw-where">')
+    word = noun(len(node["lines"]), "line", "lines")
+    links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
+    out.append(f"{word} {links}</span>")
+    out.extend(
+        f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
+    )
+    if node.get("reference"):
+        uri, title = map(escaped, node["reference"])
+        out.append(
+            ' <span class="kw-where"><a class="reference internal kw-reference"'
+            f' href="{uri}" title="{title}">{escaped(say("reference"))}</a></span>'
+        )
+    if self.config.html_permalinks and self.builder.add_permalinks:
+        icon = self.config.html_permalinks_icon
+        title = escaped(translated("Link to this definition"))
+        out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
+    out.append("</dt>\n<dd>")
+    if users := node.get("users"):
+        out.append(_users(users))
+    if above := node.get("above"):
+        line = "".join(map(_part, above))
+        out.append(f'<div class="kw-users">{line}</div>\n')
+    self.body.append("".join(out))
+    if shown := node.get("shown"):
+        _fold(node, shown)
+
+
+def _fold(node: kw_definition, shown: int) -> None:
+    """Put what is behind the first blocks of a docstring into an element that opens."""
+    inner = (isinstance(child, kw_definition) for child in node.children)
+    behind = next((n for n, one in enumerate(inner) if one), len(node.children))
+    summary = escaped(say("rest of the docstring"))
+    start = f'<details class="kw-more"><summary>{summary}</summary>\n'
+    node.insert(behind, nodes.raw("", "</details>\n", format="html"))
+    node.insert(shown, nodes.raw("", start, format="html"))
+
+
+def _users(users: Users) -> str:
+    """Return where a definition is used: the nearest files, and more of them folded."""
+    links = [_link(breakable(path), uri) for path, uri in users.places]
+    shown, folded = ", ".join(links[: users.shown]), ", ".join(links[users.shown :])
+    text = f"{escaped(used_in(users.number))}{shown}"
+    if folded:
+        if more := users.number - len(links):
+            folded += escaped(and_more(more))
+        summary = escaped(and_more(users.number - users.shown).lstrip())
+        text += f" <details><summary>{summary}</summary>{folded}</details>"
+    return f'<div class="kw-users">{text}</div>\n'
+
+
+def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
+    """Close the body of a definition."""
+    self.body.append("</dd></dl>\n")
+    if node.get("closes"):
+        self.body.append("</details>\n")
+
+
+def visit_source(self: HTML5Translator, node: kw_source) -> None:
+    """Write a file's text, highlighted, with an id on every line."""
+    language, prefix = escaped(node["language"]), escaped(node["prefix"])
+    text = node["text"]
+    if self.builder.name == "epub":
+        text = printable(text)
+    lines = highlight(text, node["language"], node["links"])
+    # What scrolls must be in reach of the keyboard.
+    long = len(lines) > LONG and self.builder.name != "epub"
+    kind, focus = (" kw-long", ' tabindex="0"') if long else ("", "")
+    self.body.append(
+        f'<div class="highlight-{language} notranslate kw-listing{kind}">'
+        f'<div class="highlight"><pre class="kw-source"{focus}>'
+    )
+    self.body.extend(
+        f'<span id="{prefix}L{number}">{line}</span>'
+        for number, line in enumerate(lines, 1)
+    )
+    self.body.append("</pre></div></div>\n")
+    raise nodes.SkipNode
+
+
+def write_started(app: Sphinx, builder: Builder) -> None:
+    """Put style sheet and script where pages refer to them, before the checksums."""
+    if isinstance(builder, StandaloneHTMLBuilder):
+        source = Path(__file__).parents[2] / "static"
+        static = Path(app.outdir, "_static")
+        static.mkdir(parents=True, exist_ok=True)
+        for name in (STYLE_SHEET,) if builder.embedded else (STYLE_SHEET, SCRIPT):
+            copy_asset_file(source / name, static / name, force=True)
+        if builder.embedded:
+            simplify_style_sheet(static / STYLE_SHEET)
+
+
+def html_page_context(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Have the pages that show something of ours load the style sheet.
+
+    Those with a listing load the script, too, and those with a folded list in which
+    something may be linked to; all others are the project's own.
+    """
+    builder = app.builder
+    body = context.get("body", "")
+    if not isinstance(builder, StandaloneHTMLBuilder) or "kw-" not in body:
+        return
+    # Links of roles have such classes, and need no style.
+    if doctree is None or next(doctree.findall(kw_placeholder), None) is None:
+        return
+    builder.add_css_file(STYLE_SHEET)
+    marks = '<pre class="kw-source"' in body
+    reveals = '<details class="kw-more"' in body and '<li id="' in body
+    if (marks or reveals) and not builder.embedded:
+        builder.add_js_file(SCRIPT, defer="defer")
+
+
+def setup_html_writer(app: Sphinx) -> None:
+    """Register the nodes with their visitors."""
+    app.add_node(kw_placeholder, html=(visit_placeholder, None))
+    app.add_node(kw_entries, html=(visit_entries, None))
+    app.add_node(kw_fields, html=(visit_fields, None))
+    app.add_node(kw_checks, html=(visit_checks, None))
+    app.add_node(kw_picture, html=(visit_picture, None))
+    app.add_node(kw_definition, html=(visit_definition, depart_definition))
+    app.add_node(kw_source, html=(visit_source, None))
+    app.connect("write-started", write_started)
+    app.connect("html-page-context", html_page_context)

@@ -1,0 +1,61 @@
+"""The last word of a build: how much of the tree could not be shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from ...codemap.code_map import CodeMap
+from ...store.ingest import NOT_READ
+from ..documents.domain import kw_domain
+
+logger = logging.getLogger(__name__)
+
+#: So many files are named.
+_NAMED: Final = 5
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Say which files could not be parsed or were left out, if there are any."""
+    domain = kw_domain(app.env)
+    if exception is None and domain.code is not None:
+        for line in shortcomings(domain.code, domain.left_out, domain.untracked):
+            logger.info("kwindex: %s", line)
+
+
+def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[str]:
+    """Return a sentence for each way in which files are not shown as others are.
+
+    :param left_out: how much the scan found and did not take for input.
+    :param untracked: how many files it left out because git does not track them.
+    """
+    query = "SELECT path, key FROM file WHERE problem ORDER BY ordinal"
+    unparsed: list[str] = []
+    unread: list[str] = []
+    for path, key in code.store.select(query):
+        (unread if key.startswith(NOT_READ) else unparsed).append(path)
+    withheld = sorted(code.withheld)
+    found = []
+    for paths, said in (
+        (unparsed, "could not be parsed"),
+        (unread, "left out of the analysis: too large, too slow or unreadable"),
+        (withheld, "listed without content: by name credentials"),
+    ):
+        if paths:
+            files = "1 file" if len(paths) == 1 else f"{len(paths):,} files"
+            more = ", …" if len(paths) > _NAMED else ""
+            found.append(f"{files} {said} ({', '.join(paths[:_NAMED])}{more})")
+    if left_out:
+        paths_ = "1 path" if left_out == 1 else f"{left_out:,} paths"
+        found.append(f"{paths_} left out, see the warnings above")
+    if untracked:
+        files = "1 file" if untracked == 1 else f"{untracked:,} files"
+        found.append(f"{files} left out that git does not track (kwindex_untracked)")
+    return found
+
+
+def setup_closing(app: Sphinx) -> None:
+    """Register the handler."""
+    app.connect("build-finished", build_finished)

@@ -1,0 +1,234 @@
+"""The configuration values and what they mean.
+
+All are registered with an empty ``rebuild``: which pages have to be made again is
+decided by what they show, and a change of a value never re-reads the user's own
+manual.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ConfigError
+
+from ...analysis.pool import Staff
+from ...analysis.ruff import Rules
+from ...codemap.code_map import Settings
+from ...i18n import mark, say
+from ...pages.constants import SECTION_IDS
+from ...scan.file_classes import WITH_PAGES, WithPages
+from ...scan.scan import default_root
+from ...store.ingest import Limits, Work
+from .parallel_jobs import processes
+from .source_urls import source_link
+
+if TYPE_CHECKING:
+    from ...analysis.patterns.detectors import Row
+
+#: The title of the start page, unless it is given.
+TITLE: Final = mark("Code map")
+#: Name, default value and types of each configuration value.
+VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
+    ("kwindex_root", None, (str, os.PathLike)),
+    ("kwindex_include", [], (list, tuple)),
+    ("kwindex_exclude", [], (list, tuple)),
+    ("kwindex_untracked", False, (bool,)),
+    ("kwindex_output", "code", (str,)),
+    ("kwindex_generate", True, (bool,)),
+    ("kwindex_add_toctree_entry", True, (bool,)),
+    ("kwindex_books", False, (bool,)),
+    ("kwindex_title", TITLE, (str,)),
+    ("kwindex_robots", "noindex", (str,)),
+    ("kwindex_private", True, (bool,)),
+    ("kwindex_sections", list(SECTION_IDS), (list, tuple)),
+    ("kwindex_source_link", "", (str,)),
+    ("kwindex_git", False, (bool,)),
+    ("kwindex_source_buttons", True, (bool,)),
+    ("kwindex_pages", list(WITH_PAGES), (list, tuple)),
+    ("kwindex_idioms", [], (list, tuple)),
+    ("kwindex_security_rules", ["S"], (list, tuple)),
+    (
+        "kwindex_performance_rules",
+        ["PERF", "C901", "PLR0911", "PLR0912", "PLR0915"],
+        (list, tuple),
+    ),
+    ("kwindex_max_complexity", 10, (int,)),
+    ("kwindex_timeout", 60, (int, float)),
+    ("kwindex_max_size", 10_000_000, (int,)),
+    ("kwindex_executor", None, (str,)),
+    ("kwindex_cache", None, (str, os.PathLike)),
+)
+_KNOWN: Final = ", ".join(SECTION_IDS)
+#: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
+STORE_NAME: Final = "kwindex.sqlite"
+
+
+def root(app: Sphinx) -> Path:
+    """Return the folder whose files are shown.
+
+    :raises ConfigError: if ``kwindex_root`` is not a folder.
+    """
+    given = app.config.kwindex_root
+    if given is None:
+        return default_root(Path(app.confdir), Path(app.srcdir))
+    path = Path(app.confdir, given).resolve()
+    if not path.is_dir():
+        raise ConfigError(f"kwindex_root: {os.fspath(given)!r} is not a folder")
+    return path
+
+
+def output(config: Config) -> str:
+    """Return what the docnames of generated pages begin with.
+
+    :raises ConfigError: if ``kwindex_output`` is not a relative path.
+    """
+    given = PurePosixPath(config.kwindex_output.replace("\\", "/"))
+    if given.is_absolute() or ".." in given.parts or ":" in str(given):
+        raise ConfigError(
+            f"kwindex_output: {config.kwindex_output!r} is not a path below the output"
+        )
+    return "" if str(given) == "." else str(given)
+
+
+def store_path(app: Sphinx) -> Path:
+    """Return where the store is; its folder exists afterwards."""
+    given = app.config.kwindex_cache
+    folder = Path(app.doctreedir) if given is None else Path(app.confdir, given)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / STORE_NAME
+
+
+def settings(app: Sphinx) -> Settings:
+    """Return what decides about the content of pages."""
+    title = app.config.kwindex_title
+    return Settings(
+        title=say(TITLE) if title == TITLE else title,
+        rules=rules(app.config),
+        idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
+        source_link=source_link(app, root(app)),
+        language=app.config.language,
+        sections=sections(app.config),
+    )
+
+
+def sections(config: Config) -> tuple[str, ...] | None:
+    """Return the ids of the sections of file documentation, ``None`` for all.
+
+    :raises ConfigError: for what is none of them.
+    """
+    given = {str(one): nodes.make_id(str(one)) for one in config.kwindex_sections}
+    for written, name in given.items():
+        if name not in SECTION_IDS:
+            near = get_close_matches(name, SECTION_IDS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {_KNOWN}"
+            raise ConfigError(f"kwindex_sections: no section {written!r}; {hint}")
+    found = tuple(one for one in SECTION_IDS if one in given.values())
+    return None if found == SECTION_IDS else found
+
+
+def work(
+    app: Sphinx,
+    settings: Settings,
+    documents: Mapping[str, str],
+    warn: Callable[[str], None],
+) -> Work:
+    """Return how files are analysed.
+
+    :param documents: the docnames, by path, of the files that Sphinx makes pages of.
+    :param warn: called with a sentence if the executor fails.
+    """
+    config = app.config
+    for name in ("kwindex_timeout", "kwindex_max_size"):
+        if config[name] < 0:
+            raise ConfigError(f"{name}: {config[name]!r} is negative; 0 is no limit")
+    make = executor(config)
+    # Somebody else's executor has processors of its own.
+    jobs = app.parallel or 1 if make else processes(app)
+    staff = Staff(jobs, float(config.kwindex_timeout), make)
+    return Work(
+        settings.idioms,
+        staff,
+        Limits(config.kwindex_max_size),
+        with_pages(config),
+        documents,
+        warn,
+    )
+
+
+def with_pages(config: Config) -> WithPages:
+    """Return which files have pages.
+
+    :raises ConfigError: if ``kwindex_pages`` has what is no class and no pattern.
+    """
+    try:
+        return WithPages(config.kwindex_pages)
+    except (TypeError, ValueError) as exc:
+        raise ConfigError(f"kwindex_pages: {exc}") from exc
+
+
+def executor(config: Config) -> Callable[[], Executor] | None:
+    """Return what ``kwindex_executor`` names: a function that makes an executor.
+
+    :raises ConfigError: if there is none.
+    """
+    given = config.kwindex_executor
+    if given is None or callable(given):
+        return given  # type: ignore[no-any-return]
+    module, _, name = given.replace(":", ".").rpartition(".")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as exc:
+        raise ConfigError(f"kwindex_executor: {given!r} is not there: {exc}") from exc
+    if not callable(found):
+        raise ConfigError(f"kwindex_executor: {given!r} is not a function")
+    return found  # type: ignore[no-any-return]
+
+
+def rules(config: Config) -> Rules:
+    """Return which rules of Ruff run.
+
+    :raises ConfigError: for what is no rule.
+    """
+    try:
+        return Rules(
+            tuple(config.kwindex_security_rules),
+            tuple(config.kwindex_performance_rules),
+            config.kwindex_max_complexity,
+        )
+    except (TypeError, ValueError) as exc:
+        names = "kwindex_security_rules or kwindex_performance_rules"
+        raise ConfigError(f"{names}: {exc}") from exc
+
+
+def idiom(row: object) -> Row:
+    """Return a row of ``kwindex_idioms`` as a row of the table of patterns.
+
+    :raises ConfigError: for anything but a name with bases, decorators or calls.
+    """
+    from ...analysis.patterns.detectors import Row
+
+    known = {"name", "bases", "decorators", "calls"}
+    if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
+        raise ConfigError(
+            f"kwindex_idioms: {row!r} is not a dictionary with a 'name' and"
+            " 'bases', 'decorators' or 'calls'"
+        )
+    bases, decorators, calls = (
+        tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
+    )
+    return Row(str(row["name"]), bases, decorators, calls)
+
+
+def setup_config(app: Sphinx) -> None:
+    """Register the configuration values."""
+    for name, default, types in VALUES:
+        app.add_config_value(name, default, "", types)

@@ -1,0 +1,138 @@
+"""Calls of themes and other extensions that are about a generated page.
+
+They were written for documents that somebody wrote. What one of them raises would end
+the build; for a generated page it is a warning, once for each of them, and the page
+does without what it would have added. Elsewhere, what is raised is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from typing import Any, Final
+
+from docutils.transforms import Transform
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+
+from ..documents.domain import kw_domain
+from .config import output
+
+logger = logging.getLogger(__name__)
+
+#: The events that are sent for a document, and which argument is its name. The one
+#: that is being read is known to the environment.
+_ABOUT_A_DOCUMENT: Final = {
+    "doctree-read": None,
+    "doctree-resolved": 1,
+    "env-purge-doc": 1,
+    "html-page-context": 0,
+}
+#: The parts of Sphinx in which an error is no neighbour's.
+_AT_HOME: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
+_NEIGHBOURS: Final = "sphinx.ext."
+
+
+def foreign(module: str) -> bool:
+    """Return whether a module is neither Sphinx's core nor ours."""
+    return module.startswith(_NEIGHBOURS) or not module.startswith(_AT_HOME)
+
+
+class Guests:
+    """What was raised in one build, in one process."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._app = app
+        self._warned: set[str] = set()
+        self._emit = app.events.emit
+
+    def failed(self, who: str, error: Exception) -> None:
+        """Warn of what somebody raised, once for each."""
+        if who not in self._warned:
+            self._warned.add(who)
+            logger.warning(
+                "%s failed on a generated page with %s: %s; such pages do without"
+                " what it adds",
+                who,
+                type(error).__name__,
+                error,
+                type="kwindex",
+                subtype="theme",
+            )
+
+    def emit(
+        self,
+        name: str,
+        *args: Any,
+        allowed_exceptions: tuple[type[Exception], ...] = (),
+    ) -> list[Any]:
+        """Emit an event as :meth:`sphinx.events.EventManager.emit` does."""
+        if name not in _ABOUT_A_DOCUMENT or not self._is_ours(name, args):
+            return self._emit(name, *args, allowed_exceptions=allowed_exceptions)
+        listeners = self._app.events.listeners.get(name, ())
+        results = []
+        for listener in sorted(listeners, key=attrgetter("priority")):
+            module = _module(listener.handler)
+            try:
+                results.append(listener.handler(self._app, *args))
+            except Exception as error:
+                if not foreign(module):
+                    raise
+                self.failed(f"{module} ({name})", error)
+        return results
+
+    def _is_ours(self, name: str, args: tuple[Any, ...]) -> bool:
+        code = kw_domain(self._app.env).code
+        if code is None:
+            return False
+        at = _ABOUT_A_DOCUMENT[name]
+        docname = self._app.env.docname if at is None else args[at]
+        return docname in code.by_docname
+
+    def guarded(self, transform: type[Transform]) -> type[Transform]:
+        """Return a transform that warns of what another one raises."""
+        who, failed = f"{transform.__module__}.{transform.__qualname__}", self.failed
+
+        original: Callable[..., None] = transform.apply  # type: ignore[attr-defined]
+
+        def apply(self: Transform, **kwargs: Any) -> None:
+            try:
+                original(self, **kwargs)
+            except Exception as error:
+                failed(who, error)
+
+        names = {"apply": apply, "__module__": transform.__module__}
+        return type(transform.__name__, (transform,), names)
+
+
+def _module(handler: Callable[..., Any]) -> str:
+    while isinstance(handler, partial):
+        handler = handler.func
+    return str(getattr(handler, "__module__", "") or "")
+
+
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Leave the generated pages out of what is made of all sources for programs.
+
+    sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
+    those of generated pages are the repository's files. Changed later, the value would
+    seem to be another one at the next build.
+    """
+    above = output(config)
+    if "llms_txt_exclude" in config.values and above:
+        config["llms_txt_exclude"] = [*config.llms_txt_exclude, f"{above}/**"]
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Have events about generated pages emitted with care."""
+    guests = Guests(app)
+    kw_domain(app.env).guests = guests
+    vars(app.events)["emit"] = guests.emit
+
+
+def setup_guests(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("config-inited", config_inited)
+    app.connect("builder-inited", builder_inited)

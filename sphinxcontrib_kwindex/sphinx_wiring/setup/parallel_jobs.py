@@ -1,0 +1,85 @@
+"""How many processes work at a time, and how they part what there is to do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Final, TypeVar
+
+from sphinx.application import Sphinx
+from sphinx.util.parallel import ParallelTasks, parallel_available
+
+from ...analysis.watchdog import end_with
+from .garbage_collection import set_apart
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: With fewer items it is not worth while to start another process.
+FEW: Final = 100
+#: So many at a time go to the same process: neighbours have much in common, and some
+#: folders have more in them than others.
+BLOCK: Final = 20
+
+
+def processes(app: Sphinx) -> int:
+    """Return how many processes are to work at a time.
+
+    That is what ``-j`` says, and no more than this process may have processors: more
+    only cost memory.
+    """
+    return max(1, min(app.parallel, _processors()))
+
+
+def several(app: Sphinx, items: int) -> int:
+    """Return how many processes are worth forking for so many items."""
+    return processes(app) if parallel_available and items >= FEW else 1
+
+
+def begin(main: int) -> None:
+    """Begin a process that was forked from the one with the id *main*."""
+    end_with(main)
+    set_apart()
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS, Windows
+        return os.cpu_count() or 1
+
+
+def shares(items: Sequence[T], count: int) -> list[list[T]]:
+    """Part what there is to do among some processes."""
+    blocks = [items[at : at + BLOCK] for at in range(0, len(items), BLOCK)]
+    return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
+
+
+def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+    """Return what a function returns for each of some items, in their order.
+
+    One process calls it as the results are asked for. Of several, this process has a
+    share of them, and what the function remembers of that is there for those that are
+    forked later.
+    """
+    count = several(app, len(items))
+    if count == 1:
+        return map(function, items)
+    own, *others = shares(range(len(items)), count)
+    main = os.getpid()
+    results: dict[int, R] = {}
+
+    def elsewhere(share: list[int]) -> list[R]:
+        begin(main)
+        return [function(items[one]) for one in share]
+
+    def merge(share: list[int], found: list[R]) -> None:
+        results.update(zip(share, found, strict=True))
+
+    tasks = ParallelTasks(len(others))
+    for share in others:
+        tasks.add_task(elsewhere, share, merge)
+    merge(own, [function(items[one]) for one in own])
+    tasks.join()
+    return [results[one] for one in range(len(items))]

@@ -1,0 +1,225 @@
+"""Runs the way from the disk to the list of pages, once a build.
+
+Everything is done before Sphinx looks for its documents: scan, analysis, links and
+plan. Where nothing changed since the last build, only the files are read; the rest
+stands in the store.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError, SphinxError
+from sphinx.util import logging
+
+from ...analysis.analyse import ANALYSER_VERSION
+from ...codemap.code_map import CodeMap
+from ...model.facts import Definition
+from ...model.rows import Changes, Page, digest
+from ...pages.constants import PAGES_VERSION
+from ...scan.git import GitError
+from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
+from ...store.database import Store
+from ...store.ingest import take_findings, take_history, take_in
+from ..documents.domain import kw_domain
+from .build_lock import lock_path
+from .config import output, root, settings, store_path, work
+from .host_documents import generated_paths, own_documents
+from .progress import steps
+
+logger = logging.getLogger(__name__)
+
+#: What generated documents end in.
+SUFFIX: Final = ".kwindex"
+#: When the tree is looked at while ``builder-inited`` is answered: behind other
+#: extensions, which write documents and sources then.
+SURVEYED: Final = 900
+SKIP_EVENT = "kwindex-skip-definition"
+_FIRST: Final = 0
+_LAST: Final = 999
+
+
+def survey(app: Sphinx) -> CodeMap:
+    """Return the tree below ``kwindex_root`` as it is now, with its pages planned.
+
+    :raises StoreError: if what was found out cannot be kept.
+    """
+    try:
+        return _survey(app)
+    except sqlite3.Error as exc:
+        raise StoreError(f"{store_path(app)}: {exc}") from exc
+
+
+class StoreError(SphinxError):
+    """The store cannot be used: no space, no permission, another process."""
+
+    category = "kwindex"
+
+
+def _survey(app: Sphinx) -> CodeMap:
+    found = _scan(app)
+    chosen = settings(app)
+    # Where nothing is generated there is no list of files that could lead to them.
+    documents = (
+        own_documents(app, found.root, SUFFIX) if app.config.kwindex_generate else {}
+    )
+    store = Store(
+        store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
+    )
+    skip, skip_digest = _skip_rule(app)
+    before = store.meta("planned")
+    changed = take_in(
+        store,
+        found.files,
+        skip=skip,
+        skip_digest=skip_digest,
+        progress=lambda files: _progress(app, files),
+        work=work(app, chosen, documents, _warn_of_executor),
+    )
+    linter = take_findings(store, found.files, chosen.rules)
+    submodules = "\n".join(found.submodules)
+    store.set_meta("submodules", submodules)
+    history = _history(app, store, found)
+    code = CodeMap(store, found.root, found.root.name, chosen)
+    decides = digest(
+        ANALYSER_VERSION,
+        PAGES_VERSION,
+        code.settings,
+        linter,
+        code.root_name,
+        output(app.config),
+        submodules,
+        history,
+    )
+    if changed or store.meta("planned") != decides:
+        # Without that, a build may have been killed between links and plan.
+        some = changed if before == decides and not changed.more else None
+        pages = _planned(app, code, some)
+        with store.transaction():
+            store.set_pages(pages)
+            store.set_meta("planned", decides)
+    if app.config.kwindex_generate:
+        # Without pages the tree is the same, but shown by directives only.
+        code.set_pages(store.pages())
+    else:
+        code.set_pages([])
+    return code
+
+
+def _planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
+    # It takes long to import; where nothing changed it is not needed.
+    from .planning import planned
+
+    return planned(app, code, changed)
+
+
+def _warn_of_store(text: str) -> None:
+    logger.warning("%s", text, type="kwindex", subtype="store")
+
+
+def _warn_of_executor(text: str) -> None:
+    logger.warning(
+        "kwindex_executor: %s; the files are analysed here",
+        text,
+        type="kwindex",
+        subtype="executor",
+    )
+
+
+def _scan(app: Sphinx) -> Scan:
+    try:
+        found = scan(
+            root(app),
+            include=app.config.kwindex_include,
+            exclude=app.config.kwindex_exclude,
+            outputs=[
+                Path(app.outdir),
+                Path(app.doctreedir),
+                store_path(app),
+                lock_path(app),
+                *generated_paths(app),
+            ],
+            untracked=app.config.kwindex_untracked,
+        )
+    except ValueError as exc:
+        raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
+    domain = kw_domain(app.env)
+    domain.left_out = len(found.problems)
+    domain.untracked = found.untracked
+    if found.tracks_nothing:
+        logger.info("kwindex: %s", TRACKS_NOTHING)
+    for path, reason in found.problems:
+        logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
+    if not found.files:
+        logger.warning(
+            "no files below kwindex_root %r match",
+            found.root.name,
+            type="kwindex",
+            subtype="scan",
+        )
+    return found
+
+
+def _history(app: Sphinx, store: Store, found: Scan) -> str:
+    """Keep what git knows of the files, if it is to be asked, and return its state."""
+    if not app.config.kwindex_git:
+        return take_history(store, None)
+    try:
+        return take_history(store, found)
+    except GitError as exc:
+        logger.warning(
+            "kwindex_git: %s; pages do not show when files were changed",
+            exc,
+            type="kwindex",
+            subtype="scan",
+        )
+        return take_history(store, None)
+
+
+def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+    yield from steps(app, files, "analysing code", lambda file: file.path)
+    # What comes next takes long to import, and the last files are being analysed.
+    for name in (".planning", "..docstrings.docstring_reader"):
+        import_module(name, __package__)
+
+
+def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
+    """Return which definitions are not shown, and a digest of that rule, if any."""
+    show_private = app.config.kwindex_private
+    asked = bool(app.events.listeners.get(SKIP_EVENT))
+
+    def skip(path: str, definition: Definition) -> bool:
+        by_default = definition.private and not show_private
+        if not asked:
+            return by_default
+        answer = app.emit_firstresult(SKIP_EVENT, path, definition, by_default)
+        return by_default if answer is None else bool(answer)
+
+    return skip, None if asked else f"private={show_private}"
+
+
+def env_before_read_docs(
+    app: Sphinx, env: BuildEnvironment, docnames: list[str]
+) -> None:
+    """From now on the tree is only looked at."""
+    if code := kw_domain(env).code:
+        code.store.begin_reading()
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Leave it to the next build."""
+    if code := kw_domain(app.env).code:
+        code.store.end_reading()
+
+
+def setup_survey(app: Sphinx) -> None:
+    """Register the event that decides which definitions are shown, and the handlers."""
+    app.add_event(SKIP_EVENT)
+    app.connect("env-before-read-docs", env_before_read_docs, priority=_FIRST)
+    app.connect("build-finished", build_finished, priority=_LAST)

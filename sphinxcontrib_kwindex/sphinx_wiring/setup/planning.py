@@ -1,0 +1,33 @@
+"""Links the tree and plans its pages, where something changed since the last build."""
+
+from __future__ import annotations
+
+import gc
+from functools import partial
+
+from sphinx.application import Sphinx
+
+from ...codemap.code_map import CodeMap
+from ...links.full import link_tree
+from ...links.incremental import link_edits
+from ...model.rows import Changes, Page
+from ...pages.affected_pages import touched
+from ...pages.page_plan import plan
+from .config import output
+from .parallel_jobs import spread
+
+
+def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
+    """Link the tree and plan its pages.
+
+    :param changed: what changed since that was done; by default anything.
+    """
+    several = partial(spread, app)
+    tree = (code.store, code.root, code.root_name)
+    links = link_edits(*tree, changed.edited) if changed else None
+    if links is None:
+        link_tree(*tree, several)
+        # What followed the links holds itself, and would stay to the end of the build.
+        gc.collect()
+    some = touched(code, links) if links else None
+    return plan(code, output(app.config), some, spread=several)

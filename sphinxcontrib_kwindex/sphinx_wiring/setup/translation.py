@@ -1,0 +1,44 @@
+"""Has the fixed words of the pages translated into the language of the build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.builders.gettext import MessageCatalogBuilder
+from sphinx.config import Config
+from sphinx.locale import get_translator, translators
+
+from ...i18n import CATALOGUE, speak
+
+#: Where the catalogues are.
+LOCALE: Final = Path(__file__).parents[2] / "locale"
+#: Behind handlers that change the language.
+_LATE: Final = 900
+
+
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Load the catalogue of the language."""
+    # Sphinx keeps the last one where the language has none.
+    translators.pop(("general", CATALOGUE), None)
+    app.add_message_catalog(CATALOGUE, LOCALE)
+    speak(get_translator(CATALOGUE))
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the catalogues of generated pages, in which there is no message.
+
+    Their words are in the catalogue above, and not the user's to translate.
+    """
+    if exception is not None or not isinstance(app.builder, MessageCatalogBuilder):
+        return
+    for name, catalogue in app.builder.catalogs.items():
+        if not catalogue.messages:
+            Path(app.outdir, f"{name}.pot").unlink(missing_ok=True)
+
+
+def setup_language(app: Sphinx) -> None:
+    """Register the handlers."""
+    app.connect("config-inited", config_inited, priority=_LATE)
+    app.connect("build-finished", build_finished)

@@ -1,0 +1,53 @@
+"""Ends the workers of a parallel build whose main process was killed.
+
+Sphinx's workers would stay for ever: what they have read or written they hand back
+through a pipe whose other end they hold open themselves, and once nobody reads from it,
+they wait.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from .parallel_jobs import begin
+
+
+class _Watch:
+    """Has each worker end with the process that this is made in."""
+
+    def __init__(self) -> None:
+        self._main = self._watched = os.getpid()
+
+    def begin(self) -> None:
+        """Begin to watch, in a worker that does not yet."""
+        if self._watched != os.getpid():
+            self._watched = os.getpid()
+            begin(self._main)
+
+
+def builder_inited(app: Sphinx) -> None:
+    """Have each worker watch from the first document that it reads or writes."""
+    if app.parallel <= 1:
+        return
+    watch = _Watch()
+    write_doc = app.builder.write_doc
+
+    def write(docname: str, doctree: nodes.document) -> None:
+        watch.begin()
+        write_doc(docname, doctree)
+
+    def source_read(_app: Sphinx, _docname: str, _content: Any) -> None:
+        watch.begin()
+
+    # No event is sent for each document that a worker writes, with any builder.
+    app.builder.write_doc = write  # type: ignore[method-assign]
+    app.connect("source-read", source_read)
+
+
+def setup_orphans(app: Sphinx) -> None:
+    """Register the handler."""
+    app.connect("builder-inited", builder_inited)
