@@ -244,8 +244,8 @@ def test_whatever_an_analysis_raises_is_a_problem(
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     program = analysts._PROGRAM.replace(
         "import main;",
-        "import main; from sphinxcontrib_kwindex.analysis.analyse import worker;"
-        " worker.MEMORY = 1 << 28;",
+        "import main; from sphinxcontrib_kwindex.analysis import pool_worker;"
+        " pool_worker.MEMORY = 1 << 28;",
     )
     monkeypatch.setattr(analysts, "_PROGRAM", program)
     analyst = Analyst((), 60)
