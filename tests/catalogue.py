@@ -26,7 +26,7 @@ TEMPLATE = LOCALE / "kwindex.pot"
 Message = str | tuple[str, str]
 
 #: By the name of a function, the number of the argument that is translated.
-_SINGLE = {"say": 0, "told": 0, "mark": 0, "heading": 0, "part": 0, "Section": 0}
+_SINGLE = {"say": 0, "translated": 0, "mark": 0, "heading": 0, "part": 0, "Section": 0}
 
 
 def messages() -> list[Message]:
@@ -51,7 +51,7 @@ def _in(tree: ast.AST) -> Iterator[Message]:
             yield from given[_SINGLE[name]]
         elif name == "noun" and len(given) == 3:
             yield from zip(given[1], given[2], strict=True)
-        elif name == "counted" and len(given) > 1:
+        elif name == "pluralize" and len(given) > 1:
             many = given[2] if len(given) > 2 else [f"{one}s" for one in given[1]]
             yield from zip(given[1], many, strict=False)
 

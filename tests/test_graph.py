@@ -30,10 +30,10 @@ from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
-    architecture_shows,
+    architecture_inputs,
 )
 from sphinxcontrib_kwindex.pages.sections.import_position import Standing, standing
-from sphinxcontrib_kwindex.pages.sections.related_files import related_shows
+from sphinxcontrib_kwindex.pages.sections.related_files import related_files_inputs
 from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
 Make = Callable[..., Project]
@@ -312,7 +312,7 @@ def test_offers(tmp_path: Path) -> None:
 
 
 def reasons(code: CodeMap, path: str) -> dict[str, list[str]]:
-    rows = related_shows(code, path)
+    rows = related_files_inputs(code, path)
     assert isinstance(rows, list)
     return {other: json.loads(said) for other, said in rows}
 
@@ -692,11 +692,11 @@ def test_the_purpose_of_the_package_is_read_again(make_project: Make) -> None:
 
 def test_everything_shown_is_in_the_digest(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
-    before = {path: architecture_shows(code, path) for path in code.parsed}
+    before = {path: architecture_inputs(code, path) for path in code.parsed}
     rows = list(code.store.select("SELECT * FROM base WHERE path <> 'low.py'"))
     code.store.replace("base", rows)
     code = replace(code)  # which remembers nothing
-    after = {path: architecture_shows(code, path) for path in code.parsed}
+    after = {path: architecture_inputs(code, path) for path in code.parsed}
     changed = {path for path in code.parsed if before[path] != after[path]}
     assert changed == {"low.py", "mid.py", "top.py"}
     assert cycle_of(code.store, "low.py") == ()

@@ -19,7 +19,7 @@ from sphinxcontrib_kwindex.analysis.text.file_mentions import (
 )
 from sphinxcontrib_kwindex.links.text_links import slugs, within
 from sphinxcontrib_kwindex.model.facts import Heading, Mention
-from sphinxcontrib_kwindex.pages.nodes import Entry, depths, entries
+from sphinxcontrib_kwindex.pages.nodes import ListEntry, depths, entries
 
 Make = Callable[..., Project]
 
@@ -365,7 +365,7 @@ def test_long_lists_fold(make_project: Make) -> None:
 
 def test_nested_entries() -> None:
     items = [
-        Entry(name, level=level)
+        ListEntry(name, level=level)
         for name, level in zip("abcdef", (2, 4, 4, 3, 1, 2), strict=True)
     ]
     assert list(depths(items)) == [0, 1, 1, 1, 0, 1]

@@ -12,8 +12,8 @@ from projects import Build, Project, inventory
 from sphinx.errors import ConfigError
 
 from sphinxcontrib_kwindex.analysis.ruff import Findings, Ruff, Rules, find, find_ruff
-from sphinxcontrib_kwindex.pages.constants import SECTION_IDS
 from sphinxcontrib_kwindex.pages.file_documentation import SECTIONS
+from sphinxcontrib_kwindex.pages.sections import SECTION_IDS
 from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]

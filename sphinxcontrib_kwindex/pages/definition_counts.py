@@ -8,7 +8,7 @@ from typing import Final
 
 from ..i18n import noun
 from ..model.facts import KINDS, FileFacts
-from .page_context import counted
+from .page_context import pluralize
 
 #: How a number of definitions of each kind is called.
 PLURALS: Final = {
@@ -29,13 +29,13 @@ def kind_word(kind: str) -> str:
 
 def count_kinds(facts: FileFacts) -> list[str]:
     """Return how many definitions of each kind a file has, without zeros."""
-    return in_words(Counter(one.kind for one in facts.definitions))
+    return counts_by_kind(Counter(one.kind for one in facts.definitions))
 
 
-def in_words(numbers: Mapping[str, int]) -> list[str]:
+def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
     """Return numbers of definitions by their kinds in words, without zeros."""
     return [
-        counted(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
+        pluralize(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
         for kind in KINDS
         if numbers.get(kind)
     ]

@@ -11,8 +11,8 @@ from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import KINDS, Definition, FileFacts
 from .definition_counts import PLURALS, count_kinds
 from .file_documentation import sections_of
-from .nodes import Entry, Part, entries, fields
-from .page_context import OUTLINE_ID, Context, counted, sentence
+from .nodes import ListEntry, Part, entries, fields
+from .page_context import OUTLINE_ID, Context, paragraph, pluralize
 from .sections.dependencies import import_entry
 
 #: The headings of the groups of keywords, in their order.
@@ -44,7 +44,7 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         elif not facts.python:
             text = "None: the file is of the type {type}, and {read_from}."
             reason = say(text, type=facts.type, read_from=say(READ_FROM))
-        groups = [sentence(reason)]
+        groups = [paragraph(reason)]
     found += context.heading("Keywords", "keywords", path, groups)
     if listed := _section_map(context, path, facts):
         title = "Keyword to Section Map"
@@ -85,7 +85,7 @@ def keyword_groups(
         found.append((mark("Imports"), entries(listed)))
     if facts.headings and not facts.python:
         headings = (
-            Entry(
+            ListEntry(
                 one.text,
                 context.line(path, one.line),
                 where=at_line(one.line),
@@ -98,9 +98,9 @@ def keyword_groups(
     return found
 
 
-def _entry(context: Context, path: str, one: Definition, anchor: str) -> Entry:
+def _entry(context: Context, path: str, one: Definition, anchor: str) -> ListEntry:
     lines = ", ".join(str(line) for line in one.lines)
-    return Entry(
+    return ListEntry(
         one.qualname,
         context.href("docs", path, anchor),
         where=at_lines(lines, len(one.lines) > 1),
@@ -124,14 +124,14 @@ def _information(context: Context, path: str) -> nodes.Node:
     )
 
 
-def _section_map(context: Context, path: str, facts: FileFacts) -> list[Entry]:
+def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntry]:
     contents = {
-        "original-source": "" if facts.binary else counted(facts.lines, "line"),
+        "original-source": "" if facts.binary else pluralize(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": counted(len(facts.imports), "import") if facts.python else "",
+        "dependencies": pluralize(len(facts.imports), "import") if facts.python else "",
     }
     return [
-        Entry(
+        ListEntry(
             say(section.title),
             context.href("docs", path, section.id),
             summary=contents.get(section.id, ""),

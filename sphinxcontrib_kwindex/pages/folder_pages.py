@@ -24,8 +24,8 @@ from .folder_rows import (
     folder_entry,
     folder_line,
 )
-from .nodes import SHOWN, Entry, entries
-from .page_context import Context, counted, sentence, told
+from .nodes import SHOWN, ListEntry, entries
+from .page_context import Context, paragraph, pluralize, translated
 
 #: Lists that rank (key concepts, important files, tests) name so many.
 BEST: Final = 10
@@ -234,7 +234,7 @@ def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     shown = folder_index(context.code, path)
     found: list[nodes.Node] = []
     if shown.summary:
-        found.append(sentence(shown.summary))
+        found.append(paragraph(shown.summary))
     return found + folder_rows(context, path, shown)
 
 
@@ -291,12 +291,12 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Important Files", important_list(context, shown.important))
     number, first = shown.tests
     if number:
-        text = counted(number, "test file")
+        text = pluralize(number, "test file")
         if len(first) < number:
             text += say(", the first {number}", number=len(first))
         part(
             "Tests",
-            sentence(f"{text}:"),
+            paragraph(f"{text}:"),
             _files(context, first),
         )
     if shown.entry_points:
@@ -306,10 +306,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    said = context.docstring(spokesman) or [sentence(facts.docstring or facts.summary)]
+    said = context.docstring(spokesman) or [paragraph(facts.docstring or facts.summary)]
     return [
         *said,
-        sentence(*told("From {file}.", file=context.file(spokesman))),
+        paragraph(*translated("From {file}.", file=context.file(spokesman))),
     ]
 
 
@@ -317,13 +317,14 @@ def _concept_list(
     context: Context, concepts: Iterable[tuple[str, str, str, int]]
 ) -> list[nodes.Node]:
     names = entries(
-        Entry(
+        ListEntry(
             qualname,
             context.href("docs", path, anchor),
             where=path,
             where_uri=context.href("docs", path),
             summary=say(
-                "imported by {files} outside this folder", files=counted(users, "file")
+                "imported by {files} outside this folder",
+                files=pluralize(users, "file"),
             ),
         )
         for path, qualname, anchor, users in concepts
@@ -335,13 +336,15 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
     kinds_of_files = f": {files}" if files else ""
-    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}{kinds_of_files}.")]
+    found: list[nodes.Node] = [
+        paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")
+    ]
     if shown.definitions:
         kinds = ", ".join(
-            counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
+            pluralize(number, "variable" if kind == "data" else kind, PLURALS[kind])
             for kind, number in shown.definitions
         )
-        found.append(sentence(say("They define {kinds}.", kinds=kinds)))
+        found.append(paragraph(say("They define {kinds}.", kinds=kinds)))
     return found
 
 
@@ -349,10 +352,11 @@ def _structure(
     context: Context, path: str, subfolders: Iterable[tuple[str, int, int, bool]]
 ) -> nodes.Node:
     return entries(
-        Entry(
+        ListEntry(
             f"{one[len(path) + 1 :] if path else one}/",
             context.href("doc" if more else "index", one),
-            summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
+            summary=f"{pluralize(files, 'file')}, "
+            f"{pluralize(definitions, 'definition')}",
         )
         for one, files, definitions, more in subfolders
     )
@@ -363,23 +367,23 @@ def important_list(
 ) -> nodes.Node:
     """Return a list of files with how many others import each."""
     return entries(
-        Entry(
+        ListEntry(
             path,
             context.href("docs", path),
-            summary=say("imported by {files}", files=counted(users, "file")),
+            summary=say("imported by {files}", files=pluralize(users, "file")),
         )
         for path, users in important
     )
 
 
 def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
-    return entries(Entry(path, context.href("docs", path)) for path in paths)
+    return entries(ListEntry(path, context.href("docs", path)) for path in paths)
 
 
 def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
     """Return a list of what :func:`entry_points` found."""
     found = [
-        Entry(
+        ListEntry(
             path,
             context.href("docs", path),
             where=at_line(line) if line else "",
@@ -390,5 +394,5 @@ def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nod
     ]
     if len(entry_points) > BEST:
         text = say("only the first {number} are listed", number=BEST)
-        found.append(Entry(say("and more"), summary=text))
+        found.append(ListEntry(say("and more"), summary=text))
     return entries(found)

@@ -14,8 +14,8 @@ from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
 from ..model.rows import FileRow
 from ..store.database import ONLY_LISTED, below
-from .nodes import Entry, Part
-from .page_context import Context, counted, row_id
+from .nodes import ListEntry, Part
+from .page_context import Context, pluralize, row_id
 from .sections.original_source import HOLDS_CREDENTIALS
 
 #: What files of data are called, by the reason why they are data: one, several.
@@ -162,7 +162,7 @@ def _most_first(numbers: Counter[str]) -> list[tuple[str, int]]:
 def written_size(size: int) -> str:
     """Return a size in bytes as a reader likes it: ``812 bytes``, ``12.3 kB``."""
     if size < 1000:
-        return counted(size, "byte")
+        return pluralize(size, "byte")
     power = next((n for n in range(1, len(_UNITS)) if size < 999.95 * 1000**n), 4)
     written = f"{size / 1000**power:.1f}"
     if figure(1000) == "1.000":
@@ -175,16 +175,16 @@ def data_words(reason: str, number: int) -> str:
     return f"{figure(number)} {noun(number, *DATA_WORDS[reason])}"
 
 
-def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
+def folder_entry(context: Context, line: FolderLine, index: str) -> ListEntry:
     """Return the row of a folder.
 
     :param index: the folder in whose index it stands.
     """
     names = [one.rpartition("/")[2] for one in (*line.through, line.path)]
-    held = [counted(line.files, "file")]
+    held = [pluralize(line.files, "file")]
     if line.definitions:
-        held.append(counted(line.definitions, "definition"))
-    return Entry(
+        held.append(pluralize(line.definitions, "definition"))
+    return ListEntry(
         f"{'/'.join(names)}/",
         context.href("index", line.path),
         where=", ".join(held),
@@ -198,19 +198,19 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
 
 def data_entry(
     context: Context, line: DataLine, index: str, *, inside: bool = False
-) -> Entry:
+) -> ListEntry:
     """Return the row of a folder that holds data only.
 
     :param inside: whether it is about the files of data in the folder that is listed.
     """
     parts = []
     if line.languages:
-        parts.append(Part(counted(line.languages, "language")))
+        parts.append(Part(pluralize(line.languages, "language")))
     parts += [Part(data_words(reason, number)) for reason, number in line.reasons]
     name = f"{line.path.rpartition('/')[2]}/"
     if inside:
-        name = say("{files} in this folder", files=counted(line.files, "file"))
-    return Entry(
+        name = say("{files} in this folder", files=pluralize(line.files, "file"))
+    return ListEntry(
         name,
         context.original_folder(line.path),
         prose=inside,
@@ -220,7 +220,7 @@ def data_entry(
     )
 
 
-def file_entry(context: Context, line: FileLine, index: str) -> Entry:
+def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
     """Return the row of a file."""
     where, where_uri = "", ""
     if line.kw:
@@ -231,7 +231,7 @@ def file_entry(context: Context, line: FileLine, index: str) -> Entry:
     if line.reason and not said:
         said = noun(1, *DATA_WORDS[line.reason])
     withheld = line.reason == "withheld"
-    return Entry(
+    return ListEntry(
         line.path.rpartition("/")[2],
         _leads_to(context, line),
         kind="" if withheld or line.type == "Python" else line.type,

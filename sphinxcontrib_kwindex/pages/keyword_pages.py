@@ -25,8 +25,8 @@ from ..model.rows import DefinitionRow
 from ..store.database import Store, below
 from .definition_counts import kind_word
 from .file_keywords import GROUPS
-from .nodes import Entry, entries, link
-from .page_context import Context, counted, sentence, slug, told
+from .nodes import ListEntry, entries, link
+from .page_context import Context, paragraph, pluralize, slug, translated
 from .titles import letter, part_name
 
 #: A page lists no more entries than this.
@@ -77,7 +77,7 @@ def _with_keywords(rows: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ..
     return tuple(row for row in rows if row[1])
 
 
-def subtree_shows(code: CodeMap, path: str) -> object:
+def subtree_inputs(code: CodeMap, path: str) -> object:
     """Return what the subtree keyword index of a folder shows, as plain data."""
     shown = subtree(code, path)
     return replace(shown, definitions=tuple(_without_lines(shown.definitions)))
@@ -91,10 +91,10 @@ def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's subtree keyword index."""
     shown = subtree(context.code, path)
     if not shown.count:
-        return [sentence(say("No Python file below this folder defines a name."))]
+        return [paragraph(say("No Python file below this folder defines a name."))]
     if not shown.definitions:
         return _too_many(context, shown)
-    found: list[nodes.Node] = [sentence(f"{counted(shown.count, 'keyword')}.")]
+    found: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
     for title, group in _groups(context, shown.definitions, KINDS):
         found += context.heading(title, f"keywords-{title.lower()}", path, [group])
     return found
@@ -123,8 +123,8 @@ def _groups(
 
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
     found: list[nodes.Node] = [
-        sentence(
-            *told(
+        paragraph(
+            *translated(
                 "{keywords} stand below this folder, and a page lists no more than"
                 " {limit}. Choose a part, or see {page}.",
                 keywords=_keywords(shown.count),
@@ -141,7 +141,7 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
             found.append(nodes.rubric(title, title))
             found.append(
                 entries(
-                    Entry(
+                    ListEntry(
                         f"{one.rpartition('/')[2]}{slash}",
                         context.href(kind, one) or context.row(one),
                         summary=_keywords(count),
@@ -153,12 +153,12 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
 
 
 def _keywords(count: int) -> str:
-    return counted(count, "keyword")
+    return pluralize(count, "keyword")
 
 
-def keyword_entry(context: Context, row: DefinitionRow) -> Entry:
+def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
     """Return the line of a list for a definition of another page."""
-    return Entry(
+    return ListEntry(
         row.qualname,
         context.href("docs", row.path, row.anchor),
         kind=kind_word(row.kind),
@@ -278,7 +278,7 @@ def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
     return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
 
 
-def keywords_shows(code: CodeMap, key: str) -> object:
+def keywords_inputs(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
     keys = code.keywords
     if not key and len(keys) > 1:
@@ -297,7 +297,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
         for row in part_rows(context.code.store, key)
     ]
     if not rows:
-        return [sentence(say("No Python file of the tree defines a name."))]
+        return [paragraph(say("No Python file of the tree defines a name."))]
     return _under_letters(context, rows)
 
 
@@ -305,7 +305,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
     rows = [
         (
             key[0],
-            Entry(
+            ListEntry(
                 part_name(key),
                 context.href("keywords", key),
                 summary=_keywords(sum(1 for _ in part_rows(context.code.store, key))),
@@ -319,7 +319,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
 
 
 def _under_letters(
-    context: Context, rows: Iterable[tuple[str, Entry]]
+    context: Context, rows: Iterable[tuple[str, ListEntry]]
 ) -> list[nodes.Node]:
     """Return entries under headings of letters, without any where one would do.
 
@@ -327,7 +327,7 @@ def _under_letters(
 
     :param rows: entries with what they begin with, in order.
     """
-    groups: list[tuple[str, str, list[Entry]]] = []
+    groups: list[tuple[str, str, list[ListEntry]]] = []
     for first, group in groupby(rows, lambda row: row[0]):
         listed = [entry for _, entry in group]
         if groups and len(groups[-1][2]) < _UNDER_LETTERS:

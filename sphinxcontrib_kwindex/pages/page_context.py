@@ -257,14 +257,14 @@ def slug(path: str) -> str:
     )
 
 
-def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
+def paragraph(*parts: nodes.Node | str) -> nodes.paragraph:
     """Return a paragraph of texts and links."""
     return nodes.paragraph(
         "", "", *(nodes.Text(part) if isinstance(part, str) else part for part in parts)
     )
 
 
-def told(
+def translated(
     text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
 ) -> list[nodes.Node | str]:
     """Return the translation of a text, with nodes in the place of ``{name}``."""
@@ -288,6 +288,6 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
     return parts
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def pluralize(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: ``1 class``, ``2 classes``."""
     return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

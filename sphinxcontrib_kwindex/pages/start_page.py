@@ -14,7 +14,7 @@ from ..i18n import figure, mark, say
 from ..links.distributions import Called
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
-from .definition_counts import in_words
+from .definition_counts import counts_by_kind
 from .folder_pages import (
     BEST,
     FolderIndex,
@@ -26,9 +26,9 @@ from .folder_pages import (
     important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
-from .nodes import Entry, Part, entries, fields
-from .page_context import Context, counted, sentence
-from .sections.file_roles import called_entry
+from .nodes import ListEntry, Part, entries, fields
+from .page_context import Context, paragraph, pluralize
+from .sections.file_roles import entry_point_entry
 
 #: So many languages are named.
 _LANGUAGES: Final = 12
@@ -49,7 +49,7 @@ _TESTS: Final = frozenset({"test", "tests", "testing"})
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartPage:
     """What the start page shows."""
 
     at: str
@@ -76,7 +76,7 @@ class Start:
     """Files that Sphinx itself makes pages of."""
 
 
-def start(code: CodeMap) -> Start:
+def start(code: CodeMap) -> StartPage:
     """Return what the start page shows."""
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
@@ -88,7 +88,7 @@ def start(code: CodeMap) -> Start:
     index = folder_index(code, at)
     ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
     submodules = code.store.meta("submodules")
-    return Start(
+    return StartPage(
         at,
         way,
         replace(index, subfolders=tuple(ordered)),
@@ -154,22 +154,22 @@ def start_body(context: Context) -> list[nodes.Node]:
     shown = start(context.code)
     found: list[nodes.Node] = []
     if shown.index.summary:
-        found.append(sentence(shown.index.summary))
-    found.append(sentence(_counts(shown)))
+        found.append(paragraph(shown.index.summary))
+    found.append(paragraph(_counts(shown)))
     folders, others = _parted(shown.index)
 
     def part(title: str, name: str, body: list[nodes.Node]) -> None:
         if body:
             found.extend(context.heading(title, name, "", body))
 
-    if ways := _ways(context, shown):
+    if ways := _starting_points(context, shown):
         part("Begin Here", "begin", [entries(ways)])
     found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
-    part("Entry Points", "entry-points", _called(context, shown))
-    part("Made Of", "made-of", [fields(_made_of(shown))])
+    part("Entry Points", "entry-points", _entry_points(context, shown))
+    part("Made Of", "made-of", [fields(_file_types(shown))])
     found += folder_rows(context, shown.at, others, index="")
-    part("Left Out", "left-out", _left_out(shown))
+    part("Left Out", "left-out", _not_included(shown))
     return found
 
 
@@ -179,30 +179,30 @@ def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
     return folders, replace(index, subfolders=())
 
 
-def _counts(shown: Start) -> str:
-    counts = ", ".join(in_words(dict(shown.kinds)))
+def _counts(shown: StartPage) -> str:
+    counts = ", ".join(counts_by_kind(dict(shown.kinds)))
     places = {
-        "files": counted(shown.files, "file"),
-        "folders": counted(shown.folders, "folder"),
+        "files": pluralize(shown.files, "file"),
+        "folders": pluralize(shown.folders, "folder"),
     }
     if not counts:
         return say("{files} in {folders}.", **places)
     return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
 
 
-def _ways(context: Context, shown: Start) -> list[Entry]:
+def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
     if shown.kinds:
         uri = context.href("keywords", "")
         summary = say("find where a name is defined")
-        rows.append(Entry(say("Keywords A to Z"), uri, summary=summary, prose=True))
+        rows.append(ListEntry(say("Keywords A to Z"), uri, summary=summary, prose=True))
     for title, kind, summary in (
         (say("Folder documentation"), "doc", say("what is used most, and where it is")),
         (say("Subtree keywords"), "sub", say("every name, by kind")),
     ):
         if context.code.page(kind, shown.at):
             uri = context.href(kind, shown.at)
-            rows.append(Entry(title, uri, summary=summary, prose=True))
+            rows.append(ListEntry(title, uri, summary=summary, prose=True))
     if shown.way:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.way, ""))
@@ -215,44 +215,48 @@ def _most_imported(
     return [important_list(context, imported)] if imported else []
 
 
-def _called(context: Context, shown: Start) -> list[nodes.Node]:
+def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     if shown.called:
-        rows = [called_entry(context, one) for one in shown.called[:BEST]]
+        rows = [entry_point_entry(context, one) for one in shown.called[:BEST]]
         if more := len(shown.called) - len(rows):
-            rows.append(Entry(say("{number} more", number=figure(more)), prose=True))
+            rows.append(
+                ListEntry(say("{number} more", number=figure(more)), prose=True)
+            )
         found.append(entries(rows))
     if shown.scripts:
         found.append(entry_list(context, shown.scripts))
     return found
 
 
-def _made_of(shown: Start) -> Iterable[tuple[str, str | Part | list[Part]]]:
+def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
     for name, files, definitions in shown.languages[:_LANGUAGES]:
-        text = counted(files, "file")
+        text = pluralize(files, "file")
         if definitions:
-            text += f", {counted(definitions, 'definition')}"
+            text += f", {pluralize(definitions, 'definition')}"
         yield name, text
     if more := shown.languages[_LANGUAGES:]:
         files = sum(number for _, number, _ in more)
         text = say(
-            "{files} of {number} types", files=counted(files, "file"), number=len(more)
+            "{files} of {number} types",
+            files=pluralize(files, "file"),
+            number=len(more),
         )
         yield say("Other types"), text
     if shown.data:
         yield say("Data"), [Part(data_words(*one)) for one in shown.data]
 
 
-def _left_out(shown: Start) -> list[nodes.Node]:
+def _not_included(shown: StartPage) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     if shown.submodules:
         names = ", ".join(shown.submodules)
         text = say(
             "Other repositories inside this one are not entered: {names}.", names=names
         )
-        found.append(sentence(text))
+        found.append(paragraph(text))
     if shown.documents:
-        files = counted(shown.documents, "file")
+        files = pluralize(shown.documents, "file")
         text = say("{files} that Sphinx makes pages of: links lead there.", files=files)
-        found.append(sentence(text))
+        found.append(paragraph(text))
     return found

@@ -13,7 +13,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_lines, say
 from ...links.identifiers import Target
 from ...links.inherited_patterns import Inherited
-from ..nodes import SHOWN, Entry, checks, entries
+from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 
 #: What goes without saying of what is something else.
@@ -23,9 +23,9 @@ _SAID_BY: Final = {
 }
 
 
-def idioms_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return inherited_shows(code, path, idiom_names(code))
+def idioms_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return inherited_inputs(code, path, idiom_names(code))
 
 
 def idiom_names(code: CodeMap) -> tuple[str, ...]:
@@ -39,11 +39,11 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
     names = idiom_names(context.code)
     found = pattern_list(context, path, names)
     if found is None:
-        return [checks(say("No idioms found."), *map(say, names))]
+        return [nothing_found(say("No idioms found."), *map(say, names))]
     return [found]
 
 
-def inherited_shows(code: CodeMap, path: str, names: Iterable[str]) -> object:
+def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
         (*one, _anchor_of(code, one.by))
@@ -82,7 +82,7 @@ def pattern_list(
             anchor = anchors.get(qualname, "")
             shown = ", ".join(str(line) for line in dict.fromkeys(lines))
             listed.append(
-                Entry(
+                ListEntry(
                     qualname or say("module"),
                     context.href("docs", path, anchor) if anchor else "",
                     kind=say(name),
@@ -96,7 +96,7 @@ def pattern_list(
             anchor = _anchor_of(context.code, found.by)
             by = f"{found.by.qualname}, {found.by.path}" if anchor else found.by.path
             listed.append(
-                Entry(
+                ListEntry(
                     found.qualname,
                     context.href("docs", path, anchors[found.qualname]),
                     kind=say(name),

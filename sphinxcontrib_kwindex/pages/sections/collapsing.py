@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...i18n import say
 from ...model.facts import is_private
-from ..definition_counts import in_words
+from ..definition_counts import counts_by_kind
 from ..nodes import kw_definition
 
 #: A docstring of more characters is folded behind its first ones.
@@ -51,6 +51,8 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(one["kind"] for one in private)
-    private[0]["opens"] = say("private: {kinds}", kinds=", ".join(in_words(numbers)))
+    private[0]["opens"] = say(
+        "private: {kinds}", kinds=", ".join(counts_by_kind(numbers))
+    )
     private[-1]["closes"] = True
     return [*public, *private]

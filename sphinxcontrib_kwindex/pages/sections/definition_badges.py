@@ -18,7 +18,7 @@ _LABELS: Final = {
 _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 
 
-def marks(facts: FileFacts) -> dict[str, tuple[str, ...]]:
+def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     """Return labels by qualified name: what is deprecated, and what warns of it."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for one in facts.definitions:

@@ -18,9 +18,9 @@ from ...links.distributions import Asked
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import SHOWN, Entry, Part, checks, entries
-from ..page_context import Context, counted
-from .text_links import mentioned_in, mentioned_in_list, mentions, mentions_shows
+from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
+from ..page_context import Context, pluralize
+from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
@@ -33,10 +33,10 @@ STATEMENTS: Final = 30
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
-def dependencies_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def dependencies_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     if not is_python(path):
-        return mentions_shows(code, path)
+        return text_links_inputs(code, path)
     return (
         code.links(path),
         target_anchors(code, path),
@@ -52,7 +52,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     """Return the imports of a file in groups, and the files that import it."""
     facts = context.code.facts(path)
     if not facts.python:
-        return mentions(context, path)
+        return text_links(context, path)
     links = context.code.links(path)
     found: list[nodes.Node] = []
     groups: defaultdict[str, list[tuple[Import, LinkRow]]] = defaultdict(list)
@@ -67,7 +67,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     importers = context.code.importers(path)
     if importers:
         found.append(
-            _rubric(say("Imported by ({files})", files=counted(len(importers), "file")))
+            _rubric(
+                say("Imported by ({files})", files=pluralize(len(importers), "file"))
+            )
         )
         found.append(_places(context, importers))
     if users := [one for one in context.code.users(path) if one not in importers]:
@@ -75,7 +77,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             _rubric(
                 say(
                     "Used through re-exports by ({files})",
-                    files=counted(len(users), "file"),
+                    files=pluralize(len(users), "file"),
                 )
             )
         )
@@ -89,13 +91,13 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         missing.append((say("No file imports it."), looked))
     if missing:
         titles, checked = zip(*missing, strict=True)
-        found.append(checks(" ".join(titles), *checked))
+        found.append(nothing_found(" ".join(titles), *checked))
     return found
 
 
-def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entry:
+def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> ListEntry:
     """Return the line of a list for an import: its name leads to the definition."""
-    return Entry(
+    return ListEntry(
         one.written,
         target_uri(context, row) or external_uri(context, one, row),
         where=at_line(one.line),
@@ -133,7 +135,7 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
 
 def _statements(
     context: Context, path: str, rows: list[tuple[Import, LinkRow]]
-) -> Iterator[Entry]:
+) -> Iterator[ListEntry]:
     """Yield a line of a list for each statement: several names share one."""
     asked = asked_for(context.code, path)
     groups: defaultdict[object, list[tuple[Import, LinkRow]]] = defaultdict(list)
@@ -152,11 +154,13 @@ def _statements(
         yield entry._replace(parts=entry.parts + more) if more else entry
 
 
-def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -> Entry:
+def _several(
+    context: Context, path: str, group: list[tuple[Import, LinkRow]]
+) -> ListEntry:
     """Return the line of a list for an import of several names out of one module."""
     one, row = group[0]
     kind = "docs" if is_python(row.module) else "index"
-    return Entry(
+    return ListEntry(
         replace(one, name="", alias="").written,
         context.href(kind, row.module) if row.module else "",
         where=at_line(one.line),
@@ -190,7 +194,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         return []
     guarded = {(one.line, one.written): one for one in facts.imports if one.guarded}
     listed = [
-        Entry(
+        ListEntry(
             name,
             where=at_line(line),
             where_uri=context.line(path, line),
@@ -261,5 +265,5 @@ def _rubric(text: str) -> nodes.rubric:
 
 
 def _places(context: Context, paths: list[str]) -> nodes.Node:
-    items = (Entry(path, context.href("docs", path)) for path in paths)
+    items = (ListEntry(path, context.href("docs", path)) for path in paths)
     return entries(items, shown=SHOWN)

@@ -14,8 +14,8 @@ from ...model.facts import Definition
 from ..nodes import Users, kw_definition
 from ..page_context import Context
 from .collapsing import public_first, shown_blocks
-from .definition_badges import marks
-from .inherited_members import overriding, said_of
+from .definition_badges import badges
+from .inherited_members import inheritance_note, inherited_members
 
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
@@ -25,9 +25,9 @@ USERS: Final = 5
 USERS_FOLDED: Final = 50
 
 
-def outline_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return _users(code, path), overriding(code, path)
+def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return _users(code, path), inherited_members(code, path)
 
 
 def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
@@ -44,7 +44,7 @@ def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int
     }
 
 
-def outline(context: Context, path: str) -> list[nodes.Node]:
+def detailed_analysis(context: Context, path: str) -> list[nodes.Node]:
     """Return every definition of a file, nested as in the code, with anchors."""
     return definition_nodes(context, path, context.code.facts(path).definitions)
 
@@ -59,8 +59,8 @@ def definition_nodes(
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
-    above = overriding(context.code, path)
-    marked = marks(context.code.facts(path))
+    above = inherited_members(context.code, path)
+    badges_by_name = badges(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
         (one.qualname, one.line): one.complexity
@@ -80,12 +80,12 @@ def definition_nodes(
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=[*_labels(one, max(found)), *marked.get(one.qualname, ())],
+            labels=[*_labels(one, max(found)), *badges_by_name.get(one.qualname, ())],
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, one.kind, one.qualname)
-        node["above"] = said_of(context, above, one.kind, one.qualname)
+        node["above"] = inheritance_note(context, above, one.kind, one.qualname)
         node["shown"] = shown_blocks(docstring, one.docstring)
         node.extend(docstring)
         made.append(node)

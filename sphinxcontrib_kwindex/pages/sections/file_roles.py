@@ -14,8 +14,8 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, group_words, say
 from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
-from ..nodes import Entry, Part, entries, link
-from ..page_context import Context, counted, joined, sentence, told
+from ..nodes import ListEntry, Part, entries, link
+from ..page_context import Context, joined, paragraph, pluralize, translated
 
 #: So many names are written out in a sentence.
 NAMED: Final = 12
@@ -24,7 +24,7 @@ _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
 
-def roles_shows(code: CodeMap, path: str) -> object:
+def roles_inputs(code: CodeMap, path: str) -> object:
     """Return what :func:`roles` shows beside the facts of the file."""
     name = path.rpartition("/")[2]
     return (
@@ -45,7 +45,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
         found.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
         shown = nodes.literal(command, command)
-        found.append(sentence(*told("{command} runs it.", command=shown)))
+        found.append(paragraph(*translated("{command} runs it.", command=shown)))
     found += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
@@ -136,13 +136,13 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
         ]
         text = "{number}: {names}" if found.complete else "at least {number}: {names}"
         names: list[nodes.Node | str] = [*joined(shown), *_rest(found.number)]
-        named = told(text, number=counted(found.number, "name"), names=names)
+        named = translated(text, number=pluralize(found.number, "name"), names=names)
     stars: list[nodes.Node | str] = []
     for number, (target, line) in enumerate(found.stars):
         where = link(at_line(line), context.line(path, line))
         stars += [", " if number else "", context.file(target), " (", where, ")"]
     if not stars:
-        return sentence(*told("It re-exports {names}.", names=named))
+        return paragraph(*translated("It re-exports {names}.", names=named))
     one = len(found.stars) == 1
     if not named:
         text = "It re-exports all that {files} export."
@@ -152,7 +152,7 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
         text = "It re-exports {names}; all that {files} export."
         if one:
             text = "It re-exports {names}; all that {files} exports."
-    return sentence(*told(text, names=named, files=stars))
+    return paragraph(*translated(text, names=named, files=stars))
 
 
 def _rest(number: int) -> list[str]:
@@ -191,15 +191,17 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
             text = "{name} in {where} refers to it."
             if script:
                 text = "{name} in {where} calls it."
-            found.append(sentence(*told(text, name=parts, where=where)))
+            found.append(paragraph(*translated(text, name=parts, where=where)))
             continue
         text = "{name} in {where} refers to its {target}."
         if script:
             text = "{name} in {where} calls its {target}."
-        found.append(sentence(*told(text, name=parts, where=where, target=target)))
+        found.append(
+            paragraph(*translated(text, name=parts, where=where, target=target))
+        )
     if len(callers) > NAMED:
-        points = counted(len(callers) - NAMED, "more entry point")
-        found.append(sentence(say("{points} as well.", points=points)))
+        points = pluralize(len(callers) - NAMED, "more entry point")
+        found.append(paragraph(say("{points} as well.", points=points)))
     return found
 
 
@@ -227,12 +229,12 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     lead = f"{say(kind.lead)} "
     if kind.noun:
         verb = say(kind.verbs[number > 1])
-        lead += f"{counted(number, kind.noun)}{f' {verb}' if verb else ''}: "
+        lead += f"{pluralize(number, kind.noun)}{f' {verb}' if verb else ''}: "
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
         for part in found[:NAMED]
     ]
-    return sentence(lead, *joined(shown), *_rest(number), ".")
+    return paragraph(lead, *joined(shown), *_rest(number), ".")
 
 
 def _asks(context: Context, path: str) -> nodes.Node | None:
@@ -247,7 +249,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
             f"{figure(len(names))} {_when(group)}"
             for group, names in sorted(groups.items())[:NAMED]
         )
-        total = counted(len(set().union(*groups.values())), "distribution")
+        total = pluralize(len(set().union(*groups.values())), "distribution")
         many = len(groups) > 1 or "" not in groups
         text = say("requires {distributions}", distributions=total)
         parts.append(f"{text}{f': {numbers}' if many else ''}")
@@ -255,7 +257,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
             rest = figure(len(groups) - NAMED)
             parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.calls_of(path):
-        points = counted(len(calls), "entry point")
+        points = pluralize(len(calls), "entry point")
         lead = say("has {points}: ", points=points)
         shown: list[nodes.Node] = []
         for call in calls[:NAMED]:
@@ -271,7 +273,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
             *joined(pairs),
             *_rest(len(calls)),
         ]
-    return sentence(say("It "), *parts, ".") if parts else None
+    return paragraph(say("It "), *parts, ".") if parts else None
 
 
 # Python files that configure
@@ -284,7 +286,7 @@ def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
             where = link(at_line(one.line), context.line(path, one.line))
             tool = nodes.literal(top, top)
             text = "It builds the distribution with {tool} ({line})."
-            return sentence(*told(text, tool=tool, line=where))
+            return paragraph(*translated(text, tool=tool, line=where))
     return None
 
 
@@ -301,31 +303,33 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     if not sessions:
         return None
     shown = _definitions(context, path, sessions)
-    number = counted(len(sessions), "session")
+    number = pluralize(len(sessions), "session")
     text = "nox runs {sessions}: {names}."
-    return sentence(*told(text, sessions=number, names=shown))
+    return paragraph(*translated(text, sessions=number, names=shown))
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    marked = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
+    badges_by_name = {
+        one.qualname for one in facts.patterns if one.name == "pytest fixture"
+    }
     functions = [
         one
         for one in facts.definitions
         if one.kind == "function" and "." not in one.qualname
     ]
-    fixtures = [one for one in functions if one.qualname in marked]
+    fixtures = [one for one in functions if one.qualname in badges_by_name]
     hooks = [one for one in functions if one.qualname.startswith("pytest_")]
     parts: list[nodes.Node | str] = []
     for word, found in (("fixture", fixtures), ("hook", hooks)):
         if found:
             parts += [say(" and ")] if parts else []
-            parts.append(f"{counted(len(found), word)} (")
+            parts.append(f"{pluralize(len(found), word)} (")
             parts += [*_definitions(context, path, found), ")"]
     if not parts:
         return None
     folder = path.rpartition("/")[0]
     text = "pytest uses {what} from it in {folder}."
-    return sentence(*told(text, what=parts, folder=context.folder(folder)))
+    return paragraph(*translated(text, what=parts, folder=context.folder(folder)))
 
 
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -339,7 +343,7 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
         return None
     shown = _definitions(context, path, [named["extensions"]])
     text = "It configures Sphinx for {file}, with {names}."
-    return sentence(*told(text, names=shown, file=context.file(root)))
+    return paragraph(*translated(text, names=shown, file=context.file(root)))
 
 
 def _root_document(code: CodeMap, path: str) -> str:
@@ -392,7 +396,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(_rubric(say("Requirements"), len(facts.requirements)))
         found.append(
             entries(
-                Entry(
+                ListEntry(
                     one.name,
                     context.line(path, one.line),
                     kind=group_words(one.group),
@@ -405,7 +409,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
         )
     if calls := context.code.distributions.calls_of(path):
         found.append(_rubric(say("Entry points"), len(calls)))
-        found.append(entries(called_entry(context, one) for one in calls))
+        found.append(entries(entry_point_entry(context, one) for one in calls))
     return found
 
 
@@ -418,12 +422,12 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def called_entry(context: Context, one: Called) -> Entry:
+def entry_point_entry(context: Context, one: Called) -> ListEntry:
     """Return the line of a list for an entry point of the project."""
     point = one.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
     uri = context.href("docs", one.target, one.anchor) if one.target else ""
-    return Entry(
+    return ListEntry(
         point.name,
         context.line(one.path, point.line),
         kind=point.group,

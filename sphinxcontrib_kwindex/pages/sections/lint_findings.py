@@ -16,9 +16,9 @@ from ...analysis.ruff import PERFORMANCE, SECURITY, Finding
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, mark, say
 from ...model.facts import Measure
-from ..nodes import Entry, checks, entries
-from ..page_context import Context, sentence
-from .code_patterns import inherited_shows, pattern_list
+from ..nodes import ListEntry, entries, nothing_found
+from ..page_context import Context, paragraph
+from .code_patterns import inherited_inputs, pattern_list
 
 #: Loops that stand in so many, themselves included, are named.
 DEEP: Final = 3
@@ -26,9 +26,9 @@ DEEP: Final = 3
 MOST_COMPLEX: Final = 5
 
 
-def linting_shows(code: CodeMap, path: str) -> object:
+def lint_inputs(code: CodeMap, path: str) -> object:
     """Return what the sections show beside the facts of the file."""
-    told = inherited_shows(code, path, NAMES[PERFORMANCE_ROWS])
+    told = inherited_inputs(code, path, NAMES[PERFORMANCE_ROWS])
     return code.findings(path), code.linter, told
 
 
@@ -89,12 +89,12 @@ def _findings(
     said: list[nodes.Node] = []
     if problem:
         text = say("Not checked by Ruff: {reason}.", reason=say(problem))
-        said.append(sentence(text))
+        said.append(paragraph(text))
     else:
         text = say("violations of Ruff's rules {rules}", rules=", ".join(selected))
         looked = [*looked, text]
     if looked:
-        said.append(checks(say("No findings."), *looked))
+        said.append(nothing_found(say("No findings."), *looked))
     return said
 
 
@@ -102,7 +102,7 @@ def _finding_list(
     context: Context, path: str, findings: Iterable[Finding]
 ) -> nodes.Node:
     return entries(
-        Entry(
+        ListEntry(
             one.rule,
             one.url,
             where=at_line(one.line),
@@ -123,7 +123,7 @@ def _measures(
         anchor = anchors.get(one.qualname, "")
         line = one.loop_line if loops else one.line
         listed.append(
-            Entry(
+            ListEntry(
                 one.qualname,
                 context.href("docs", path, anchor) if anchor else "",
                 where=at_line(line),

@@ -11,8 +11,8 @@ from ...i18n import mark, say
 from ...model.facts import FileFacts
 from ..definition_counts import kind_word
 from ..nodes import SourceLink, kw_source
-from ..page_context import Context, counted, sentence, told
-from .text_links import pointer_links, pointers
+from ..page_context import Context, paragraph, pluralize, translated
+from .text_links import path_links, resolved_mentions
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
@@ -22,23 +22,23 @@ HOLDS_CREDENTIALS: Final = mark(
 )
 
 
-def listing_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return code.store.references_digest(path), pointers(code, path)
+def original_source_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return code.store.references_digest(path), resolved_mentions(code, path)
 
 
 def original_source(context: Context, path: str) -> list[nodes.Node]:
     """Show the whole file, highlighted, with an anchor on each line."""
     facts = context.code.facts(path)
     if facts.withheld:
-        return [sentence(say(HOLDS_CREDENTIALS))]
+        return [paragraph(say(HOLDS_CREDENTIALS))]
     if facts.binary:
-        return [sentence(say("{type} content is not shown.", type=facts.type))]
+        return [paragraph(say("{type} content is not shown.", type=facts.type))]
     try:
         text = context.code.source(path)
     except OSError as exc:
         return [
-            sentence(say("The file could not be read: {reason}.", reason=exc.strerror))
+            paragraph(say("The file could not be read: {reason}.", reason=exc.strerror))
         ]
     return [
         *_cells(facts),
@@ -62,11 +62,11 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
     if found.outputs:
         text = "{code} and {text}, as a script; {outputs} left out."
     parts = {
-        "code": counted(found.code, "code cell"),
-        "text": counted(found.text, "text cell"),
-        "outputs": counted(found.outputs, "output"),
+        "code": pluralize(found.code, "code cell"),
+        "text": pluralize(found.text, "text cell"),
+        "outputs": pluralize(found.outputs, "output"),
     }
-    return [sentence(*told(text, **parts))]
+    return [paragraph(*translated(text, **parts))]
 
 
 def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
@@ -75,7 +75,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
     Of a text file it is the paths that lead to other files.
     """
     if not facts.references.specs:
-        return pointer_links(context, path, facts)
+        return path_links(context, path, facts)
     found = facts.references
     targets: list[tuple[str, str] | None] = []
     rows = context.code.store.references(path)

@@ -10,17 +10,17 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, say
 from ...model.facts import FileFacts
 from ..definition_counts import count_kinds
-from ..nodes import SHOWN, Entry, Part, checks, entries, fields
-from ..page_context import OUTLINE_ID, Context, sentence
-from .composition import glance
+from ..nodes import SHOWN, ListEntry, Part, entries, fields, nothing_found
+from ..page_context import OUTLINE_ID, Context, paragraph
 from .file_roles import project_overview
+from .main_definitions import public_definitions
 
 #: So many names of ``__all__`` are shown.
 EXPORTS: Final = 20
 
 
-def overview_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def overview_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return code.distributions.calls_of(path)
 
 
@@ -38,10 +38,10 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         rows.append((say("Exports"), _exports(context, path, facts)))
     if rows:
         found.append(fields(rows))
-    found += glance(context, path)
+    found += public_definitions(context, path)
     if facts.headings:
         headings = (
-            Entry(
+            ListEntry(
                 one.text,
                 context.line(path, one.line),
                 where=at_line(one.line),
@@ -53,17 +53,17 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         found.append(entries(headings, shown=SHOWN))
     found += project_overview(context, path)
     if not found:
-        found.append(_nothing_known(facts))
+        found.append(_no_overview(facts))
     return found
 
 
-def _nothing_known(facts: FileFacts) -> nodes.Node:
+def _no_overview(facts: FileFacts) -> nodes.Node:
     if facts.problem:
-        return sentence(say("Nothing is known of its content."))
+        return paragraph(say("Nothing is known of its content."))
     looked = [say("headings"), say("a paragraph of text")]
     if facts.python:
         looked = [say("a docstring"), say("classes, functions and variables")]
-    return checks(say("Nothing to summarise."), *looked)
+    return nothing_found(say("Nothing to summarise."), *looked)
 
 
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:

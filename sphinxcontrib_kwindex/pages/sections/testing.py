@@ -19,8 +19,8 @@ from ...i18n import at_line, figure, noun, say
 from ...links.imports import distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
-from ..nodes import Entry, Part, checks, entries, fields, link, printable
-from ..page_context import Context, counted
+from ..nodes import ListEntry, Part, entries, fields, link, nothing_found, printable
+from ..page_context import Context, pluralize
 
 #: Lists of files name so many, and of each file so many names.
 FILES: Final = 10
@@ -35,7 +35,7 @@ _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.htm
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class FileUse:
     """A file and which names it uses, or which of its names are used."""
 
     path: str
@@ -49,13 +49,13 @@ class Other:
 class Usage:
     """What the section shows of other files."""
 
-    tests: tuple[Other, ...] = ()
+    tests: tuple[FileUse, ...] = ()
     """The nearest test files that import the file or use its names."""
     number: int = 0
     """How many test files there are."""
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
     """Qualified name, path, line and text."""
-    tested: tuple[Other, ...] = ()
+    tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
     collected: Collected = field(default_factory=Collected)
@@ -64,14 +64,14 @@ class Usage:
     number_fixtures: int = 0
 
 
-def testing_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def testing_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return usage(code, path) if is_python(path.rpartition("/")[2]) else None
 
 
 def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
-    tests: tuple[Other, ...] = ()
+    tests: tuple[FileUse, ...] = ()
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
     found = collected(code, path)
     if not found.tests:
@@ -108,7 +108,7 @@ def _holds_tests(code: CodeMap, path: str) -> bool:
     return code.holding_tests[path]
 
 
-def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
+def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first."""
     users = code.store.select(
         "SELECT path FROM link WHERE module = ?1 UNION"
@@ -135,10 +135,10 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
         far = distance(path, test)[0]
         return name not in called, not beside, far, -places, test
 
-    return tuple(_other(test, names[test]) for test in sorted(names, key=order))
+    return tuple(_file_use(test, names[test]) for test in sorted(names, key=order))
 
 
-def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
+def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     for row in code.uses(path):
@@ -149,12 +149,12 @@ def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
         if not _holds_tests(code, target):
             used.setdefault(target, {})
     ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
-    return tuple(_other(one, used[one]) for one in ordered)
+    return tuple(_file_use(one, used[one]) for one in ordered)
 
 
-def _other(path: str, names: dict[tuple[str, str], int]) -> Other:
+def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
     ordered = sorted(names, key=lambda name: (-names[name], name))
-    return Other(path, tuple(ordered[:NAMES]), len(ordered))
+    return FileUse(path, tuple(ordered[:NAMES]), len(ordered))
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:
@@ -163,37 +163,37 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     shown = usage(context.code, path)
     found: list[nodes.Node] = []
     if shown.collected.tests:
-        found.append(fields(_runs(context, path, shown.collected)))
+        found.append(fields(_how_to_run(context, path, shown.collected)))
     if shown.tested:
         title = "Tests ({files})"
         if not shown.collected.tests:
             title = "Uses besides tests ({files})"
-        files = counted(shown.number_tested, "file")
+        files = pluralize(shown.number_tested, "file")
         found.append(_rubric(say(title, files=files)))
-        found.append(_others(context, shown.tested, shown.number_tested))
+        found.append(_file_list(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
         found += _test_list(context, path, shown.collected)
     if shown.fixtures:
         found += _fixture_list(context, path, shown)
     if shown.tests:
-        files = counted(shown.number, "file")
+        files = pluralize(shown.number, "file")
         found.append(_rubric(say("Used by tests ({files})", files=files)))
-        found.append(_others(context, shown.tests, shown.number, owner=path))
+        found.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
         looked = say("test files that import it or use its names")
-        found.append(checks(say("No tests found."), looked))
+        found.append(nothing_found(say("No tests found."), looked))
     if shown.excerpts:
         found += _excerpts(context, path, shown.excerpts)
     found += _doctests(context, path, facts)
     if not found:
-        found.append(_nothing(path, facts))
+        found.append(_no_tests(path, facts))
     return found
 
 
-def _nothing(path: str, facts: FileFacts) -> nodes.Node:
+def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
     """Say what was looked for in vain."""
     if is_test(path):
-        return checks(
+        return nothing_found(
             say("No tests found."),
             say("tests"),
             say("fixtures"),
@@ -203,15 +203,15 @@ def _nothing(path: str, facts: FileFacts) -> nodes.Node:
     looked = [say("test files that import it or use its names")]
     if facts.definitions:
         looked += [say("calls from other files"), say("doctests")]
-    return checks(say("No tests and no uses found."), *looked)
+    return nothing_found(say("No tests and no uses found."), *looked)
 
 
 def _rubric(text: str) -> nodes.rubric:
     return nodes.rubric(text, text)
 
 
-def _others(
-    context: Context, others: Iterable[Other], number: int, owner: str = ""
+def _file_list(
+    context: Context, others: Iterable[FileUse], number: int, owner: str = ""
 ) -> nodes.Node:
     """Return a list of files with names.
 
@@ -226,7 +226,7 @@ def _others(
         if more := one.number - len(names):
             names.append(Part(_and_more(more)))
         uri = context.href("docs", one.path)
-        found.append(Entry(one.path, uri, parts=tuple(names)))
+        found.append(ListEntry(one.path, uri, parts=tuple(names)))
     return entries([*found, *_more(number - len(found))])
 
 
@@ -234,11 +234,11 @@ def _and_more(number: int) -> str:
     return say("and {number} more", number=figure(number))
 
 
-def _more(number: int) -> list[Entry]:
-    return [Entry(_and_more(number), prose=True)] if number else []
+def _more(number: int) -> list[ListEntry]:
+    return [ListEntry(_and_more(number), prose=True)] if number else []
 
 
-def _runs(
+def _how_to_run(
     context: Context, path: str, found: Collected
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
@@ -293,10 +293,10 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
         if more := len(tests) - len(shown):
             shown.append(Part(_and_more(more)))
         uri = context.href("docs", path, anchors[owner]) if owner in anchors else ""
-        number = counted(len(tests), "test")
+        number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
-            Entry(name, uri, where=number, prose=not owner, parts=tuple(shown))
+            ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
     title = _rubric(say("Test cases ({number})", number=figure(len(found.tests))))
@@ -309,9 +309,9 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
         if one.path:
             where = at_line(one.line) if one.path == path else one.path
             uri = context.line(one.path, one.line)
-            items.append(Entry(one.name, uri, where=where, where_uri=uri))
+            items.append(ListEntry(one.name, uri, where=where, where_uri=uri))
         else:
-            items.append(Entry(one.name, _FIXTURES_URI, kind="pytest"))
+            items.append(ListEntry(one.name, _FIXTURES_URI, kind="pytest"))
     title = _rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
@@ -359,17 +359,17 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     if not numbers:
         return []
     items = [
-        Entry(
+        ListEntry(
             name,
             context.href("docs", path, anchor)
             if anchor
             else context.line(path, facts.docstring_line),
-            where=counted(number, "example"),
+            where=pluralize(number, "example"),
             prose=not anchor,
         )
         for (name, anchor), number in list(numbers.items())[:DOCTESTS]
     ]
     title = _rubric(
-        say("Doctests ({examples})", examples=counted(numbers.total(), "example"))
+        say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
     return [title, entries([*items, *_more(len(numbers) - len(items))])]

@@ -13,25 +13,25 @@ from ...codemap.collected_tests import collected
 from ...i18n import at_line, figure, noun, say
 from ...links.text_links import TEXTS
 from ...model.facts import FileFacts
-from ..nodes import checks, link
-from ..page_context import Context, counted, joined, sentence, told
-from .composition import mainly
-from .file_roles import roles, roles_shows
+from ..nodes import link, nothing_found
+from ..page_context import Context, joined, paragraph, pluralize, translated
+from .file_roles import roles, roles_inputs
+from .main_definitions import largest_definitions
 
 #: So many other files are named that define tests of a file.
 _OTHERS: Final = 3
 
 
-def purpose_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def purpose_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return (
         code.store.file_key(path.removesuffix("i")) is None,
-        roles_shows(code, path),
-        _tests_show(code, path),
+        roles_inputs(code, path),
+        _test_inputs(code, path),
     )
 
 
-def _tests_show(code: CodeMap, path: str) -> object:
+def _test_inputs(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
     return [(one.path, one.at, one.runners) for one in collected(code, path).tests]
 
@@ -44,37 +44,37 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         found.append(_problem(context, path, facts))
     if facts.summary:
         said = link(say("It says"), context.line(path, facts.docstring_line))
-        found.append(sentence(said, f": {quoted(facts.summary)}"))
+        found.append(paragraph(said, f": {quoted(facts.summary)}"))
     if facts.generated:
         where = link(say("It is generated"), context.line(path, facts.generated.line))
-        found.append(sentence(where, f": {quoted(facts.generated.text)}"))
+        found.append(paragraph(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
         text = "It makes {folder} a package."
-        found.append(sentence(*told(text, folder=context.folder(folder))))
+        found.append(paragraph(*translated(text, folder=context.folder(folder))))
     if name.endswith(".pyi"):
         found.append(_stub(context, path))
     if facts.main_line:
         where = link(at_line(facts.main_line), context.line(path, facts.main_line))
         text = "It can be run as a script: {line} tests for {name}."
-        found.append(sentence(*told(text, line=where, name=_main())))
+        found.append(paragraph(*translated(text, line=where, name=_main())))
     found += roles(context, path)
     tests = _tests(context, path)
     found += tests
     if facts.python and not facts.summary and not tests:
-        found += mainly(context, path)
+        found += largest_definitions(context, path)
     if not found:
-        found.append(_silent(facts))
+        found.append(_no_purpose(facts))
     return found
 
 
-def _silent(facts: FileFacts) -> nodes.Node:
+def _no_purpose(facts: FileFacts) -> nodes.Node:
     """Say what was looked for in a file that says nothing of itself."""
     if facts.withheld:
-        return sentence(say("Its content was not looked at."))
+        return paragraph(say("Its content was not looked at."))
     if facts.binary:
-        return sentence(say("The file is binary, and its content was not read."))
+        return paragraph(say("The file is binary, and its content was not read."))
     looked = [say("a line by which a program says that it wrote the file")]
     if facts.type in TEXTS:
         looked.insert(0, say("a paragraph of text"))
@@ -88,7 +88,7 @@ def _silent(facts: FileFacts) -> nodes.Node:
             say('an if __name__ == "__main__" block'),
             say("classes and functions that are a quarter of the file"),
         ]
-    return checks(say("The file does not say what it is for."), *looked)
+    return nothing_found(say("The file does not say what it is for."), *looked)
 
 
 def quoted(text: str) -> str:
@@ -112,15 +112,15 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
         )
     else:
         text = "It could not be parsed: {reason}. Nothing is known of its content."
-    return nodes.warning("", sentence(*told(text, reason=parts)))
+    return nodes.warning("", paragraph(*translated(text, reason=parts)))
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
     module = path.removesuffix("i")
     if context.code.store.file_key(module) is None:
-        return sentence(say("It is a type stub; its module is not in the tree."))
+        return paragraph(say("It is a type stub; its module is not in the tree."))
     text = "It is the type stub of {module}."
-    return sentence(*told(text, module=context.file(module)))
+    return paragraph(*translated(text, module=context.file(module)))
 
 
 def _tests(context: Context, path: str) -> list[nodes.Node]:
@@ -140,7 +140,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
             )
             parts.append(more)
         else:
-            tested = counted(number, "test")
+            tested = pluralize(number, "test")
             if once:
                 tested += say(" (parametrised ones once)")
             text = noun(
@@ -158,5 +158,5 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
         text = say("; {number} of them defined in ", number=figure(others.total()))
         parts += [text, *joined(shown)]
         if left := len(others) - len(shown):
-            parts.append(say(" and {files}", files=counted(left, "more file")))
-    return [sentence(*parts, ".")] if parts else []
+            parts.append(say(" and {files}", files=pluralize(left, "more file")))
+    return [paragraph(*parts, ".")] if parts else []

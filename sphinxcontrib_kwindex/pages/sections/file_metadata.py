@@ -15,8 +15,8 @@ from ..page_context import Context
 _FRACTIONS: Final = str.maketrans(".,", ",.")
 
 
-def metadata_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def metadata_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return code.modules.name(path), code.history(path)
 
 

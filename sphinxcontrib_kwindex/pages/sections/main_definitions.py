@@ -1,4 +1,4 @@
-"""What a file is made of, at a glance: what most of it is, and its public names."""
+"""The definitions that most of a file consists of, and its public names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ...i18n import figure, noun, say
 from ...model.facts import Definition, FileFacts, large_parts
 from ...scan.test_paths import is_test
 from ..definition_counts import kind_word
-from ..nodes import SHOWN, Entry, Part, entries, fields
-from ..page_context import Context, counted
-from .definition_badges import marks
+from ..nodes import SHOWN, ListEntry, Part, entries, fields
+from ..page_context import Context, pluralize
+from .definition_badges import badges
 
 #: With fewer definitions the outline below is as short.
 _FEW: Final = 10
@@ -23,7 +23,7 @@ _CLASSES: Final = 3
 _SEVERAL: Final = 4
 
 
-def mainly(context: Context, path: str) -> list[nodes.Node]:
+def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
     """Return the classes and functions that a good part of the file is."""
     facts = context.code.facts(path)
     large = large_parts(facts.definitions, facts.lines)
@@ -41,7 +41,7 @@ def mainly(context: Context, path: str) -> list[nodes.Node]:
     return [fields(rows)]
 
 
-def glance(context: Context, path: str) -> list[nodes.Node]:
+def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     """Return the public classes and functions, the most used first.
 
     What ``__all__`` has stands before everything else. The first classes with several
@@ -67,19 +67,19 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
         return one.name not in exports, -used, one.line
 
     members = _members(facts)
-    marked = marks(facts)
+    badges_by_name = badges(facts)
     listed = []
     methods: list[nodes.Node] = []
     for one in sorted(shown, key=order):
         uri = context.href("docs", path, anchors[one.kind, one.qualname])
-        parts = [Part(label) for label in marked.get(one.qualname, ())]
+        parts = [Part(label) for label in badges_by_name.get(one.qualname, ())]
         if inside := members[one.qualname]:
-            parts.append(Part(counted(len(inside), "public method")))
+            parts.append(Part(pluralize(len(inside), "public method")))
         if number := users.get(anchors[one.kind, one.qualname], 0):
             text = noun(number, "used in {number} file", "used in {number} files")
             parts.append(Part(text.format(number=figure(number))))
         listed.append(
-            Entry(
+            ListEntry(
                 one.name,
                 uri,
                 kind=kind_word(one.kind),
@@ -98,13 +98,13 @@ def glance(context: Context, path: str) -> list[nodes.Node]:
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
     anchors = _anchors(context.code, path)
-    marked = marks(context.code.facts(path))
+    badges_by_name = badges(context.code.facts(path))
     return entries(
         (
-            Entry(
+            ListEntry(
                 one.name,
                 context.href("docs", path, anchors[one.kind, one.qualname]),
-                kind=", ".join(marked.get(one.qualname, ())),
+                kind=", ".join(badges_by_name.get(one.qualname, ())),
                 summary=one.summary,
             )
             for one in methods
