@@ -32,7 +32,10 @@ from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
     architecture_inputs,
 )
-from sphinxcontrib_kwindex.pages.sections.import_position import Standing, standing
+from sphinxcontrib_kwindex.pages.sections.import_position import (
+    ImportPosition,
+    import_position,
+)
 from sphinxcontrib_kwindex.pages.sections.related_files import related_files_inputs
 from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
@@ -163,8 +166,8 @@ def test_a_long_chain_needs_no_deep_stack() -> None:
 # Standing
 
 
-def stand(code: CodeMap, path: str) -> Standing:
-    found = standing(code, path)
+def stand(code: CodeMap, path: str) -> ImportPosition:
+    found = import_position(code, path)
     assert found is not None
     return found
 
@@ -185,19 +188,19 @@ def test_package_and_numbers(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", PACKAGE)
     core = stand(code, "pkg/core.py")
     assert core.package == "pkg"
-    assert core.purpose == ("Does things.", "pkg/__init__.py")
+    assert core.package_summary == ("Does things.", "pkg/__init__.py")
     assert (core.importers, core.imported) == (2, 1)
     assert stand(code, "script.py").package is None
     assert stand(code, "pkg/__init__.py").package is None
     assert stand(code, "pkg/sub/__init__.py").package == "pkg"
     low = stand(code, "pkg/low.py")
     assert low.importers == 3
-    assert low.before == ("pkg/core.py", 2)
-    assert core.before is None
+    assert low.runner_up == ("pkg/core.py", 2)
+    assert core.runner_up is None
     # Of seven files nobody asks for the ten first.
     assert low.rank == 0
-    assert standing(code, "broken.py") is None
-    assert standing(code, "notes.txt") is None
+    assert import_position(code, "broken.py") is None
+    assert import_position(code, "notes.txt") is None
 
 
 def test_numbers_are_those_of_the_dependencies(tmp_path: Path) -> None:
@@ -211,7 +214,7 @@ def test_rank(tmp_path: Path) -> None:
     files |= {f"g{number}.py": "import a, b, c\n" for number in range(20)}
     code = surveyed(tmp_path / "repo", files | {f"{one}.py": "" for one in "abc"})
     assert stand(code, "a.py").rank == 1
-    assert stand(code, "a.py").before == ("b.py", 20)
+    assert stand(code, "a.py").runner_up == ("b.py", 20)
     # Two have as many: neither is second.
     assert stand(code, "b.py").rank == stand(code, "c.py").rank == 0
 
@@ -245,18 +248,18 @@ def classes(root: Path) -> CodeMap:
 
 def test_class_hierarchy(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
-    low, odd = stand(code, "low.py").lineages
-    chains = [[one.name for one in chain] for chain in low.chains]
+    low, odd = stand(code, "low.py").class_relations
+    chains = [[one.name for one in chain] for chain in low.base_chains]
     assert chains == [
         ["Low", "Mid", "Mixin"],
         ["Low", "Mixin"],
         ["Low", "other.project.Other"],
         ["Mid", "Root", "Exception"],
     ]
-    assert low.chains[0][1].anchor == "def-Mid"
-    assert low.chains[2][1].anchor == ""
-    assert [[one.name for one in chain] for chain in odd.chains] == [["Odd", ""]]
-    root, mixin = stand(code, "top.py").lineages
+    assert low.base_chains[0][1].anchor == "def-Mid"
+    assert low.base_chains[2][1].anchor == ""
+    assert [[one.name for one in chain] for chain in odd.base_chains] == [["Odd", ""]]
+    root, mixin = stand(code, "top.py").class_relations
     assert [one.name for one in root.subclasses] == ["Mid"]
     # The nearest come first, then by path; both are of the same folder.
     assert [one.path for one in mixin.subclasses] == ["low.py", "mid.py"]
@@ -280,12 +283,12 @@ def test_class_hierarchy_ends(tmp_path: Path) -> None:
             ),
         ],
     )
-    (one,) = stand(code, "a.py").lineages
+    (one,) = stand(code, "a.py").class_relations
     assert [link.name for link in one.subclasses] == [f"C{n:02}" for n in range(8)]
     assert one.more_subclasses == 22
-    assert len(one.chains) == 1
-    first = stand(code, "many.py").lineages[0]
-    assert len(first.chains) + first.more_chains == 10
+    assert len(one.base_chains) == 1
+    first = stand(code, "many.py").class_relations[0]
+    assert len(first.base_chains) + first.more_base_chains == 10
 
 
 def test_offers(tmp_path: Path) -> None:
@@ -299,7 +302,7 @@ def test_offers(tmp_path: Path) -> None:
         "pkg/listed/__init__.py": "from pkg.core import *\n__all__ = ['go', 'else']\n",
     }
     code = surveyed(tmp_path / "repo", files)
-    offers = stand(code, "pkg/core.py").offers
+    offers = stand(code, "pkg/core.py").reexporters
     assert {one.path: one.names for one in offers} == {
         "pkg/__init__.py": ("Box", "go as run"),
         "pkg/api.py": ("Box",),
