@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NAMES
 from sphinxcontrib_kwindex.analysis.project.settings_files import _FILES
 from sphinxcontrib_kwindex.model.facts import KINDS
-from sphinxcontrib_kwindex.pages.definition_counts import PLURALS
 from sphinxcontrib_kwindex.pages.folder_rows import DATA_WORDS
+from sphinxcontrib_kwindex.pages.quantities import PLURALS
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 LOCALE = PACKAGE / "locale"
@@ -92,7 +92,6 @@ def _from_tables() -> Iterator[Message]:
         yield one.lead
         if one.noun:
             yield one.noun, f"{one.noun}s"
-        yield from filter(None, one.verbs)
 
 
 def template() -> Catalog:

@@ -338,7 +338,7 @@ def test_related_by_imports(tmp_path: Path) -> None:
     assert list(found) == ["b.py", "c.py", "d.py"]
     assert found["b.py"] == [
         "imports this file and is imported by it",
-        "imported together with it by 2 files",
+        "both imported by 2 files",
     ]
     assert found["c.py"] == ["imports this file"]
     assert reasons(code, "far.py") == {}
@@ -367,7 +367,7 @@ def test_related_by_names(tmp_path: Path) -> None:
     )
     again(code)
     assert reasons(code, "a.py") == {
-        "b.py": ["both use P, Q, R of z.py and 2 more names"]
+        "b.py": ["both use P, Q, R from z.py and 2 more names"]
     }
     assert reasons(code, "c.py") == reasons(code, "z.py") == {}
 
@@ -377,7 +377,7 @@ def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     uses = [("z.py", "_p", path, "", 1, 1, "[]") for path in ("a.py", "b.py")]
     code.store.replace("use", uses)
     again(code)
-    assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}
+    assert reasons(code, "a.py") == {"b.py": ["both use _p from z.py"]}
     code.store.replace("hidden", [("z.py", "function", "_p")])
     again(code)
     assert reasons(code, "a.py") == {}
@@ -406,17 +406,17 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     )
     again(code)
     assert reasons(code, "guide.md") == {
-        "guide.png": ["the same name"],
-        "notes.txt": ["this file points to it in 2 places"],
+        "guide.png": ["same name"],
+        "notes.txt": ["linked from this file in 2 places"],
     }
     assert reasons(code, "notes.txt") == {
-        "guide.md": ["points to this file in 2 places"]
+        "guide.md": ["links to this file in 2 places"]
     }
     assert reasons(code, "other/guide.md") == {}
     named = reasons(code, "mod.py")
-    assert named["mod.pyi"] == ["its type stub"]
+    assert named["mod.pyi"] == ["type stub of this file"]
     assert set(named) == {"mod.pyi", "test_mod.py", "_mod.py"}
-    assert reasons(code, "mod.pyi")["mod.py"] == ["the module of this stub"]
+    assert reasons(code, "mod.pyi")["mod.py"] == ["module of this stub"]
 
 
 def test_plain_names() -> None:
@@ -475,10 +475,8 @@ def test_picture_is_xml_without_ids() -> None:
 
 def test_picture_as_lists() -> None:
     text = picture().plain().astext()
-    assert re.sub(r"\s+", " ", text).startswith(
-        "Nearest that import it pkg/in.py · ver"
-    )
-    assert "Imports and imported by" in text
+    assert re.sub(r"\s+", " ", text).startswith("Closest importers pkg/in.py · ver")
+    assert "Mutual imports" in text
 
 
 def test_sides_of_a_picture_are_short(tmp_path: Path) -> None:
@@ -537,14 +535,14 @@ def test_architecture_on_a_page(built: Build) -> None:
     text = architecture_of(built, "pkg/core.py")
     assert "Package: pkg · Does things." in text
     assert "Imported by: 2 files" in text
-    assert "Imports: 1 file of the tree" in text
+    assert "Imports: 1 file in the source tree" in text
     assert "2 public · 1 private" in text
     assert (
         "Import cycle (2 files) pkg/core.py (line 3) → pkg/low.py → pkg/core.py" in text
     )
-    assert "Offered by (1 file)" in text
+    assert "Re-exported by (1 file)" in text
     low = architecture_of(built, "pkg/low.py")
-    assert "2 public · 0 private · __all__ lists 1 · not in it: other" in low
+    assert "2 public · 0 private · __all__ lists 1 · not in __all__: other" in low
     away = architecture_of(built, "far/away.py")
     assert "No file imports it." in away
     assert "Import cycle" not in away
@@ -558,7 +556,7 @@ def test_related_files_on_a_page(built: Build) -> None:
     text = section(built, "code/pkg/core.py_docs", "Related Files", "Cross-References")
     assert "pkg/low.py imports this file and is imported by it" in text
     text = section(built, "code/zoo/words.txt_docs", "Related Files", "Cross-")
-    assert "Looked for: links between texts, files with the same name." in text
+    assert "Checked for: links between documents, files with the same name." in text
 
 
 def hierarchy(code: CodeMap, path: str) -> list[str]:
@@ -624,7 +622,7 @@ def test_other_builders(project: Project, builder: str) -> None:
         assert build.text("index").count("<svg") == 3
     elif builder == "text":
         text = build.text("code/pkg/core.py_docs.txt")
-        assert "Imports and imported by" in text
+        assert "Mutual imports" in text
         assert "svg" not in text
     else:
         (book,) = build.outdir.glob("*.epub")

@@ -298,15 +298,17 @@ def test_targets_are_links_in_the_listing(built: Build) -> None:
 def test_section_of_a_text_file(built: Build) -> None:
     text = dependencies(built, "code/README.md_docs")
     assert "Links (6) man/a.md line 3 src/x.py line 3 src line 3 a b.md" in text
-    assert "Not in the tree (1) man/gone.md line 3" in text
+    assert "Not in the source tree (1) man/gone.md line 3" in text
     assert "gone.html" not in text
     text = dependencies(built, "code/man/guide/intro.rst_docs")
     assert "Includes (1) man/part.inc line 4" in text
     assert "Documents (2) man/a.md line 6 man/guide/more.txt line 6" in text
-    assert "Not in the tree (1) man/guide/missing.png line 8" in text
+    assert "Not in the source tree (1) man/guide/missing.png line 8" in text
     assert "Mentioned in (1 file) man/index.rst" in text
     # What a program may have made is not said to be missing.
-    assert "Not in the tree" not in dependencies(built, "code/man/index.rst_docs")
+    assert "Not in the source tree" not in dependencies(
+        built, "code/man/index.rst_docs"
+    )
 
 
 def test_section_of_other_files(built: Build) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from projects import Build, Project, assert_same, inventory
 
-from sphinxcontrib_kwindex.pages.folder_rows import written_size
+from sphinxcontrib_kwindex.pages.quantities import file_size
 
 Make = Callable[..., Project]
 
@@ -388,7 +388,7 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
     ],
 )
 def test_sizes_are_written_for_readers(size: int, written: str) -> None:
-    assert written_size(size) == written
+    assert file_size(size) == written
 
 
 @pytest.mark.parametrize("root", ["one", "img"])
@@ -409,7 +409,7 @@ def test_rows_of_folders_above_all_others(make_project: Make, root: str) -> None
     found = inventory(built.outdir)["kw:folder"]
     assert found.keys() >= {"two", "two/three"}
     # Where nothing has a name, nobody is sent to the list of them.
-    names = "find where a name is defined"
+    names = "where each name is defined"
     assert (names in built.body("code/index")) is (root == "one")
     # In one page of all, what is listed twice has two ids.
     book = project.build("singlehtml", kwindex_books=True).text("index")

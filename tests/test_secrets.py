@@ -131,7 +131,7 @@ def test_secrets_are_in_no_output(project: Project) -> None:
     _link(project)
     _check(project, project.build)
     index = (project.base / "out/html/code/index.html").read_text("utf-8")
-    said = "By its name it holds credentials, so its content is not shown."
+    said = "Its name suggests that it holds credentials, so its content is not shown."
     assert len(re.findall(re.escape(said), index)) >= 10
     for name in (".env", "id_rsa", "notes.txt", ".env.example"):
         assert f">{name}<" in index

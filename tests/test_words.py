@@ -15,7 +15,8 @@ from projects import Build, Project
 
 from sphinxcontrib_kwindex import i18n as words
 from sphinxcontrib_kwindex.i18n import figure, say, speak
-from sphinxcontrib_kwindex.pages.page_context import pluralize, translated
+from sphinxcontrib_kwindex.pages.page_context import translated
+from sphinxcontrib_kwindex.pages.quantities import pluralize
 
 Make = Callable[..., Project]
 

@@ -108,6 +108,16 @@ def sections_of(facts: FileFacts, settings: Settings | None = None) -> list[Sect
     ]
 
 
+def has_documentation(code: CodeMap, path: str, docs: bool) -> bool:
+    """Tell whether a file has a page of documentation.
+
+    :param docs: whether it would have one with all sections.
+    """
+    if not docs or code.settings.sections is None:
+        return docs
+    return bool(sections_of(code.facts(path), code.settings))
+
+
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a file documentation."""
     found: list[nodes.Node] = []

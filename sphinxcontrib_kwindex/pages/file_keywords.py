@@ -9,19 +9,14 @@ from docutils import nodes
 
 from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import KINDS, Definition, FileFacts
-from .definition_counts import PLURALS, count_kinds
 from .file_documentation import sections_of
 from .nodes import ListEntry, Part, entries, fields
-from .page_context import OUTLINE_ID, Context, paragraph, pluralize
+from .page_context import OUTLINE_ID, Context
+from .quantities import PLURALS, count_kinds, pluralize
 from .sections.dependencies import import_entry
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
-
-#: Which files have keywords at all.
-READ_FROM: Final = mark(
-    "definitions are read from Python, headings from Markdown and reStructuredText"
-)
 
 Choose = Callable[[Definition], bool]
 
@@ -37,14 +32,6 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         for title, group in keyword_groups(context, path, facts)
         for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
     ]
-    if not groups:
-        reason = say("None: the file defines and imports nothing.")
-        if facts.problem:
-            reason = say("None: the file could not be parsed.")
-        elif not facts.python:
-            text = "None: the file is of the type {type}, and {read_from}."
-            reason = say(text, type=facts.type, read_from=say(READ_FROM))
-        groups = [paragraph(reason)]
     found += context.heading("Keywords", "keywords", path, groups)
     if listed := _section_map(context, path, facts):
         title = "Keyword to Section Map"
@@ -114,14 +101,11 @@ def _information(context: Context, path: str) -> nodes.Node:
     original = context.code.settings.original(path) or context.href(
         "docs", path, "original-source"
     )
-    documentation = Part(say("Documentation"), context.href("docs", path))
-    return fields(
-        [
-            (say("Original file"), Part(path, original, literal=True)),
-            (say("Documentation"), documentation),
-            (say("Folder"), context.folder_part(folder)),
-        ]
-    )
+    rows = [(say("Original file"), Part(path, original, literal=True))]
+    if context.code.page("docs", path):
+        documentation = Part(say("Documentation"), context.href("docs", path))
+        rows.append((say("Documentation"), documentation))
+    return fields([*rows, (say("Folder"), context.folder_part(folder))])
 
 
 def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntry]:

@@ -12,7 +12,6 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap, Folder
 from ..i18n import at_line, figure, mark, say
 from ..store.database import below
-from .definition_counts import PLURALS
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -25,7 +24,8 @@ from .folder_rows import (
     folder_line,
 )
 from .nodes import SHOWN, ListEntry, entries
-from .page_context import Context, paragraph, pluralize, translated
+from .page_context import Context, paragraph, translated
+from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: Lists that rank (key concepts, important files, tests) name so many.
 BEST: Final = 10
@@ -243,31 +243,26 @@ def folder_rows(
     path: str,
     shown: FolderIndex,
     folders: str = mark("Subfolders"),
-    *,
-    index: str | None = None,
 ) -> list[nodes.Node]:
     """Return lists of what is in a folder.
 
     :param folders: the heading of the list of folders.
-    :param index: the folder in whose index they stand, if that is another one: the ids
-        are not those of the folder's own index then.
     """
-    index = path if index is None else index
     data_folders = [
-        data_entry(context, one, index, inside=one.path == path)
+        data_entry(context, one, path, inside=one.path == path)
         for one in shown.data_folders
     ]
-    data = [file_entry(context, one, index) for one in shown.data]
+    data = [file_entry(context, one, path) for one in shown.data]
     groups = (
-        (folders, [folder_entry(context, one, index) for one in shown.subfolders], 0),
-        (mark("Files"), [file_entry(context, one, index) for one in shown.files], 0),
+        (folders, [folder_entry(context, one, path) for one in shown.subfolders], 0),
+        (mark("Files"), [file_entry(context, one, path) for one in shown.files], 0),
         (mark("Data"), [*data_folders, *data], SHOWN),
     )
     found: list[nodes.Node] = []
     for title, rows, number in groups:
         if rows:
             body = entries(rows, shown=number)
-            found += context.heading(title, title.lower(), index, [body])
+            found += context.heading(title, title.lower(), path, [body])
     return found
 
 
@@ -293,7 +288,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if number:
         text = pluralize(number, "test file")
         if len(first) < number:
-            text += say(", the first {number}", number=len(first))
+            text += say(" (first {number} shown)", number=len(first))
         part(
             "Tests",
             paragraph(f"{text}:"),
@@ -355,8 +350,7 @@ def _structure(
         ListEntry(
             f"{one[len(path) + 1 :] if path else one}/",
             context.href("doc" if more else "index", one),
-            summary=f"{pluralize(files, 'file')}, "
-            f"{pluralize(definitions, 'definition')}",
+            summary=files_and_definitions(files, definitions),
         )
         for one, files, definitions, more in subfolders
     )
@@ -388,7 +382,7 @@ def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nod
             context.href("docs", path),
             where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",
-            summary=say("asks for __main__") if line else say("run by python -m"),
+            summary=say("has a __main__ guard") if line else say("run with python -m"),
         )
         for path, line in entry_points[:BEST]
     ]

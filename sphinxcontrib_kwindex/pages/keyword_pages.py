@@ -23,10 +23,10 @@ from ..i18n import figure, mark, say
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.database import Store, below
-from .definition_counts import kind_word
 from .file_keywords import GROUPS
 from .nodes import ListEntry, entries, link
-from .page_context import Context, paragraph, pluralize, slug, translated
+from .page_context import Context, paragraph, slug, translated
+from .quantities import kind_word, pluralize
 from .titles import letter, part_name
 
 #: A page lists no more entries than this.
@@ -90,8 +90,6 @@ def _without_lines(rows: Iterable[DefinitionRow]) -> Iterator[DefinitionRow]:
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's subtree keyword index."""
     shown = subtree(context.code, path)
-    if not shown.count:
-        return [paragraph(say("No Python file below this folder defines a name."))]
     if not shown.definitions:
         return _too_many(context, shown)
     found: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
@@ -125,8 +123,8 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
     found: list[nodes.Node] = [
         paragraph(
             *translated(
-                "{keywords} stand below this folder, and a page lists no more than"
-                " {limit}. Choose a part, or see {page}.",
+                "There are {keywords} below this folder, but a page lists at most"
+                " {limit}. Choose a folder or a file, or see {page}.",
                 keywords=_keywords(shown.count),
                 limit=figure(LIMIT),
                 page=link(say("Keywords A to Z"), context.href("keywords", "")),
@@ -297,7 +295,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
         for row in part_rows(context.code.store, key)
     ]
     if not rows:
-        return [paragraph(say("No Python file of the tree defines a name."))]
+        return [paragraph(say("No Python file defines a name."))]
     return _under_letters(context, rows)
 
 

@@ -282,7 +282,7 @@ def nothing_found(title: str, *looked_for: str) -> kw_checks:
 
 def checked_for(checks: Iterable[str]) -> str:
     """Return ``Looked for: a, b.``"""
-    return say("Looked for: {checks}.", checks=", ".join(checks))
+    return say("Checked for: {checks}.", checks=", ".join(checks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,9 +318,9 @@ class kw_picture(nodes.General, nodes.Element):
         return fields(
             (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
             for name, places in (
-                (say("Nearest that import it"), into),
-                (say("Imports and imported by"), both),
-                (say("Nearest that it imports"), out),
+                (say("Closest importers"), into),
+                (say("Mutual imports"), both),
+                (say("Closest imports"), out),
             )
             if places
         )

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap, Settings
-from ..i18n import figure, noun, say
+from ..i18n import say
 from ..model.rows import Page
 from .nodes import Part, link
 
@@ -286,8 +286,3 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
             parts.append(nodes.Text(separator))
         parts.append(item)
     return parts
-
-
-def pluralize(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: ``1 class``, ``2 classes``."""
-    return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

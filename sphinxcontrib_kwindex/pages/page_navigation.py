@@ -93,7 +93,7 @@ def neighbour_rows(context: Context, page: Page) -> list[tuple[str, Part | list[
         uri = "" if one == page.path else context.href(page.kind, one)
         beside.append(Part(name, uri, literal=True))
     if beside:
-        rows.append((say("Beside it"), beside))
+        rows.append((say("Nearby"), beside))
     for name, other in zip(
         (say("Previous"), say("Next")),
         context.code.neighbours[page.docname],

@@ -11,6 +11,7 @@ from typing import Final
 from ..codemap.code_map import CodeMap
 from ..model.rows import Page, digest
 from . import BOOK_LEADERS
+from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_pages import part_docname, parts
 from .page_kinds import page_digest
@@ -120,8 +121,8 @@ def _spelled(found: re.Match[str]) -> str:
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
     """Yield kind, path and wished-for docname of each page."""
     files = {
-        path: [kind for kind, wanted in zip(("docs", "kw"), row, strict=True) if wanted]
-        for path, *row in code.store.select("SELECT path, docs, kw FROM file")
+        path: ["docs"] * has_documentation(code, path, docs) + ["kw"] * kw
+        for path, docs, kw in code.store.select("SELECT path, docs, kw FROM file")
     }
     for path, folder in code.folders.items():
         for kind in folder_pages(code, folder):

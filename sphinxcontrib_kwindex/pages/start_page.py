@@ -10,11 +10,10 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..i18n import figure, mark, say
+from ..i18n import figure, mark, noun, say
 from ..links.distributions import Called
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
-from .definition_counts import counts_by_kind
 from .folder_pages import (
     BEST,
     FolderIndex,
@@ -27,7 +26,8 @@ from .folder_pages import (
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .nodes import ListEntry, Part, entries, fields
-from .page_context import Context, paragraph, pluralize
+from .page_context import Context, paragraph
+from .quantities import counts_by_kind, files_and_definitions, pluralize
 from .sections.file_roles import entry_point_entry
 
 #: So many languages are named.
@@ -52,13 +52,14 @@ _TESTS: Final = frozenset({"test", "tests", "testing"})
 class StartPage:
     """What the start page shows."""
 
-    at: str
+    top: str
     """The folder that holds all others: the root, or the one at the end of folders
     that hold one folder and nothing else."""
-    way: FolderLine | None
+    path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
     index: FolderIndex
-    """What is in it, packages first."""
+    """What is in the root, packages first. Of another top folder it is only the
+    summary: that folder's own index has the lists."""
     files: int
     folders: int
     kinds: tuple[tuple[str, int], ...]
@@ -82,15 +83,16 @@ def start(code: CodeMap) -> StartPage:
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
     _, *below = code.way_down("")
-    at = below[-1] if below else ""
-    # What the folder says of itself stands above.
-    way = replace(folder_line(code, below[0]), summary="") if below else None
-    index = folder_index(code, at)
-    ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
+    index = folder_index(code, "")
+    path_to_top = None
+    if below:
+        path_to_top = folder_line(code, below[0])
+        index = FolderIndex(path_to_top.summary, (), (), (), ())
+    ordered = sorted(index.subfolders, key=lambda line: _order(code, line))
     submodules = code.store.meta("submodules")
     return StartPage(
-        at,
-        way,
+        below[-1] if below else "",
+        path_to_top and replace(path_to_top, summary=""),
         replace(index, subfolders=tuple(ordered)),
         code.store.count("file"),
         len(code.folders),
@@ -163,13 +165,13 @@ def start_body(context: Context) -> list[nodes.Node]:
             found.extend(context.heading(title, name, "", body))
 
     if ways := _starting_points(context, shown):
-        part("Begin Here", "begin", [entries(ways)])
-    found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
+        part("Start Here", "begin", [entries(ways)])
+    found += folder_rows(context, "", folders, mark("Folders"))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
     part("Entry Points", "entry-points", _entry_points(context, shown))
-    part("Made Of", "made-of", [fields(_file_types(shown))])
-    found += folder_rows(context, shown.at, others, index="")
-    part("Left Out", "left-out", _not_included(shown))
+    part("File Types", "made-of", [fields(_file_types(shown))])
+    found += folder_rows(context, "", others)
+    part("Not Included", "left-out", _not_included(shown))
     return found
 
 
@@ -194,18 +196,18 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
     if shown.kinds:
         uri = context.href("keywords", "")
-        summary = say("find where a name is defined")
+        summary = say("where each name is defined")
         rows.append(ListEntry(say("Keywords A to Z"), uri, summary=summary, prose=True))
     for title, kind, summary in (
-        (say("Folder documentation"), "doc", say("what is used most, and where it is")),
-        (say("Subtree keywords"), "sub", say("every name, by kind")),
+        (say("Folder documentation"), "doc", say("the most used names and files")),
+        (say("Subtree keywords"), "sub", say("all names, grouped by kind")),
     ):
-        if context.code.page(kind, shown.at):
-            uri = context.href(kind, shown.at)
+        if context.code.page(kind, shown.top):
+            uri = context.href(kind, shown.top)
             rows.append(ListEntry(title, uri, summary=summary, prose=True))
-    if shown.way:
+    if shown.path_to_top:
         # Folders on the way have no page of their own, and this is their row.
-        rows.append(folder_entry(context, shown.way, ""))
+        rows.append(folder_entry(context, shown.path_to_top, ""))
     return rows
 
 
@@ -231,10 +233,7 @@ def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
 
 def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
     for name, files, definitions in shown.languages[:_LANGUAGES]:
-        text = pluralize(files, "file")
-        if definitions:
-            text += f", {pluralize(definitions, 'definition')}"
-        yield name, text
+        yield name, files_and_definitions(files, definitions)
     if more := shown.languages[_LANGUAGES:]:
         files = sum(number for _, number, _ in more)
         text = say(
@@ -252,11 +251,14 @@ def _not_included(shown: StartPage) -> list[nodes.Node]:
     if shown.submodules:
         names = ", ".join(shown.submodules)
         text = say(
-            "Other repositories inside this one are not entered: {names}.", names=names
+            "Nested repositories and submodules are not included: {names}.", names=names
         )
         found.append(paragraph(text))
     if shown.documents:
-        files = pluralize(shown.documents, "file")
-        text = say("{files} that Sphinx makes pages of: links lead there.", files=files)
-        found.append(paragraph(text))
+        text = noun(
+            shown.documents,
+            "{number} file is built by Sphinx itself; links lead to its page.",
+            "{number} files are built by Sphinx itself; links lead to their pages.",
+        )
+        found.append(paragraph(text.format(number=figure(shown.documents))))
     return found

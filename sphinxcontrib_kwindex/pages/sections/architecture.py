@@ -23,7 +23,8 @@ from ..nodes import (
     link,
     nothing_found,
 )
-from ..page_context import OUTLINE_ID, Context, joined, pluralize, section_id
+from ..page_context import OUTLINE_ID, Context, joined, section_id
+from ..quantities import pluralize
 from .import_position import (
     ClassLink,
     ClassRelations,
@@ -40,16 +41,16 @@ _HIERARCHY_LINES: Final = 40
 _CLASSES_PER_LINE: Final = 12
 _NAMES: Final = 5
 _RANKS: Final = (
-    mark("most imported file of the tree"),
-    mark("second most imported file of the tree"),
-    mark("third most imported file of the tree"),
-    mark("fourth most imported file of the tree"),
-    mark("fifth most imported file of the tree"),
-    mark("sixth most imported file of the tree"),
-    mark("seventh most imported file of the tree"),
-    mark("eighth most imported file of the tree"),
-    mark("ninth most imported file of the tree"),
-    mark("tenth most imported file of the tree"),
+    mark("most imported file in the source tree"),
+    mark("second most imported file in the source tree"),
+    mark("third most imported file in the source tree"),
+    mark("fourth most imported file in the source tree"),
+    mark("fifth most imported file in the source tree"),
+    mark("sixth most imported file in the source tree"),
+    mark("seventh most imported file in the source tree"),
+    mark("eighth most imported file in the source tree"),
+    mark("ninth most imported file in the source tree"),
+    mark("tenth most imported file in the source tree"),
 )
 
 
@@ -75,12 +76,18 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say("Imports"),
             _imported(context, path, known),
-            (say("It imports no file of the tree."), say("imports of the tree")),
+            (
+                say("It imports no file in the source tree."),
+                say("imports from the source tree"),
+            ),
         ),
         (
-            say("Names at its top"),
+            say("Top-level names"),
             _names(context, path, facts),
-            (say("It defines no names."), say("names at its top")),
+            (
+                say("It defines no top-level names."),
+                say("top-level names except __dunder__ names"),
+            ),
         ),
     ):
         if parts:
@@ -103,7 +110,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     if known.reexporters:
         number = len(known.reexporters) + known.more_reexporters
         found.append(
-            _rubric(say("Offered by ({files})", files=pluralize(number, "file")))
+            _rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
         )
         found.append(entries(_reexporters(context, known)))
     if missing:
@@ -139,7 +146,7 @@ def _importers(context: Context, path: str, known: ImportPosition) -> list[Part]
         other, number = known.runner_up
         name = other.rpartition("/")[2]
         text = say(
-            "most imported of its folder, before {name} ({number})",
+            "most imported in its folder, ahead of {name} ({number})",
             name=name,
             number=figure(number),
         )
@@ -152,7 +159,7 @@ def _imported(context: Context, path: str, known: ImportPosition) -> list[Part]:
         return []
     where = context.href("docs", path, _DEPENDENCIES)
     files = pluralize(known.imported, "file")
-    return [Part(say("{files} of the tree", files=files), where)]
+    return [Part(say("{files} in the source tree", files=files), where)]
 
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
@@ -187,11 +194,16 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
             parts.append(
-                Part(say("not in it: {names}", names=_names_and_more(left_out, _NAMES)))
+                Part(
+                    say(
+                        "not in __all__: {names}",
+                        names=_names_and_more(left_out, _NAMES),
+                    )
+                )
             )
     if private_too := sorted(name for name in shown & listed if is_private(name)):
         names = _names_and_more(private_too, _NAMES)
-        parts.append(Part(say("private and in it: {names}", names=names)))
+        parts.append(Part(say("private names in __all__: {names}", names=names)))
     return parts
 
 

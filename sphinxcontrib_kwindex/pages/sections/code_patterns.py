@@ -100,7 +100,7 @@ def pattern_list(
                     found.qualname,
                     context.href("docs", path, anchors[found.qualname]),
                     kind=say(name),
-                    where=say("by {base}", base=by),
+                    where=say("inherited from {base}", base=by),
                     where_uri=context.href("docs", found.by.path, anchor),
                     summary="" if found.detail == name else found.detail,
                 )

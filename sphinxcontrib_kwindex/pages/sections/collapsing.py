@@ -10,8 +10,8 @@ from docutils import nodes
 
 from ...i18n import say
 from ...model.facts import is_private
-from ..definition_counts import counts_by_kind
 from ..nodes import kw_definition
+from ..quantities import counts_by_kind
 
 #: A docstring of more characters is folded behind its first ones.
 _LONG: Final = 1500

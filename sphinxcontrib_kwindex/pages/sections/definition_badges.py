@@ -12,7 +12,7 @@ from ...model.facts import FileFacts
 #: The labels of the patterns that are marks.
 _LABELS: Final = {
     "deprecated": mark("deprecated"),
-    "deprecation warning": mark("warns of deprecation"),
+    "deprecation warning": mark("issues a deprecation warning"),
 }
 # Indented, it is about a parameter or an example.
 _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)

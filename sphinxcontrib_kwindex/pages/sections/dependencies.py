@@ -19,14 +19,15 @@ from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
-from ..page_context import Context, pluralize
+from ..page_context import Context
+from ..quantities import pluralize
 from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
     (mark("Standard library"), ("standard library",)),
     (mark("Third party"), ("third party",)),
-    (mark("Not in the tree"), ("missing",)),
+    (mark("Not in the source tree"), ("missing",)),
 )
 #: So many statements of a group are shown at first.
 STATEMENTS: Final = 30
@@ -87,7 +88,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     if not facts.imports:
         missing.append((say("It imports nothing."), say("imports")))
     if not importers and not users:
-        looked = say("imports of it, also through re-exports")
+        looked = say("imports of it, including re-exports")
         missing.append((say("No file imports it."), looked))
     if missing:
         titles, checked = zip(*missing, strict=True)
@@ -203,7 +204,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         for name, line in unused
     ]
     return [
-        _rubric(say("Imported and never used ({number})", number=figure(len(listed)))),
+        _rubric(say("Unused imports ({number})", number=figure(len(listed)))),
         entries(listed),
     ]
 
@@ -252,7 +253,7 @@ def _circumstances(one: Import) -> list[str]:
     if one.type_checking:
         remarks.append(say("for type checking only"))
     if one.condition:
-        remarks.append(say("under the condition of line {line}", line=one.condition))
+        remarks.append(say("conditional (line {line})", line=one.condition))
     if one.guarded:
         remarks.append(say("in a try statement"))
     if one.lazy:

@@ -14,7 +14,8 @@ from ...i18n import at_line, figure, noun, say
 from ...links.text_links import TEXTS
 from ...model.facts import FileFacts
 from ..nodes import link, nothing_found
-from ..page_context import Context, joined, paragraph, pluralize, translated
+from ..page_context import Context, joined, paragraph, translated
+from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
 
@@ -43,10 +44,10 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.problem:
         found.append(_problem(context, path, facts))
     if facts.summary:
-        said = link(say("It says"), context.line(path, facts.docstring_line))
+        said = link(say("Summary"), context.line(path, facts.docstring_line))
         found.append(paragraph(said, f": {quoted(facts.summary)}"))
     if facts.generated:
-        where = link(say("It is generated"), context.line(path, facts.generated.line))
+        where = link(say("Generated file"), context.line(path, facts.generated.line))
         found.append(paragraph(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
@@ -57,7 +58,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         found.append(_stub(context, path))
     if facts.main_line:
         where = link(at_line(facts.main_line), context.line(path, facts.main_line))
-        text = "It can be run as a script: {line} tests for {name}."
+        text = "It can be run as a script: {line} checks for {name}."
         found.append(paragraph(*translated(text, line=where, name=_main())))
     found += roles(context, path)
     tests = _tests(context, path)
@@ -72,23 +73,23 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
 def _no_purpose(facts: FileFacts) -> nodes.Node:
     """Say what was looked for in a file that says nothing of itself."""
     if facts.withheld:
-        return paragraph(say("Its content was not looked at."))
+        return paragraph(say("Its content was not read."))
     if facts.binary:
-        return paragraph(say("The file is binary, and its content was not read."))
-    looked = [say("a line by which a program says that it wrote the file")]
+        return paragraph(say("The file is binary; its content was not read."))
+    looked = [say("a line that marks it as generated")]
     if facts.type in TEXTS:
         looked.insert(0, say("a paragraph of text"))
     elif facts.language not in NOT_IN:
-        looked.insert(0, say("a comment at its top"))
+        looked.insert(0, say("a leading comment"))
     if facts.python:
         looked = [
             say("a docstring"),
-            say("a comment at its top"),
-            say("the name of a package, stub or test"),
-            say('an if __name__ == "__main__" block'),
-            say("classes and functions that are a quarter of the file"),
+            say("a leading comment"),
+            say("a file name of a package, stub or test"),
+            say("a __main__ guard"),
+            say("classes and functions that make up a quarter of the file"),
         ]
-    return nothing_found(say("The file does not say what it is for."), *looked)
+    return nothing_found(say("The file does not state its purpose."), *looked)
 
 
 def quoted(text: str) -> str:
@@ -107,11 +108,14 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
         parts += [" (", link(at_line(line), context.line(path, line)), ")"]
     if facts.python:
         text = (
-            "It could not be parsed: {reason}."
-            " Nothing is known of its definitions and imports."
+            "The file could not be analysed: {reason}."
+            " Nothing is known about its definitions and imports."
         )
     else:
-        text = "It could not be parsed: {reason}. Nothing is known of its content."
+        text = (
+            "The file could not be analysed: {reason}."
+            " Nothing is known about its content."
+        )
     return nodes.warning("", paragraph(*translated(text, reason=parts)))
 
 
@@ -142,7 +146,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
         else:
             tested = pluralize(number, "test")
             if once:
-                tested += say(" (parametrised ones once)")
+                tested += say(" (parametrised tests counted once)")
             text = noun(
                 len(runners),
                 "{runners} collects {tests} from it, ",
@@ -155,7 +159,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
-        text = say("; {number} of them defined in ", number=figure(others.total()))
+        text = say("; {number} of these are defined in ", number=figure(others.total()))
         parts += [text, *joined(shown)]
         if left := len(others) - len(shown):
             parts.append(say(" and {files}", files=pluralize(left, "more file")))

@@ -15,7 +15,8 @@ from ...i18n import at_line, figure, group_words, say
 from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import ListEntry, Part, entries, link
-from ..page_context import Context, joined, paragraph, pluralize, translated
+from ..page_context import Context, joined, paragraph, translated
+from ..quantities import pluralize
 
 #: So many names are written out in a sentence.
 NAMED: Final = 12
@@ -143,15 +144,9 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
         stars += [", " if number else "", context.file(target), " (", where, ")"]
     if not stars:
         return paragraph(*translated("It re-exports {names}.", names=named))
-    one = len(found.stars) == 1
+    text = "It re-exports {names}; also everything exported by {files}."
     if not named:
-        text = "It re-exports all that {files} export."
-        if one:
-            text = "It re-exports all that {files} exports."
-    else:
-        text = "It re-exports {names}; all that {files} export."
-        if one:
-            text = "It re-exports {names}; all that {files} exports."
+        text = "It re-exports everything exported by {files}."
     return paragraph(*translated(text, names=named, files=stars))
 
 
@@ -201,7 +196,7 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
         )
     if len(callers) > NAMED:
         points = pluralize(len(callers) - NAMED, "more entry point")
-        found.append(paragraph(say("{points} as well.", points=points)))
+        found.append(paragraph(say("Not listed: {points}.", points=points)))
     return found
 
 
@@ -228,8 +223,7 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     number = len(found)
     lead = f"{say(kind.lead)} "
     if kind.noun:
-        verb = say(kind.verbs[number > 1])
-        lead += f"{pluralize(number, kind.noun)}{f' {verb}' if verb else ''}: "
+        lead += f"{pluralize(number, kind.noun)}: "
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
         for part in found[:NAMED]
@@ -328,7 +322,7 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
     if not parts:
         return None
     folder = path.rpartition("/")[0]
-    text = "pytest uses {what} from it in {folder}."
+    text = "pytest uses its {what} in {folder}."
     return paragraph(*translated(text, what=parts, folder=context.folder(folder)))
 
 
@@ -342,7 +336,7 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     if not root or "extensions" not in named:
         return None
     shown = _definitions(context, path, [named["extensions"]])
-    text = "It configures Sphinx for {file}, with {names}."
+    text = "It configures Sphinx for {file}; see {names}."
     return paragraph(*translated(text, names=shown, file=context.file(root)))
 
 

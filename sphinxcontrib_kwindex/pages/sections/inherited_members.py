@@ -9,9 +9,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import figure, say
 from ...links.identifiers import Target
 from ...scan.test_paths import is_test
-from ..definition_counts import counts_by_kind
 from ..nodes import Part
 from ..page_context import Context
+from ..quantities import counts_by_kind
 
 #: So many classes are named of which another one inherits.
 _CLASSES: Final = 6
@@ -102,10 +102,10 @@ def inheritance_note(
         return ()
     parts: list[Part] = []
     for one in found[:_CLASSES]:
-        text = "; {members} of " if parts else "inherits {members} of "
+        text = "; {members} from " if parts else "inherits {members} from "
         uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
         parts.append(Part(say(text, members=", ".join(one.numbers))))
         parts.append(Part(one.name, uri, literal=True))
     if more := len(found[_CLASSES:]):
-        parts.append(Part(say("; and of {number} more", number=figure(more))))
+        parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)

@@ -39,7 +39,7 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        found.append(_rubric(say("Used")))
+        found.append(_rubric(say("Performance-related constructs")))
         found.append(used)
     deep = [one for one in facts.measures if one.loop_depth >= DEEP]
     if deep:
@@ -57,7 +57,7 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
         found.append(_measures(context, path, best, loops=False))
     looked = [
         *map(say, names),
-        say("loops {number} deep", number=DEEP),
+        say("loops nested at least {number} deep", number=DEEP),
         say("complexity above {number}", number=limit),
     ]
     return found + _findings(context, path, PERFORMANCE, [] if found else looked)
@@ -91,7 +91,7 @@ def _findings(
         text = say("Not checked by Ruff: {reason}.", reason=say(problem))
         said.append(paragraph(text))
     else:
-        text = say("violations of Ruff's rules {rules}", rules=", ".join(selected))
+        text = say("violations of Ruff rules ({rules})", rules=", ".join(selected))
         looked = [*looked, text]
     if looked:
         said.append(nothing_found(say("No findings."), *looked))
@@ -128,7 +128,7 @@ def _measures(
                 context.href("docs", path, anchor) if anchor else "",
                 where=at_line(line),
                 where_uri=context.line(path, line),
-                summary=say("{number} loops deep", number=one.loop_depth)
+                summary=say("loops nested {number} deep", number=one.loop_depth)
                 if loops
                 else say("complexity {number}", number=one.complexity),
             )

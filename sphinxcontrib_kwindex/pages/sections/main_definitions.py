@@ -11,9 +11,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
 from ...model.facts import Definition, FileFacts, large_parts
 from ...scan.test_paths import is_test
-from ..definition_counts import kind_word
 from ..nodes import SHOWN, ListEntry, Part, entries, fields
-from ..page_context import Context, pluralize
+from ..page_context import Context
+from ..quantities import kind_word, pluralize
 from .definition_badges import badges
 
 #: With fewer definitions the outline below is as short.

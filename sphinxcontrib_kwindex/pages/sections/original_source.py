@@ -9,16 +9,16 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.facts import FileFacts
-from ..definition_counts import kind_word
 from ..nodes import SourceLink, kw_source
-from ..page_context import Context, paragraph, pluralize, translated
+from ..page_context import Context, paragraph, translated
+from ..quantities import kind_word, pluralize
 from .text_links import path_links, resolved_mentions
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
-    "By its name it holds credentials, so its content is not shown."
+    "Its name suggests that it holds credentials, so its content is not shown."
 )
 
 
@@ -58,9 +58,9 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
     found = facts.notebook
     if found is None:
         return []
-    text = "{code} and {text}, as a script."
+    text = "Shown as a script: {code} and {text}."
     if found.outputs:
-        text = "{code} and {text}, as a script; {outputs} left out."
+        text = "Shown as a script: {code} and {text}; {outputs} omitted."
     parts = {
         "code": pluralize(found.code, "code cell"),
         "text": pluralize(found.text, "text cell"),

@@ -9,9 +9,9 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, say
 from ...model.facts import FileFacts
-from ..definition_counts import count_kinds
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, nothing_found
 from ..page_context import OUTLINE_ID, Context, paragraph
+from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import public_definitions
 
@@ -59,7 +59,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
 
 def _no_overview(facts: FileFacts) -> nodes.Node:
     if facts.problem:
-        return paragraph(say("Nothing is known of its content."))
+        return paragraph(say("Nothing is known about its content."))
     looked = [say("headings"), say("a paragraph of text")]
     if facts.python:
         looked = [say("a docstring"), say("classes, functions and variables")]
@@ -86,5 +86,5 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
             Part(say("and {number} more in __all__", number=figure(more)), listed)
         )
     if not facts.exports_complete:
-        found.append(Part(say("others that are computed"), listed))
+        found.append(Part(say("others computed at run time"), listed))
     return found or [Part(say("nothing"), listed)]

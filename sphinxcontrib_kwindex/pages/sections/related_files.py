@@ -29,7 +29,7 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     ]
     if rows:
         return [entries(rows)]
-    looked = [say("links between texts"), say("files with the same name")]
+    looked = [say("links between documents"), say("files with the same name")]
     if path in context.code.parsed:
-        looked.insert(0, say("imports, importers and names in common"))
+        looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]

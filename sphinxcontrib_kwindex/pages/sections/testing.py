@@ -20,7 +20,8 @@ from ...links.imports import distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
 from ..nodes import ListEntry, Part, entries, fields, link, nothing_found, printable
-from ..page_context import Context, pluralize
+from ..page_context import Context
+from ..quantities import pluralize
 
 #: Lists of files name so many, and of each file so many names.
 FILES: Final = 10
@@ -165,11 +166,10 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.collected.tests:
         found.append(fields(_how_to_run(context, path, shown.collected)))
     if shown.tested:
-        title = "Tests ({files})"
+        title = "Tested files ({number})"
         if not shown.collected.tests:
-            title = "Uses besides tests ({files})"
-        files = pluralize(shown.number_tested, "file")
-        found.append(_rubric(say(title, files=files)))
+            title = "Non-test files used ({number})"
+        found.append(_rubric(say(title, number=figure(shown.number_tested))))
         found.append(_file_list(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
         found += _test_list(context, path, shown.collected)
@@ -197,13 +197,13 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
             say("No tests found."),
             say("tests"),
             say("fixtures"),
-            say("names of the tree that it uses"),
+            say("names from the source tree that it uses"),
             say("files that use its names"),
         )
     looked = [say("test files that import it or use its names")]
     if facts.definitions:
         looked += [say("calls from other files"), say("doctests")]
-    return nothing_found(say("No tests and no uses found."), *looked)
+    return nothing_found(say("No tests or uses found."), *looked)
 
 
 def _rubric(text: str) -> nodes.rubric:
@@ -254,7 +254,7 @@ def _how_to_run(
                     context.href("index", folder),
                 )
             )
-        rows.append((say("Run by"), parts))
+        rows.append((say("Run with"), parts))
     return rows
 
 
@@ -322,7 +322,7 @@ def _excerpts(
     """Return calls as they stand in other files."""
     rows = context.code.definitions(path)
     anchors = {row.qualname: row.anchor for row in rows}
-    shown: list[nodes.Node] = [_rubric(say("Called"))]
+    shown: list[nodes.Node] = [_rubric(say("Calls from other files"))]
     for qualname, user, line, text in found:
         uri = context.href("docs", path, anchors.get(qualname, ""))
         where = link(f"{user}:{line}", context.line(user, line))
@@ -339,7 +339,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     parser = doctest.DocTestParser()
     rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
-    docstrings = [(facts.docstring, say("docstring of the module"), "")]
+    docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
         (one.docstring, one.qualname, anchors[one.kind, one.qualname])
         for one in facts.definitions

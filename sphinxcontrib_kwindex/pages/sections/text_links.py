@@ -15,9 +15,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXTS, split, within
 from ...model.facts import FileFacts, Mention
-from ..definition_counts import kind_word
 from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found
-from ..page_context import Context, pluralize
+from ..page_context import Context
+from ..quantities import kind_word, pluralize
 
 #: The titles of the groups, by the kinds of mentions.
 _GROUPS: Final = {
@@ -95,13 +95,13 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
         items = [_entry(context, path, *one) for one in _unlinked(gone)]
-        found += _group(mark("Not in the tree"), items)
+        found += _group(mark("Not in the source tree"), items)
     found += mentioned_in_list(context, path)
     if found:
         return found
-    looked = [say("Markdown and reStructuredText files that name it")]
+    looked = [say("mentions in Markdown and reStructuredText files")]
     if facts.type in TEXTS:
-        looked.insert(0, say("files that it names"))
+        looked.insert(0, say("references to other files"))
     return [nothing_found(say("No dependencies found."), *looked)]
 
 
