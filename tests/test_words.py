@@ -198,7 +198,7 @@ def test_german_pages(german: Build) -> None:
     assert "9 Dateien, 4 Ordner; darin definiert: 2 Klassen, 3 Funktionen" in index
     assert "Codekarte" in index
     assert "1.500" in german.body("code/big.txt_docs")
-    assert "3.000 Bytes (2,9 KiB)" in german.body("code/big.txt_docs")
+    assert "3.000 Bytes (3,0 kB)" in german.body("code/big.txt_docs")
     related = german.body("code/pkg/sub/__init__.py_docs")
     assert "von dieser Datei importiert" in related
     broken = german.body("code/pkg/broken.py_docs")
