@@ -319,8 +319,10 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
     [
         (
             "pkg/__init__.py",
-            "It re-exports 2 names: main, Tool;"
-            " also everything exported by pkg/more.py (line 4).",
+            (
+                "It re-exports 2 names: main, Tool;"
+                " also everything exported by pkg/more.py (line 4)."
+            ),
         ),
         ("pkg/listed/__init__.py", "It re-exports at least 1 name: main."),
         ("pkg/__main__.py", "python -m pkg runs it."),
