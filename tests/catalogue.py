@@ -26,7 +26,14 @@ TEMPLATE = LOCALE / "kwindex.pot"
 Message = str | tuple[str, str]
 
 #: By the name of a function, the number of the argument that is translated.
-_SINGLE = {"say": 0, "translated": 0, "mark": 0, "heading": 0, "part": 0, "Section": 0}
+_SINGLE = {
+    "say": 0,
+    "translated_nodes": 0,
+    "mark": 0,
+    "heading": 0,
+    "part": 0,
+    "Section": 0,
+}
 
 
 def messages() -> list[Message]:

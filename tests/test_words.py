@@ -15,7 +15,7 @@ from projects import Build, Project
 
 from sphinxcontrib_kwindex import i18n as words
 from sphinxcontrib_kwindex.i18n import figure, say, speak
-from sphinxcontrib_kwindex.pages.page_context import translated
+from sphinxcontrib_kwindex.pages.page_context import translated_nodes
 from sphinxcontrib_kwindex.pages.quantities import pluralize
 
 Make = Callable[..., Project]
@@ -85,7 +85,12 @@ def test_nodes_in_a_translated_sentence() -> None:
 
     speak(Turned())
     made = nodes.literal("x", "x")
-    assert translated("{a} makes {b}.", a="y", b=[made]) == [made, " von ", "y", "!"]
+    assert translated_nodes("{a} makes {b}.", a="y", b=[made]) == [
+        made,
+        " von ",
+        "y",
+        "!",
+    ]
 
 
 def test_german_numbers() -> None:

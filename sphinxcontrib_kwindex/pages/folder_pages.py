@@ -24,7 +24,7 @@ from .folder_rows import (
     folder_line,
 )
 from .nodes import SHOWN, ListEntry, entries
-from .page_context import Context, paragraph, translated
+from .page_context import Context, paragraph, translated_nodes
 from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: Lists that rank (key concepts, important files, tests) name so many.
@@ -304,7 +304,7 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     said = context.docstring(spokesman) or [paragraph(facts.docstring or facts.summary)]
     return [
         *said,
-        paragraph(*translated("From {file}.", file=context.file(spokesman))),
+        paragraph(*translated_nodes("From {file}.", file=context.file(spokesman))),
     ]
 
 

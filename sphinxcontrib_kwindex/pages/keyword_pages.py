@@ -25,7 +25,7 @@ from ..model.rows import DefinitionRow
 from ..store.database import Store, below
 from .file_keywords import GROUPS
 from .nodes import ListEntry, entries, link
-from .page_context import Context, paragraph, slug, translated
+from .page_context import Context, paragraph, slug, translated_nodes
 from .quantities import kind_word, pluralize
 from .titles import letter, part_name
 
@@ -122,7 +122,7 @@ def _groups(
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
     found: list[nodes.Node] = [
         paragraph(
-            *translated(
+            *translated_nodes(
                 "There are {keywords} below this folder, but a page lists at most"
                 " {limit}. Choose a folder or a file, or see {page}.",
                 keywords=_keywords(shown.count),

@@ -264,7 +264,7 @@ def paragraph(*parts: nodes.Node | str) -> nodes.paragraph:
     )
 
 
-def translated(
+def translated_nodes(
     text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
 ) -> list[nodes.Node | str]:
     """Return the translation of a text, with nodes in the place of ``{name}``."""

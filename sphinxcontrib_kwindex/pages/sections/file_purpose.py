@@ -14,7 +14,7 @@ from ...i18n import at_line, figure, noun, say
 from ...links.text_links import TEXTS
 from ...model.facts import FileFacts
 from ..nodes import link, nothing_found
-from ..page_context import Context, joined, paragraph, translated
+from ..page_context import Context, joined, paragraph, translated_nodes
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
@@ -53,13 +53,13 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
         text = "It makes {folder} a package."
-        found.append(paragraph(*translated(text, folder=context.folder(folder))))
+        found.append(paragraph(*translated_nodes(text, folder=context.folder(folder))))
     if name.endswith(".pyi"):
         found.append(_stub(context, path))
     if facts.main_line:
         where = link(at_line(facts.main_line), context.line(path, facts.main_line))
         text = "It can be run as a script: {line} checks for {name}."
-        found.append(paragraph(*translated(text, line=where, name=_main())))
+        found.append(paragraph(*translated_nodes(text, line=where, name=_main())))
     found += roles(context, path)
     tests = _tests(context, path)
     found += tests
@@ -116,7 +116,7 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
             "The file could not be analysed: {reason}."
             " Nothing is known about its content."
         )
-    return nodes.warning("", paragraph(*translated(text, reason=parts)))
+    return nodes.warning("", paragraph(*translated_nodes(text, reason=parts)))
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
@@ -124,7 +124,7 @@ def _stub(context: Context, path: str) -> nodes.Node:
     if context.code.store.file_key(module) is None:
         return paragraph(say("It is a type stub; its module is not in the tree."))
     text = "It is the type stub of {module}."
-    return paragraph(*translated(text, module=context.file(module)))
+    return paragraph(*translated_nodes(text, module=context.file(module)))
 
 
 def _tests(context: Context, path: str) -> list[nodes.Node]:

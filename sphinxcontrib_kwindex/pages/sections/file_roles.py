@@ -15,7 +15,7 @@ from ...i18n import at_line, figure, group_words, say
 from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import ListEntry, Part, entries, link
-from ..page_context import Context, joined, paragraph, translated
+from ..page_context import Context, joined, paragraph, translated_nodes
 from ..quantities import pluralize
 
 #: So many names are written out in a sentence.
@@ -46,7 +46,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
         found.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
         shown = nodes.literal(command, command)
-        found.append(paragraph(*translated("{command} runs it.", command=shown)))
+        found.append(paragraph(*translated_nodes("{command} runs it.", command=shown)))
     found += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
@@ -137,17 +137,19 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
         ]
         text = "{number}: {names}" if found.complete else "at least {number}: {names}"
         names: list[nodes.Node | str] = [*joined(shown), *_rest(found.number)]
-        named = translated(text, number=pluralize(found.number, "name"), names=names)
+        named = translated_nodes(
+            text, number=pluralize(found.number, "name"), names=names
+        )
     stars: list[nodes.Node | str] = []
     for number, (target, line) in enumerate(found.stars):
         where = link(at_line(line), context.line(path, line))
         stars += [", " if number else "", context.file(target), " (", where, ")"]
     if not stars:
-        return paragraph(*translated("It re-exports {names}.", names=named))
+        return paragraph(*translated_nodes("It re-exports {names}.", names=named))
     text = "It re-exports {names}; also everything exported by {files}."
     if not named:
         text = "It re-exports everything exported by {files}."
-    return paragraph(*translated(text, names=named, files=stars))
+    return paragraph(*translated_nodes(text, names=named, files=stars))
 
 
 def _rest(number: int) -> list[str]:
@@ -186,13 +188,13 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
             text = "{name} in {where} refers to it."
             if script:
                 text = "{name} in {where} calls it."
-            found.append(paragraph(*translated(text, name=parts, where=where)))
+            found.append(paragraph(*translated_nodes(text, name=parts, where=where)))
             continue
         text = "{name} in {where} refers to its {target}."
         if script:
             text = "{name} in {where} calls its {target}."
         found.append(
-            paragraph(*translated(text, name=parts, where=where, target=target))
+            paragraph(*translated_nodes(text, name=parts, where=where, target=target))
         )
     if len(callers) > NAMED:
         points = pluralize(len(callers) - NAMED, "more entry point")
@@ -280,7 +282,7 @@ def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
             where = link(at_line(one.line), context.line(path, one.line))
             tool = nodes.literal(top, top)
             text = "It builds the distribution with {tool} ({line})."
-            return paragraph(*translated(text, tool=tool, line=where))
+            return paragraph(*translated_nodes(text, tool=tool, line=where))
     return None
 
 
@@ -299,7 +301,7 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     shown = _definitions(context, path, sessions)
     number = pluralize(len(sessions), "session")
     text = "nox runs {sessions}: {names}."
-    return paragraph(*translated(text, sessions=number, names=shown))
+    return paragraph(*translated_nodes(text, sessions=number, names=shown))
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -323,7 +325,7 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
         return None
     folder = path.rpartition("/")[0]
     text = "pytest uses its {what} in {folder}."
-    return paragraph(*translated(text, what=parts, folder=context.folder(folder)))
+    return paragraph(*translated_nodes(text, what=parts, folder=context.folder(folder)))
 
 
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -337,7 +339,7 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
         return None
     shown = _definitions(context, path, [named["extensions"]])
     text = "It configures Sphinx for {file}; see {names}."
-    return paragraph(*translated(text, names=shown, file=context.file(root)))
+    return paragraph(*translated_nodes(text, names=shown, file=context.file(root)))
 
 
 def _root_document(code: CodeMap, path: str) -> str:
