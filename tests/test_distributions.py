@@ -333,7 +333,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
         ),
         ("noxfile.py", "nox runs 1 session: lint."),
         ("setup.py", "It builds the distribution with setuptools (line 1)."),
-        ("manual/conf.py", "Sphinx for manual/first.md, with extensions."),
+        ("manual/conf.py", "Sphinx for manual/first.md; see extensions."),
         ("pyproject.toml", "It configures project, tool.x."),
         (
             "pyproject.toml",

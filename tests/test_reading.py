@@ -283,7 +283,7 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     built = project.build()
     markup = section(built, "code/pkg/a.py_docs", "detailed-analysis")
     said = words(markup)
-    assert "class Own(Base) line 2¶ inherits 1 attribute of Base" in said
+    assert "class Own(Base) line 2¶ inherits 1 attribute from Base" in said
     assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
         ("run", "Base.run"),
         ("stop", "Root.stop"),

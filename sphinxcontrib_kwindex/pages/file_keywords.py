@@ -50,18 +50,12 @@ def keyword_groups(
     by_name: bool = False,
 ) -> list[tuple[str, nodes.Node]]:
     """Return the keywords of a file as lists with their titles, empty ones left out."""
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     definitions = [one for one in facts.definitions if choose(one)]
     if by_name:
         definitions.sort(key=lambda one: (one.name.casefold(), one.qualname))
     found: list[tuple[str, nodes.Node]] = []
     for kind in kinds:
-        group = [
-            _entry(context, path, one, anchors[one.kind, one.qualname])
-            for one in definitions
-            if one.kind == kind
-        ]
+        group = [_entry(context, path, one) for one in definitions if one.kind == kind]
         if group:
             found.append((GROUPS[kind], entries(group)))
     if imports and facts.imports:
@@ -85,11 +79,11 @@ def keyword_groups(
     return found
 
 
-def _entry(context: Context, path: str, one: Definition, anchor: str) -> ListEntry:
+def _entry(context: Context, path: str, one: Definition) -> ListEntry:
     lines = ", ".join(str(line) for line in one.lines)
     return ListEntry(
         one.qualname,
-        context.href("docs", path, anchor),
+        context.definition_uri(path, one.qualname, one.kind),
         where=at_lines(lines, len(one.lines) > 1),
         where_uri=context.line(path, one.line),
         summary=one.summary,

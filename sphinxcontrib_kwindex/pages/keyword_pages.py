@@ -24,7 +24,7 @@ from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.database import Store, below
 from .file_keywords import GROUPS
-from .nodes import ListEntry, entries, link
+from .nodes import ListEntry, entries, link, rubric
 from .page_context import Context, paragraph, slug, translated_nodes
 from .quantities import kind_word, pluralize
 from .titles import letter, part_name
@@ -136,7 +136,7 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
         (say("Files"), "kw", shown.files, ""),
     ):
         if rows:
-            found.append(nodes.rubric(title, title))
+            found.append(rubric(title))
             found.append(
                 entries(
                     ListEntry(

@@ -143,6 +143,11 @@ def fields(rows: Iterable[tuple[str, str | Part | Sequence[Part]]]) -> kw_fields
     return kw_fields("", fields=tuple(pairs))
 
 
+def rubric(text: str) -> nodes.rubric:
+    """Return a heading that stands in no table of contents."""
+    return nodes.rubric(text, text)
+
+
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     """Return a reference to a URI that is ready, or just the text without one."""
     child = nodes.literal(text, text) if literal else nodes.Text(text)

@@ -14,6 +14,7 @@ from docutils import nodes
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap, Settings
 from ..i18n import say
+from ..model.facts import KINDS
 from ..model.rows import Page
 from .nodes import Part, link
 
@@ -125,6 +126,16 @@ class Context:
                 name = shown_id(self.code.settings, name)
             return self.uri(docname, prefix + name if name else "")
         return self.row(path) if kind in {"docs", "index"} else ""
+
+    def definition_uri(self, path: str, qualname: str, kind: str = "") -> str:
+        """Return the URI of a definition, or an empty string if it is not shown.
+
+        :param kind: its kind; by default a class or function rather than an attribute
+            or a variable of the same name.
+        """
+        kinds = self.code.anchors(path).get(qualname, {})
+        anchor = kinds.get(kind or min(kinds, key=KINDS.index, default=""), "")
+        return self.href("docs", path, anchor) if anchor else ""
 
     def row(self, path: str) -> str:
         """Return the URI of the row of a file or folder that has no page of its own.

@@ -22,6 +22,7 @@ from ..nodes import (
     kw_picture,
     link,
     nothing_found,
+    rubric,
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
 from ..quantities import pluralize
@@ -99,28 +100,24 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         found.append(_import_diagram(context, path, known))
     if known.cycle:
         found.append(
-            _rubric(
+            rubric(
                 say("Import cycle ({files})", files=pluralize(len(known.cycle), "file"))
             )
         )
         found.append(_import_cycle(context, path, known.cycle, facts))
     if known.class_relations:
-        found.append(_rubric(say("Class hierarchy")))
+        found.append(rubric(say("Class hierarchy")))
         found.append(_hierarchy(context, path, known.class_relations))
     if known.reexporters:
         number = len(known.reexporters) + known.more_reexporters
         found.append(
-            _rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
+            rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
         )
         found.append(entries(_reexporters(context, known)))
     if missing:
         titles, looked = zip(*missing, strict=True)
         found.append(nothing_found(" ".join(titles), *looked))
     return found
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
 
 
 def _package(

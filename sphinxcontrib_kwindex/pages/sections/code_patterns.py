@@ -62,8 +62,7 @@ def pattern_list(
     ``None`` if there are none.
     """
     facts = context.code.facts(path)
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
+    shown_names = context.code.anchors(path)
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
     here: set[tuple[str, str]] = set()
     for one in facts.patterns:
@@ -74,17 +73,16 @@ def pattern_list(
         groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
     elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
     for found in context.code.inherited.of(path):
-        if found[:2] not in here and found.qualname in anchors:
+        if found[:2] not in here and found.qualname in shown_names:
             elsewhere[found.name].append(found)
     listed = []
     for name in names:
         for (qualname, detail), lines in groups.get(name, {}).items():
-            anchor = anchors.get(qualname, "")
             shown = ", ".join(str(line) for line in dict.fromkeys(lines))
             listed.append(
                 ListEntry(
                     qualname or say("module"),
-                    context.href("docs", path, anchor) if anchor else "",
+                    context.definition_uri(path, qualname),
                     kind=say(name),
                     where=at_lines(shown, len(lines) > 1),
                     where_uri=context.line(path, lines[0]),
@@ -98,7 +96,7 @@ def pattern_list(
             listed.append(
                 ListEntry(
                     found.qualname,
-                    context.href("docs", path, anchors[found.qualname]),
+                    context.definition_uri(path, found.qualname),
                     kind=say(name),
                     where=say("inherited from {base}", base=by),
                     where_uri=context.href("docs", found.by.path, anchor),

@@ -18,7 +18,7 @@ from ...links.distributions import Asked
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
+from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import pluralize
 from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
@@ -62,20 +62,20 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
-            found.append(_rubric(f"{say(title)} ({figure(len(rows))})"))
+            found.append(rubric(f"{say(title)} ({figure(len(rows))})"))
             found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
     found += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
         found.append(
-            _rubric(
+            rubric(
                 say("Imported by ({files})", files=pluralize(len(importers), "file"))
             )
         )
         found.append(_places(context, importers))
     if users := [one for one in context.code.users(path) if one not in importers]:
         found.append(
-            _rubric(
+            rubric(
                 say(
                     "Used through re-exports by ({files})",
                     files=pluralize(len(users), "file"),
@@ -204,7 +204,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         for name, line in unused
     ]
     return [
-        _rubric(say("Unused imports ({number})", number=figure(len(listed)))),
+        rubric(say("Unused imports ({number})", number=figure(len(listed)))),
         entries(listed),
     ]
 
@@ -259,10 +259,6 @@ def _circumstances(one: Import) -> list[str]:
     if one.lazy:
         remarks.append(say("inside a function"))
     return remarks
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
 
 
 def _places(context: Context, paths: list[str]) -> nodes.Node:

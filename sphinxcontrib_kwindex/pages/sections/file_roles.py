@@ -366,14 +366,8 @@ _PYTHON_FILES: Final = {
 def _definitions(
     context: Context, path: str, found: Sequence[Definition]
 ) -> list[nodes.Node]:
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     shown = [
-        link(
-            one.qualname,
-            context.href("docs", path, anchors.get(one.qualname, "")),
-            literal=True,
-        )
+        link(one.qualname, context.definition_uri(path, one.qualname), literal=True)
         for one in found[:NAMED]
     ]
     return [*joined(shown), *(nodes.Text(text) for text in _rest(len(found)))]

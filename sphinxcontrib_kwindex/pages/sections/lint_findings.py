@@ -16,7 +16,7 @@ from ...analysis.ruff import PERFORMANCE, SECURITY, Finding
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, mark, say
 from ...model.facts import Measure
-from ..nodes import ListEntry, entries, nothing_found
+from ..nodes import ListEntry, entries, nothing_found, rubric
 from ..page_context import Context, paragraph
 from .code_patterns import inherited_inputs, pattern_list
 
@@ -39,11 +39,11 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        found.append(_rubric(say("Performance-related constructs")))
+        found.append(rubric(say("Performance-related constructs")))
         found.append(used)
     deep = [one for one in facts.measures if one.loop_depth >= DEEP]
     if deep:
-        found.append(_rubric(say("Deepest loops")))
+        found.append(rubric(say("Deepest loops")))
         found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
@@ -53,7 +53,7 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     ]
     if complex_ones:
         best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
-        found.append(_rubric(say("Most complex functions")))
+        found.append(rubric(say("Most complex functions")))
         found.append(_measures(context, path, best, loops=False))
     looked = [
         *map(say, names),
@@ -83,7 +83,7 @@ def _findings(
     here = [one for one in findings if rules.group(one.rule) == group]
     if here:
         return [
-            _rubric(say("Findings ({number})", number=figure(len(here)))),
+            rubric(say("Findings ({number})", number=figure(len(here)))),
             _finding_list(context, path, here),
         ]
     said: list[nodes.Node] = []
@@ -116,16 +116,13 @@ def _finding_list(
 def _measures(
     context: Context, path: str, measures: Iterable[Measure], *, loops: bool
 ) -> nodes.Node:
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     listed = []
     for one in measures:
-        anchor = anchors.get(one.qualname, "")
         line = one.loop_line if loops else one.line
         listed.append(
             ListEntry(
                 one.qualname,
-                context.href("docs", path, anchor) if anchor else "",
+                context.definition_uri(path, one.qualname),
                 where=at_line(line),
                 where_uri=context.line(path, line),
                 summary=say("loops nested {number} deep", number=one.loop_depth)
@@ -142,7 +139,3 @@ def _by_depth(one: Measure) -> tuple[int, int]:
 
 def _by_complexity(one: Measure) -> tuple[int, int]:
     return -one.complexity, one.line
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Final
 
 from docutils import nodes
 
-from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
 from ...model.facts import Definition, FileFacts, large_parts
 from ...scan.test_paths import is_test
-from ..nodes import SHOWN, ListEntry, Part, entries, fields
+from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
 from .definition_badges import badges
@@ -29,10 +28,9 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
     large = large_parts(facts.definitions, facts.lines)
     if not large:
         return []
-    anchors = _anchors(context.code, path)
     rows = []
     for size, one in large:
-        uri = context.href("docs", path, anchors[one.kind, one.qualname])
+        uri = context.definition_uri(path, one.qualname, one.kind)
         parts = [Part(one.qualname, uri, literal=True), Part(kind_word(one.kind))]
         if one.summary:
             parts.append(Part(say("“{text}”", text=one.summary)))
@@ -58,12 +56,12 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     ]
     if not shown:
         return []
-    anchors = _anchors(context.code, path)
-    users = _users(context.code, path)
+    anchors = context.code.anchors(path)
+    users = Counter(row.anchor for row in context.code.used(path))
     exports = set(facts.exports or ())
 
     def order(one: Definition) -> tuple[bool, int, int]:
-        used = users.get(anchors[one.kind, one.qualname], 0)
+        used = users[anchors[one.qualname][one.kind]]
         return one.name not in exports, -used, one.line
 
     members = _members(facts)
@@ -71,11 +69,11 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     listed = []
     methods: list[nodes.Node] = []
     for one in sorted(shown, key=order):
-        uri = context.href("docs", path, anchors[one.kind, one.qualname])
+        uri = context.definition_uri(path, one.qualname, one.kind)
         parts = [Part(label) for label in badges_by_name.get(one.qualname, ())]
         if inside := members[one.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
-        if number := users.get(anchors[one.kind, one.qualname], 0):
+        if number := users[anchors[one.qualname][one.kind]]:
             text = noun(number, "used in {number} file", "used in {number} files")
             parts.append(Part(text.format(number=figure(number))))
         listed.append(
@@ -90,20 +88,19 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         if len(inside) >= _SEVERAL and len(methods) < 2 * _CLASSES:
             text = "Public methods of {name} ({number})"
             title = say(text, name=one.name, number=figure(len(inside)))
-            methods += [nodes.rubric(title, title), _methods(context, path, inside)]
+            methods += [rubric(title), _methods(context, path, inside)]
     text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
-    return [nodes.rubric(title, title), entries(listed, shown=SHOWN), *methods]
+    return [rubric(title), entries(listed, shown=SHOWN), *methods]
 
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
-    anchors = _anchors(context.code, path)
     badges_by_name = badges(context.code.facts(path))
     return entries(
         (
             ListEntry(
                 one.name,
-                context.href("docs", path, anchors[one.kind, one.qualname]),
+                context.definition_uri(path, one.qualname, one.kind),
                 kind=", ".join(badges_by_name.get(one.qualname, ())),
                 summary=one.summary,
             )
@@ -121,16 +118,3 @@ def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
         if one.kind == "method" and not one.name.startswith("_"):
             found[outer].append(one)
     return found
-
-
-def _anchors(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
-    rows = code.definitions(path)
-    return {(row.kind, row.qualname): row.anchor for row in rows}
-
-
-def _users(code: CodeMap, path: str) -> dict[str, int]:
-    """Return how many files use each definition, by its id; as the outline has it."""
-    files: defaultdict[str, set[str]] = defaultdict(set)
-    for row in code.used(path):
-        files[row.anchor].add(row.path)
-    return {anchor: len(paths) for anchor, paths in files.items()}

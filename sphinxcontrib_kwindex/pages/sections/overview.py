@@ -69,14 +69,8 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
-    rows = context.code.store.definitions("path = ? AND name = qualname", (path,))
-    anchors = {row.qualname: row.anchor for row in rows}
     found = [
-        Part(
-            name,
-            context.href("docs", path, anchors[name]) if name in anchors else "",
-            literal=True,
-        )
+        Part(name, context.definition_uri(path, name), literal=True)
         for name in facts.exports[:EXPORTS]
     ]
     line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)

@@ -19,7 +19,16 @@ from ...i18n import at_line, figure, noun, say
 from ...links.imports import distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
-from ..nodes import ListEntry, Part, entries, fields, link, nothing_found, printable
+from ..nodes import (
+    ListEntry,
+    Part,
+    entries,
+    fields,
+    link,
+    nothing_found,
+    printable,
+    rubric,
+)
 from ..page_context import Context
 from ..quantities import pluralize
 
@@ -169,7 +178,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         title = "Tested files ({number})"
         if not shown.collected.tests:
             title = "Non-test files used ({number})"
-        found.append(_rubric(say(title, number=figure(shown.number_tested))))
+        found.append(rubric(say(title, number=figure(shown.number_tested))))
         found.append(_file_list(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
         found += _test_list(context, path, shown.collected)
@@ -177,7 +186,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         found += _fixture_list(context, path, shown)
     if shown.tests:
         files = pluralize(shown.number, "file")
-        found.append(_rubric(say("Used by tests ({files})", files=files)))
+        found.append(rubric(say("Used by tests ({files})", files=files)))
         found.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
         looked = say("test files that import it or use its names")
@@ -204,10 +213,6 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
     if facts.definitions:
         looked += [say("calls from other files"), say("doctests")]
     return nothing_found(say("No tests or uses found."), *looked)
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
 
 
 def _file_list(
@@ -285,21 +290,19 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
         groups[owner].append(Part(name, uri, literal=True))
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     items = []
     for owner, tests in list(groups.items())[:GROUPS]:
         shown = tests[:TESTS]
         if more := len(tests) - len(shown):
             shown.append(Part(_and_more(more)))
-        uri = context.href("docs", path, anchors[owner]) if owner in anchors else ""
+        uri = context.definition_uri(path, owner)
         number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
-    title = _rubric(say("Test cases ({number})", number=figure(len(found.tests))))
+    title = rubric(say("Test cases ({number})", number=figure(len(found.tests))))
     return [title, entries([*items, *_more(hidden)])]
 
 
@@ -312,7 +315,7 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
             items.append(ListEntry(one.name, uri, where=where, where_uri=uri))
         else:
             items.append(ListEntry(one.name, _FIXTURES_URI, kind="pytest"))
-    title = _rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
+    title = rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
 
@@ -320,11 +323,9 @@ def _excerpts(
     context: Context, path: str, found: Iterable[tuple[str, str, int, str]]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files."""
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
-    shown: list[nodes.Node] = [_rubric(say("Calls from other files"))]
+    shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
     for qualname, user, line, text in found:
-        uri = context.href("docs", path, anchors.get(qualname, ""))
+        uri = context.definition_uri(path, qualname)
         where = link(f"{user}:{line}", context.line(user, line))
         name = link(qualname, uri, literal=True)
         shown.append(nodes.paragraph("", "", name, nodes.Text(" · "), where))
@@ -337,17 +338,19 @@ def _excerpts(
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     """Return the docstrings that hold examples, as doctest looks for them."""
     parser = doctest.DocTestParser()
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
-        (one.docstring, one.qualname, anchors[one.kind, one.qualname])
+        (
+            one.docstring,
+            one.qualname,
+            context.definition_uri(path, one.qualname, one.kind),
+        )
         for one in facts.definitions
         if one.kind in {"class", "function", "method"}
         and "<locals>" not in one.qualname
     ]
     numbers: Counter[tuple[str, str]] = Counter()
-    for text, name, anchor in docstrings:
+    for text, name, uri in docstrings:
         if ">>>" in text:
             try:
                 number = len(parser.get_examples(text))
@@ -355,21 +358,19 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
                 # Of examples that are indented unevenly doctest runs none.
                 continue
             if number:
-                numbers[name, anchor] = number
+                numbers[name, uri] = number
     if not numbers:
         return []
     items = [
         ListEntry(
             name,
-            context.href("docs", path, anchor)
-            if anchor
-            else context.line(path, facts.docstring_line),
+            uri or context.line(path, facts.docstring_line),
             where=pluralize(number, "example"),
-            prose=not anchor,
+            prose=not uri,
         )
-        for (name, anchor), number in list(numbers.items())[:DOCTESTS]
+        for (name, uri), number in list(numbers.items())[:DOCTESTS]
     ]
-    title = _rubric(
+    title = rubric(
         say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
     return [title, entries([*items, *_more(len(numbers) - len(items))])]

@@ -15,7 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXTS, split, within
 from ...model.facts import FileFacts, Mention
-from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found
+from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
 
@@ -112,7 +112,7 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
         return []
     items = (ListEntry(one, context.href("docs", one)) for one in names)
     title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
-    return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
+    return [rubric(title), entries(items, shown=SHOWN)]
 
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
@@ -155,7 +155,7 @@ def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]
 
 def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:
     title = f"{say(title)} ({figure(len(items))})"
-    return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
+    return [rubric(title), entries(items, shown=SHOWN)]
 
 
 def _missing(
