@@ -29,6 +29,7 @@ Message = str | tuple[str, str]
 _SINGLE = {
     "say": 0,
     "translated_nodes": 0,
+    "translated_paragraph": 0,
     "mark": 0,
     "heading": 0,
     "part": 0,

@@ -24,7 +24,7 @@ from .folder_rows import (
     folder_line,
 )
 from .nodes import SHOWN, ListEntry, entries
-from .page_context import Context, paragraph, translated_nodes
+from .page_context import Context, paragraph, translated_paragraph
 from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: Lists that rank (key concepts, important files, tests) name so many.
@@ -292,7 +292,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part(
             "Tests",
             paragraph(f"{text}:"),
-            _files(context, first),
+            context.file_list(first),
         )
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
@@ -304,7 +304,7 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     said = context.docstring(spokesman) or [paragraph(facts.docstring or facts.summary)]
     return [
         *said,
-        paragraph(*translated_nodes("From {file}.", file=context.file(spokesman))),
+        translated_paragraph("From {file}.", file=context.file(spokesman)),
     ]
 
 
@@ -368,10 +368,6 @@ def important_list(
         )
         for path, users in important
     )
-
-
-def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
-    return entries(ListEntry(path, context.href("docs", path)) for path in paths)
 
 
 def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:

@@ -148,6 +148,11 @@ def rubric(text: str) -> nodes.rubric:
     return nodes.rubric(text, text)
 
 
+def literal(text: str) -> nodes.literal:
+    """Return a text in the type of code."""
+    return nodes.literal(text, text)
+
+
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     """Return a reference to a URI that is ready, or just the text without one."""
     child = nodes.literal(text, text) if literal else nodes.Text(text)

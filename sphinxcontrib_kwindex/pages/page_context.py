@@ -13,10 +13,10 @@ from docutils import nodes
 
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap, Settings
-from ..i18n import say
+from ..i18n import at_line, say
 from ..model.facts import KINDS
 from ..model.rows import Page
-from .nodes import Part, link
+from .nodes import ListEntry, Part, entries, link
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -157,6 +157,10 @@ class Context:
         """Return the URI of a line of a file in its listing."""
         return self.href("docs", path, f"L{line}")
 
+    def line_link(self, path: str, line: int, text: str = "") -> nodes.Node:
+        """Return a link to a line of a file, by default with the text ``line 12``."""
+        return link(text or at_line(line), self.line(path, line))
+
     def _unanchored(self, path: str, line: int) -> str:
         """Return where a line can be seen: in the original file, or in the listing."""
         found = self.original(path, line) if self.to_originals else ""
@@ -180,13 +184,21 @@ class Context:
         found = self.code.settings.original(path)
         return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
 
-    def file(self, path: str, text: str = "") -> nodes.Node:
+    def file(self, path: str) -> nodes.Node:
         """Return a link to the documentation of a file."""
-        return link(text or path, self.href("docs", path), literal=True)
+        return link(path, self.href("docs", path), literal=True)
 
-    def folder(self, path: str, text: str = "") -> nodes.Node:
+    def file_list(self, paths: Iterable[str], *, shown: int = 0) -> nodes.Node:
+        """Return a list of links to the documentation of files.
+
+        :param shown: how many a reader of HTML sees at first; 0 for all.
+        """
+        rows = (ListEntry(path, self.href("docs", path)) for path in paths)
+        return entries(rows, shown=shown)
+
+    def folder(self, path: str) -> nodes.Node:
         """Return a link to the index of a folder."""
-        return link(text or path or ".", self.href("index", path), literal=True)
+        return link(path or ".", self.href("index", path), literal=True)
 
     def folder_part(self, path: str) -> Part:
         """Return a link to the index of a folder, for a field."""
@@ -287,6 +299,13 @@ def translated_nodes(
             part = parts[name]
             found += [part] if isinstance(part, nodes.Node | str) else part
     return found
+
+
+def translated_paragraph(
+    text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
+) -> nodes.paragraph:
+    """Return the translation of a text, with nodes in it, as a paragraph."""
+    return paragraph(*translated_nodes(text, **parts))
 
 
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:

@@ -9,7 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, at_line, figure, mark, noun, say
+from ...i18n import and_more, figure, mark, noun, say
 from ...links.import_graph import step
 from ...model.facts import FileFacts, is_private
 from ...store.database import runs
@@ -21,6 +21,7 @@ from ..nodes import (
     fields,
     kw_picture,
     link,
+    literal,
     nothing_found,
     rubric,
 )
@@ -41,17 +42,10 @@ _CYCLE_FILES: Final = 12
 _HIERARCHY_LINES: Final = 40
 _CLASSES_PER_LINE: Final = 12
 _NAMES: Final = 5
-_RANKS: Final = (
+_FIRST_RANKS: Final = (
     mark("most imported file in the source tree"),
     mark("second most imported file in the source tree"),
     mark("third most imported file in the source tree"),
-    mark("fourth most imported file in the source tree"),
-    mark("fifth most imported file in the source tree"),
-    mark("sixth most imported file in the source tree"),
-    mark("seventh most imported file in the source tree"),
-    mark("eighth most imported file in the source tree"),
-    mark("ninth most imported file in the source tree"),
-    mark("tenth most imported file in the source tree"),
 )
 
 
@@ -138,7 +132,7 @@ def _importers(context: Context, path: str, known: ImportPosition) -> list[Part]
     where = context.href("docs", path, _DEPENDENCIES)
     parts = [Part(pluralize(known.importers, "file"), where)]
     if known.rank:
-        parts.append(Part(say(_RANKS[known.rank - 1])))
+        parts.append(Part(_rank(known.rank)))
     if known.runner_up:
         other, number = known.runner_up
         name = other.rpartition("/")[2]
@@ -149,6 +143,13 @@ def _importers(context: Context, path: str, known: ImportPosition) -> list[Part]
         )
         parts.append(Part(text, context.href("docs", other, _DEPENDENCIES)))
     return parts
+
+
+def _rank(number: int) -> str:
+    if number <= len(_FIRST_RANKS):
+        return say(_FIRST_RANKS[number - 1])
+    text = "{number}th most imported file in the source tree"
+    return say(text, number=number)
 
 
 def _imported(context: Context, path: str, known: ImportPosition) -> list[Part]:
@@ -262,7 +263,7 @@ def _import_cycle(
         link(one, context.href("docs", one, _DEPENDENCIES), literal=True)
         for one in (*cycle[:_CYCLE_FILES], path)
     ]
-    files[0] = nodes.literal(path, path)
+    files[0] = literal(path)
     if more := len(cycle[_CYCLE_FILES:]):
         files.insert(-1, nodes.Text(say("{number} more", number=figure(more))))
     chain = joined(files, " → ")
@@ -270,7 +271,7 @@ def _import_cycle(
     for one, row in rows:
         target = step(one.name, row.module, row.target, row.qualname)
         if target == cycle[1] and runs(one, facts):
-            line = link(at_line(one.line), context.line(path, one.line))
+            line = context.line_link(path, one.line)
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]
             break
     return nodes.paragraph("", "", *chain)

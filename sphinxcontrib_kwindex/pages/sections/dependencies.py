@@ -72,7 +72,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
                 say("Imported by ({files})", files=pluralize(len(importers), "file"))
             )
         )
-        found.append(_places(context, importers))
+        found.append(context.file_list(importers, shown=SHOWN))
     if users := [one for one in context.code.users(path) if one not in importers]:
         found.append(
             rubric(
@@ -82,7 +82,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
                 )
             )
         )
-        found.append(_places(context, users))
+        found.append(context.file_list(users, shown=SHOWN))
     found += mentioned_in_list(context, path)
     missing = []
     if not facts.imports:
@@ -259,8 +259,3 @@ def _circumstances(one: Import) -> list[str]:
     if one.lazy:
         remarks.append(say("inside a function"))
     return remarks
-
-
-def _places(context: Context, paths: list[str]) -> nodes.Node:
-    items = (ListEntry(path, context.href("docs", path)) for path in paths)
-    return entries(items, shown=SHOWN)

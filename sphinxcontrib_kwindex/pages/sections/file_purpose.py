@@ -10,11 +10,16 @@ from docutils import nodes
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected
-from ...i18n import at_line, figure, noun, say
+from ...i18n import figure, noun, say
 from ...links.text_links import TEXTS
 from ...model.facts import FileFacts
-from ..nodes import link, nothing_found
-from ..page_context import Context, joined, paragraph, translated_nodes
+from ..nodes import link, literal, nothing_found
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_paragraph,
+)
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
@@ -53,13 +58,13 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
         text = "It makes {folder} a package."
-        found.append(paragraph(*translated_nodes(text, folder=context.folder(folder))))
+        found.append(translated_paragraph(text, folder=context.folder(folder)))
     if name.endswith(".pyi"):
         found.append(_stub(context, path))
     if facts.main_line:
-        where = link(at_line(facts.main_line), context.line(path, facts.main_line))
+        where = context.line_link(path, facts.main_line)
         text = "It can be run as a script: {line} checks for {name}."
-        found.append(paragraph(*translated_nodes(text, line=where, name=_main())))
+        found.append(translated_paragraph(text, line=where, name=literal("__main__")))
     found += roles(context, path)
     tests = _tests(context, path)
     found += tests
@@ -97,15 +102,11 @@ def quoted(text: str) -> str:
     return say("“{text}”", text=text)
 
 
-def _main() -> nodes.Node:
-    return nodes.literal("__main__", "__main__")
-
-
 def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     assert facts.problem is not None
     parts: list[nodes.Node | str] = [facts.problem.message]
     if line := facts.problem.line:
-        parts += [" (", link(at_line(line), context.line(path, line)), ")"]
+        parts += [" (", context.line_link(path, line), ")"]
     if facts.python:
         text = (
             "The file could not be analysed: {reason}."
@@ -116,15 +117,17 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
             "The file could not be analysed: {reason}."
             " Nothing is known about its content."
         )
-    return nodes.warning("", paragraph(*translated_nodes(text, reason=parts)))
+    return nodes.warning("", translated_paragraph(text, reason=parts))
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
     module = path.removesuffix("i")
     if context.code.store.file_key(module) is None:
-        return paragraph(say("It is a type stub; its module is not in the tree."))
+        return paragraph(
+            say("It is a type stub; its module is not in the source tree.")
+        )
     text = "It is the type stub of {module}."
-    return paragraph(*translated_nodes(text, module=context.file(module)))
+    return translated_paragraph(text, module=context.file(module))
 
 
 def _tests(context: Context, path: str) -> list[nodes.Node]:
@@ -155,7 +158,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
             both = say(" and ").join(runners)
             parts.append(text.format(runners=both, tests=tested))
         parts.append(say("at ") if number == 1 else say("the first at "))
-        parts.append(link(at_line(line), context.line(path, line)))
+        parts.append(context.line_link(path, line))
     others = Counter(one.path for one in tests.tests if one.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]

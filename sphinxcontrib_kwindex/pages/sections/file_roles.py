@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,8 +15,14 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, group_words, say
 from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
-from ..nodes import ListEntry, Part, entries, link
-from ..page_context import Context, joined, paragraph, translated_nodes
+from ..nodes import ListEntry, Part, entries, link, literal
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_nodes,
+    translated_paragraph,
+)
 from ..quantities import pluralize
 
 #: So many names are written out in a sentence.
@@ -45,15 +52,15 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     if name in _PACKAGE:
         found.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
-        shown = nodes.literal(command, command)
-        found.append(paragraph(*translated_nodes("{command} runs it.", command=shown)))
+        shown = literal(command)
+        found.append(translated_paragraph("{command} runs it.", command=shown))
     found += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
             found.append(_PYTHON_FILES[name](context, path, code.facts(path)))
     elif not code.facts(path).binary:
         found.append(_configures(context, path))
-        found.append(_asks(context, path))
+        found.append(_requirements_and_entry_points(context, path))
     return [one for one in found if one is not None]
 
 
@@ -136,20 +143,28 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
             for name, target, anchor in found.named
         ]
         text = "{number}: {names}" if found.complete else "at least {number}: {names}"
-        names: list[nodes.Node | str] = [*joined(shown), *_rest(found.number)]
         named = translated_nodes(
-            text, number=pluralize(found.number, "name"), names=names
+            text,
+            number=pluralize(found.number, "name"),
+            names=[*joined(shown), *_rest(found.number)],
         )
-    stars: list[nodes.Node | str] = []
-    for number, (target, line) in enumerate(found.stars):
-        where = link(at_line(line), context.line(path, line))
-        stars += [", " if number else "", context.file(target), " (", where, ")"]
-    if not stars:
-        return paragraph(*translated_nodes("It re-exports {names}.", names=named))
+    stars = joined(
+        nodes.inline(
+            "",
+            "",
+            context.file(target),
+            nodes.Text(" ("),
+            context.line_link(path, line),
+            nodes.Text(")"),
+        )
+        for target, line in found.stars
+    )
     text = "It re-exports {names}; also everything exported by {files}."
-    if not named:
+    if not stars:
+        text = "It re-exports {names}."
+    elif not named:
         text = "It re-exports everything exported by {files}."
-    return paragraph(*translated_nodes(text, names=named, files=stars))
+    return translated_paragraph(text, names=named, files=stars)
 
 
 def _rest(number: int) -> list[str]:
@@ -168,38 +183,34 @@ def _runs_as(code: CodeMap, path: str) -> str:
     return f"python -m {package}" if package and folder in code.modules.packages else ""
 
 
-def _callers(context: Context, path: str) -> list[nodes.Node]:
+def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
+    """Yield a sentence for each entry point of the project that leads to a file."""
     callers = context.code.distributions.callers_of(path)
-    found: list[nodes.Node] = []
-    for one in callers[:NAMED]:
-        parts: list[nodes.Node | str] = [nodes.literal(one.point.name, one.point.name)]
-        if one.point.group not in _SCRIPTS:
-            parts.append(f" ({one.point.group})")
-        where = link(
-            f"{one.path}, {at_line(one.point.line)}",
-            context.line(one.path, one.point.line),
-        )
-        name = one.point.attribute
-        target: nodes.Node | None = nodes.literal(name, name) if name else None
-        if one.qualname:
-            target = _target(context, one)
-        script = one.point.group in _SCRIPTS
-        if target is None:
+    for caller in callers[:NAMED]:
+        point = caller.point
+        script = point.group in _SCRIPTS
+        name = [
+            literal(point.name),
+            *([] if script else [nodes.Text(f" ({point.group})")]),
+        ]
+        place = f"{caller.path}, {at_line(point.line)}"
+        where = context.line_link(caller.path, point.line, place)
+        if not (caller.qualname or point.attribute):
             text = "{name} in {where} refers to it."
             if script:
                 text = "{name} in {where} calls it."
-            found.append(paragraph(*translated_nodes(text, name=parts, where=where)))
+            yield translated_paragraph(text, name=name, where=where)
             continue
         text = "{name} in {where} refers to its {target}."
         if script:
             text = "{name} in {where} calls its {target}."
-        found.append(
-            paragraph(*translated_nodes(text, name=parts, where=where, target=target))
+        target = (
+            _target(context, caller) if caller.qualname else literal(point.attribute)
         )
+        yield translated_paragraph(text, name=name, where=where, target=target)
     if len(callers) > NAMED:
         points = pluralize(len(callers) - NAMED, "more entry point")
-        found.append(paragraph(say("Not listed: {points}.", points=points)))
-    return found
+        yield paragraph(say("Not listed: {points}.", points=points))
 
 
 def _target(context: Context, one: Called) -> nodes.Node:
@@ -233,39 +244,39 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     return paragraph(lead, *joined(shown), *_rest(number), ".")
 
 
-def _asks(context: Context, path: str) -> nodes.Node | None:
-    """Return how many distributions it asks for, and what it lets call."""
-    facts = context.code.facts(path)
-    groups: dict[str, set[str]] = {}
-    for one in facts.requirements:
-        groups.setdefault(one.group, set()).add(one.name.lower())
+def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | None:
+    """Return how many distributions a file requires, and what it lets call."""
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for requirement in context.code.facts(path).requirements:
+        groups[requirement.group].add(requirement.name.lower())
     parts: list[nodes.Node | str] = []
     if groups:
-        numbers = ", ".join(
-            f"{figure(len(names))} {_when(group)}"
-            for group, names in sorted(groups.items())[:NAMED]
-        )
         total = pluralize(len(set().union(*groups.values())), "distribution")
-        many = len(groups) > 1 or "" not in groups
-        text = say("requires {distributions}", distributions=total)
-        parts.append(f"{text}{f': {numbers}' if many else ''}")
+        parts.append(say("requires {distributions}", distributions=total))
+        if list(groups) != [""]:
+            numbers = (
+                f"{figure(len(names))} {_group_in_words(group)}"
+                for group, names in sorted(groups.items())[:NAMED]
+            )
+            parts.append(f": {', '.join(numbers)}")
         if len(groups) > NAMED:
             rest = figure(len(groups) - NAMED)
             parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.calls_of(path):
         points = pluralize(len(calls), "entry point")
-        lead = say("has {points}: ", points=points)
-        shown: list[nodes.Node] = []
-        for call in calls[:NAMED]:
-            name = call.point.name
-            shown += [nodes.literal(name, name), _target(context, call)]
         pairs = [
-            nodes.inline("", "", name, nodes.Text(" → "), target)
-            for name, target in zip(shown[::2], shown[1::2], strict=True)
+            nodes.inline(
+                "",
+                "",
+                literal(call.point.name),
+                nodes.Text(" → "),
+                _target(context, call),
+            )
+            for call in calls[:NAMED]
         ]
+        parts += [say("; it ")] if parts else []
         parts += [
-            say("; it ") if parts else "",
-            lead,
+            say("has {points}: ", points=points),
             *joined(pairs),
             *_rest(len(calls)),
         ]
@@ -279,10 +290,9 @@ def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
     for one in facts.imports:
         top = one.module.partition(".")[0]
         if top in {"setuptools", "distutils", "skbuild"} and not one.level:
-            where = link(at_line(one.line), context.line(path, one.line))
-            tool = nodes.literal(top, top)
             text = "It builds the distribution with {tool} ({line})."
-            return paragraph(*translated_nodes(text, tool=tool, line=where))
+            where = context.line_link(path, one.line)
+            return translated_paragraph(text, tool=literal(top), line=where)
     return None
 
 
@@ -301,7 +311,7 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
     shown = _definitions(context, path, sessions)
     number = pluralize(len(sessions), "session")
     text = "nox runs {sessions}: {names}."
-    return paragraph(*translated_nodes(text, sessions=number, names=shown))
+    return translated_paragraph(text, sessions=number, names=shown)
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -325,7 +335,7 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
         return None
     folder = path.rpartition("/")[0]
     text = "pytest uses its {what} in {folder}."
-    return paragraph(*translated_nodes(text, what=parts, folder=context.folder(folder)))
+    return translated_paragraph(text, what=parts, folder=context.folder(folder))
 
 
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
@@ -339,7 +349,7 @@ def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
         return None
     shown = _definitions(context, path, [named["extensions"]])
     text = "It configures Sphinx for {file}; see {names}."
-    return paragraph(*translated_nodes(text, names=shown, file=context.file(root)))
+    return translated_paragraph(text, names=shown, file=context.file(root))
 
 
 def _root_document(code: CodeMap, path: str) -> str:
@@ -403,7 +413,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
     return found
 
 
-def _when(group: str) -> str:
+def _group_in_words(group: str) -> str:
     return f"({group_words(group)})" if group else say("at run time")
 
 

@@ -10,7 +10,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.facts import FileFacts
 from ..nodes import SourceLink, kw_source
-from ..page_context import Context, paragraph, translated_nodes
+from ..page_context import Context, paragraph, translated_paragraph
 from ..quantities import kind_word, pluralize
 from .text_links import path_links, resolved_mentions
 
@@ -66,7 +66,7 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
         "text": pluralize(found.text, "text cell"),
         "outputs": pluralize(found.outputs, "output"),
     }
-    return [paragraph(*translated_nodes(text, **parts))]
+    return [translated_paragraph(text, **parts)]
 
 
 def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:

@@ -110,9 +110,8 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     names = mentioned_in(context.code, path)
     if not names:
         return []
-    items = (ListEntry(one, context.href("docs", one)) for one in names)
     title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
-    return [rubric(title), entries(items, shown=SHOWN)]
+    return [rubric(title), context.file_list(names, shown=SHOWN)]
 
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
