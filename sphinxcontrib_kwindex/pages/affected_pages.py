@@ -49,16 +49,16 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
         found |= {("docs", path), ("kw", path)}
         found.update(_of_folders(code, path, edit))
         if edit.before.summary != edit.after.summary:
-            found |= {("docs", one) for one in _said_to_be_in(code, path)}
+            found |= {("docs", user) for user in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
-            found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
+            found |= {("docs", user) for user in _asking_for_fixtures(code, path)}
         found.update(_of_definitions(code, path, edit.redefined()))
     found.update(_of_links(code, links))
-    found |= {("docs", one) for one in _of_ways(code, links.link)}
-    found |= {("docs", one) for one in _of_classes(code, links)}
-    found |= {("docs", one) for one in _of_tests(code, links.test)}
+    found |= {("docs", user) for user in _of_ways(code, links.link)}
+    found |= {("docs", user) for user in _of_classes(code, links)}
+    found |= {("docs", user) for user in _of_tests(code, links.test)}
     if links.names:
-        found |= {("docs", one) for one in code.distributions.showing()}
+        found |= {("docs", user) for user in code.distributions.showing()}
     return found
 
 
@@ -129,8 +129,8 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[P
     """
     if not redefined:
         return
-    for one in _above(path):
-        yield from (("doc", one), ("sub", one))
+    for folder in _above(path):
+        yield from (("doc", folder), ("sub", folder))
     folded = {name.rpartition(".")[2].casefold() for name in redefined}
     for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
         beginning = key.partition("\n")[0].partition("\t")[0]
@@ -206,7 +206,7 @@ def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
     listed = [one for one in (first, *above) if code.folders[one].listed]
     yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
-        yield from (("doc", one) for one in above)
+        yield from (("doc", folder) for folder in above)
 
 
 def _above(path: str) -> Iterator[str]:

@@ -50,12 +50,16 @@ def keyword_groups(
     by_name: bool = False,
 ) -> list[tuple[str, nodes.Node]]:
     """Return the keywords of a file as lists with their titles, empty ones left out."""
-    definitions = [one for one in facts.definitions if choose(one)]
+    definitions = [definition for definition in facts.definitions if choose(definition)]
     if by_name:
         definitions.sort(key=lambda one: (one.name.casefold(), one.qualname))
     found: list[tuple[str, nodes.Node]] = []
     for kind in kinds:
-        group = [_entry(context, path, one) for one in definitions if one.kind == kind]
+        group = [
+            _entry(context, path, definition)
+            for definition in definitions
+            if definition.kind == kind
+        ]
         if group:
             found.append((GROUPS[kind], entries(group)))
     if imports and facts.imports:
@@ -67,26 +71,26 @@ def keyword_groups(
     if facts.headings and not facts.python:
         headings = (
             ListEntry(
-                one.text,
-                context.line(path, one.line),
-                where=at_line(one.line),
-                where_uri=context.line(path, one.line),
+                heading.text,
+                context.line(path, heading.line),
+                where=at_line(heading.line),
+                where_uri=context.line(path, heading.line),
                 prose=True,
             )
-            for one in facts.headings
+            for heading in facts.headings
         )
         found.append((mark("Headings"), entries(headings)))
     return found
 
 
-def _entry(context: Context, path: str, one: Definition) -> ListEntry:
-    lines = ", ".join(str(line) for line in one.lines)
+def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
+    lines = ", ".join(str(line) for line in definition.lines)
     return ListEntry(
-        one.qualname,
-        context.definition_uri(path, one.qualname, one.kind),
-        where=at_lines(lines, len(one.lines) > 1),
-        where_uri=context.line(path, one.line),
-        summary=one.summary,
+        definition.qualname,
+        context.definition_uri(path, definition.qualname, definition.kind),
+        where=at_lines(lines, len(definition.lines) > 1),
+        where_uri=context.line(path, definition.line),
+        summary=definition.summary,
     )
 
 

@@ -27,7 +27,7 @@ from .nodes import SHOWN, ListEntry, entries
 from .page_context import Context, paragraph, translated_paragraph
 from .quantities import PLURALS, files_and_definitions, pluralize
 
-#: Lists that rank (key concepts, important files, tests) name so many.
+#: Most entries in a ranking: key concepts, important files, tests.
 BEST: Final = 10
 
 
@@ -68,16 +68,20 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
     folder = code.folders[path]
     rows = code.store.files(path)
     data = [row for row in rows if row.only_listed]
-    data_folders = [one for one in folder.subfolders if code.folders[one].only_data]
-    lines = [data_line(code, one) for one in data_folders]
+    data_folders = [
+        subfolder
+        for subfolder in folder.subfolders
+        if code.folders[subfolder].only_data
+    ]
+    lines = [data_line(code, subfolder) for subfolder in data_folders]
     if folder.crowded:
         lines.append(data_line(code, path, inside=False))
     return FolderIndex(
         code.summary(path),
         tuple(
-            folder_line(code, one)
-            for one in folder.subfolders
-            if one not in data_folders
+            folder_line(code, subfolder)
+            for subfolder in folder.subfolders
+            if subfolder not in data_folders
         ),
         tuple(file_line(code, row) for row in rows if not row.only_listed),
         tuple(lines),
@@ -147,9 +151,9 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         _concepts(code, path),
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
-            for one in code.folders[path].subfolders
-            for *_, end in [code.way_down(one)]
-            if not code.folders[one].only_data
+            for subfolder in code.folders[path].subfolders
+            for *_, end in [code.way_down(subfolder)]
+            if not code.folders[subfolder].only_data
         ),
         important(code, path),
         (len(tests), tuple(tests[:BEST])),
@@ -232,10 +236,10 @@ def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's index."""
     shown = folder_index(context.code, path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.summary:
-        found.append(paragraph(shown.summary))
-    return found + folder_rows(context, path, shown)
+        body.append(paragraph(shown.summary))
+    return body + folder_rows(context, path, shown)
 
 
 def folder_rows(
@@ -249,13 +253,17 @@ def folder_rows(
     :param folders: the heading of the list of folders.
     """
     data_folders = [
-        data_entry(context, one, path, inside=one.path == path)
-        for one in shown.data_folders
+        data_entry(context, line, path, inside=line.path == path)
+        for line in shown.data_folders
     ]
-    data = [file_entry(context, one, path) for one in shown.data]
+    data = [file_entry(context, line, path) for line in shown.data]
     groups = (
-        (folders, [folder_entry(context, one, path) for one in shown.subfolders], 0),
-        (mark("Files"), [file_entry(context, one, path) for one in shown.files], 0),
+        (
+            folders,
+            [folder_entry(context, line, path) for line in shown.subfolders],
+            0,
+        ),
+        (mark("Files"), [file_entry(context, line, path) for line in shown.files], 0),
         (mark("Data"), [*data_folders, *data], SHOWN),
     )
     found: list[nodes.Node] = []
@@ -331,16 +339,14 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
     kinds_of_files = f": {files}" if files else ""
-    found: list[nodes.Node] = [
-        paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")
-    ]
+    body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
         kinds = ", ".join(
             pluralize(number, "variable" if kind == "data" else kind, PLURALS[kind])
             for kind, number in shown.definitions
         )
-        found.append(paragraph(say("They define {kinds}.", kinds=kinds)))
-    return found
+        body.append(paragraph(say("They define {kinds}.", kinds=kinds)))
+    return body
 
 
 def _structure(

@@ -31,9 +31,9 @@ from .titles import letter, part_name
 
 #: A page lists no more entries than this.
 LIMIT: Final = 1000
-#: Under a heading of letters there are so many entries at least.
+#: Fewest entries under a heading of letters.
 _UNDER_LETTERS: Final = 5
-#: So many links to parts need no headings.
+#: Most links to parts that are listed without headings.
 _FEW_PARTS: Final = 40
 _ORDER: Final = "folded, name, qualname, path, ordinal"
 
@@ -63,12 +63,12 @@ def subtree(code: CodeMap, path: str) -> Subtree:
         (),
         _with_keywords(
             (end, code.subtree_size(end)[1])
-            for one in folder.subfolders
-            for *_, end in [code.way_down(one)]
+            for subfolder in folder.subfolders
+            for *_, end in [code.way_down(subfolder)]
         ),
         _with_keywords(
-            (one, code.store.count("definition", "path = ?", (one,)))
-            for one in folder.files
+            (file, code.store.count("definition", "path = ?", (file,)))
+            for file in folder.files
         ),
     )
 
@@ -92,10 +92,10 @@ def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     shown = subtree(context.code, path)
     if not shown.definitions:
         return _too_many(context, shown)
-    found: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
+    body: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
     for title, group in _groups(context, shown.definitions, KINDS):
-        found += context.heading(title, f"keywords-{title.lower()}", path, [group])
-    return found
+        body += context.heading(title, f"keywords-{title.lower()}", path, [group])
+    return body
 
 
 def subtree_groups(
@@ -120,7 +120,7 @@ def _groups(
 
 
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
-    found: list[nodes.Node] = [
+    body: list[nodes.Node] = [
         paragraph(
             *translated_nodes(
                 "There are {keywords} below this folder, but a page lists at most"
@@ -136,8 +136,8 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
         (say("Files"), "kw", shown.files, ""),
     ):
         if rows:
-            found.append(rubric(title))
-            found.append(
+            body.append(rubric(title))
+            body.append(
                 entries(
                     ListEntry(
                         f"{one.rpartition('/')[2]}{slash}",
@@ -147,7 +147,7 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
                     for one, count in rows
                 )
             )
-    return found
+    return body
 
 
 def _keywords(count: int) -> str:
@@ -280,7 +280,9 @@ def keywords_inputs(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
     keys = code.keywords
     if not key and len(keys) > 1:
-        return [(one, sum(1 for _ in part_rows(code.store, one))) for one in keys[1:]]
+        return [
+            (part, sum(1 for _ in part_rows(code.store, part))) for part in keys[1:]
+        ]
     return list(_without_lines(part_rows(code.store, key)))
 
 
@@ -339,10 +341,10 @@ def _under_letters(
         groups.append((begin, last, before + listed))
     if len(groups) == 1:
         return [entries(groups[0][2])]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     for begin, last, listed in groups:
         shown = letter(begin)
         title = shown if begin == last else f"{shown}–{letter(last)}"  # noqa: RUF001
         name = f"letter-{slug(shown)}"
-        found += context.heading(title, name, "", [entries(listed)])
-    return found
+        body += context.heading(title, name, "", [entries(listed)])
+    return body

@@ -86,7 +86,7 @@ def depths(items: Iterable[ListEntry]) -> Iterator[int]:
         above.append(entry.level)
 
 
-#: So many entries of a list that grows with the tree are shown at first.
+#: Entries of a list that are shown at first, where the list grows with the tree.
 SHOWN: Final = 15
 
 

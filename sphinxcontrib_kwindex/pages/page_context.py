@@ -291,14 +291,14 @@ def translated_nodes(
     text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
 ) -> list[nodes.Node | str]:
     """Return the translation of a text, with nodes in the place of ``{name}``."""
-    found: list[nodes.Node | str] = []
+    body: list[nodes.Node | str] = []
     for words, name, _, _ in Formatter().parse(say(text)):
         if words:
-            found.append(words)
+            body.append(words)
         if name:
             part = parts[name]
-            found += [part] if isinstance(part, nodes.Node | str) else part
-    return found
+            body += [part] if isinstance(part, nodes.Node | str) else part
+    return body
 
 
 def translated_paragraph(

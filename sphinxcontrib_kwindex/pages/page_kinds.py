@@ -139,15 +139,15 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
 def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
     kind = PAGE_KINDS[page.kind]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
-        found.append(breadcrumbs(context, page.path, folder=folder))
-    if sum(1 for one in kind.tabs if context.code.page(one, page.path)) > 1:
-        found.append(tabs(context, page.path, page.kind, kind.tabs))
-    found += kind.body(context, page.path)
+        body.append(breadcrumbs(context, page.path, folder=folder))
+    if sum(1 for tab in kind.tabs if context.code.page(tab, page.path)) > 1:
+        body.append(tabs(context, page.path, page.kind, kind.tabs))
+    body += kind.body(context, page.path)
     # The documentation of a file has a section of its own for that.
-    return found if page.kind == "docs" else found + neighbours(context, page)
+    return body if page.kind == "docs" else body + neighbours(context, page)
 
 
 def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from .titles import title
 
 #: The kinds of pages that are about a folder.
 FOLDER_KINDS: Final = ("index", "doc", "sub")
-#: So many files before and behind a file are named on its page. All of them would
+#: How many files before and behind a file its page links to. All of them would
 #: make every page of a folder grow with the folder.
 SIBLINGS: Final = 3
 

@@ -63,7 +63,7 @@ def kind_word(kind: str) -> str:
 
 def count_kinds(facts: FileFacts) -> list[str]:
     """Return how many definitions of each kind a file has, without zeros."""
-    return counts_by_kind(Counter(one.kind for one in facts.definitions))
+    return counts_by_kind(Counter(definition.kind for definition in facts.definitions))
 
 
 def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:

@@ -30,7 +30,7 @@ from .page_context import Context, paragraph
 from .quantities import counts_by_kind, files_and_definitions, pluralize
 from .sections.file_roles import entry_point_entry
 
-#: So many languages are named.
+#: Most languages listed by name.
 _LANGUAGES: Final = 12
 #: Folders of this name hold documentation, and examples, which are a part of it.
 _DOCUMENTATION: Final = frozenset(
@@ -218,17 +218,17 @@ def _most_imported(
 
 
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.called:
         rows = [entry_point_entry(context, one) for one in shown.called[:BEST]]
         if more := len(shown.called) - len(rows):
             rows.append(
                 ListEntry(say("{number} more", number=figure(more)), prose=True)
             )
-        found.append(entries(rows))
+        body.append(entries(rows))
     if shown.scripts:
-        found.append(entry_list(context, shown.scripts))
-    return found
+        body.append(entry_list(context, shown.scripts))
+    return body
 
 
 def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
@@ -243,22 +243,22 @@ def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]
         )
         yield say("Other types"), text
     if shown.data:
-        yield say("Data"), [Part(data_words(*one)) for one in shown.data]
+        yield say("Data"), [Part(data_words(*line)) for line in shown.data]
 
 
 def _not_included(shown: StartPage) -> list[nodes.Node]:
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.submodules:
         names = ", ".join(shown.submodules)
         text = say(
             "Nested repositories and submodules are not included: {names}.", names=names
         )
-        found.append(paragraph(text))
+        body.append(paragraph(text))
     if shown.documents:
         text = noun(
             shown.documents,
             "{number} file is built by Sphinx itself; links lead to its page.",
             "{number} files are built by Sphinx itself; links lead to their pages.",
         )
-        found.append(paragraph(text.format(number=figure(shown.documents))))
-    return found
+        body.append(paragraph(text.format(number=figure(shown.documents))))
+    return body

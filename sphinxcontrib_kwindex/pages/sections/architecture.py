@@ -89,29 +89,29 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             rows.append((title, parts))
         else:
             missing.append(none)
-    found: list[nodes.Node] = [fields(rows)] if rows else []
+    body: list[nodes.Node] = [fields(rows)] if rows else []
     if known.importers or known.imported:
-        found.append(_import_diagram(context, path, known))
+        body.append(_import_diagram(context, path, known))
     if known.cycle:
-        found.append(
+        body.append(
             rubric(
                 say("Import cycle ({files})", files=pluralize(len(known.cycle), "file"))
             )
         )
-        found.append(_import_cycle(context, path, known.cycle, facts))
+        body.append(_import_cycle(context, path, known.cycle, facts))
     if known.class_relations:
-        found.append(rubric(say("Class hierarchy")))
-        found.append(_hierarchy(context, path, known.class_relations))
+        body.append(rubric(say("Class hierarchy")))
+        body.append(_hierarchy(context, path, known.class_relations))
     if known.reexporters:
         number = len(known.reexporters) + known.more_reexporters
-        found.append(
+        body.append(
             rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
         )
-        found.append(entries(_reexporters(context, known)))
+        body.append(entries(_reexporters(context, known)))
     if missing:
         titles, looked = zip(*missing, strict=True)
-        found.append(nothing_found(" ".join(titles), *looked))
-    return found
+        body.append(nothing_found(" ".join(titles), *looked))
+    return body
 
 
 def _package(
@@ -162,7 +162,11 @@ def _imported(context: Context, path: str, known: ImportPosition) -> list[Part]:
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
-    shown = {one.qualname for one in facts.definitions if _at_top(one.qualname)}
+    shown = {
+        definition.qualname
+        for definition in facts.definitions
+        if _at_top(definition.qualname)
+    }
     hidden = {
         name for _, name in context.code.store.hidden(path) if _at_top(name)
     } - shown
@@ -178,7 +182,14 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if facts.exports is None:
         return parts
     listed = set(facts.exports)
-    line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
+    line = next(
+        (
+            definition.line
+            for definition in facts.definitions
+            if definition.qualname == "__all__"
+        ),
+        0,
+    )
     where = context.line(path, line) if line else ""
     text = "__all__ lists {number}"
     if not facts.exports_complete:
@@ -228,7 +239,7 @@ def _import_diagram(context: Context, path: str, known: ImportPosition) -> kw_pi
             edges.extend([(number, 0)] * into + [(0, number)] * out)
 
     def files(paths: Iterable[str]) -> Iterator[Place]:
-        return (Place(one, context.href("docs", one)) for one in paths)
+        return (Place(other, context.href("docs", other)) for other in paths)
 
     def note(more: int) -> list[Place]:
         where = context.href("docs", path, _DEPENDENCIES)
@@ -285,10 +296,10 @@ def _hierarchy(
     Classes with the same bases and no subclass share a line.
     """
     groups: defaultdict[object, list[ClassRelations]] = defaultdict(list)
-    for one in class_relations:
-        alone = one.qualname if one.subclasses else ""
-        above = tuple(_above(one, chain) for chain in one.base_chains)
-        groups[alone, above, one.more_base_chains].append(one)
+    for relations in class_relations:
+        alone = relations.qualname if relations.subclasses else ""
+        above = tuple(_above(relations, chain) for chain in relations.base_chains)
+        groups[alone, above, relations.more_base_chains].append(relations)
     lines = list(groups.values())
     items = [
         nodes.list_item("", _relations_line(context, path, group))
@@ -303,9 +314,11 @@ def _hierarchy(
     return nodes.bullet_list("", *items, bullet="-", classes=["kw-classes"])
 
 
-def _above(one: ClassRelations, chain: tuple[ClassLink, ...]) -> tuple[ClassLink, ...]:
+def _above(
+    relations: ClassRelations, chain: tuple[ClassLink, ...]
+) -> tuple[ClassLink, ...]:
     """Return a chain without the class that it is about."""
-    return chain[1:] if chain[0].name == one.qualname else chain
+    return chain[1:] if chain[0].name == relations.qualname else chain
 
 
 def _relations_line(
@@ -313,8 +326,12 @@ def _relations_line(
 ) -> nodes.paragraph:
     first = group[0]
     own = [
-        link(one.qualname, context.href("docs", path, one.anchor), literal=True)
-        for one in group[:_CLASSES_PER_LINE]
+        link(
+            relations.qualname,
+            context.href("docs", path, relations.anchor),
+            literal=True,
+        )
+        for relations in group[:_CLASSES_PER_LINE]
     ]
     line = nodes.paragraph("", "", *joined(own))
     if more := len(group[_CLASSES_PER_LINE:]):
@@ -336,38 +353,42 @@ def _relations_line(
             line += nodes.Text(say("; {number} more", number=number))
     if first.subclasses:
         word = noun(len(first.subclasses), "subclass", "subclasses")
-        subclasses = joined(_class(context, one) for one in first.subclasses)
+        subclasses = joined(_class(context, subclass) for subclass in first.subclasses)
         line += [nodes.Text(" "), _word(word), nodes.Text(" "), *subclasses]
         if first.more_subclasses:
             line += nodes.Text(and_more(first.more_subclasses))
     return line
 
 
-def _several(one: ClassRelations) -> bool:
-    return len(one.base_chains) > 1 or len(one.base_chains[0]) > 2
+def _several(relations: ClassRelations) -> bool:
+    return len(relations.base_chains) > 1 or len(relations.base_chains[0]) > 2
 
 
 def _word(text: str) -> nodes.inline:
     return nodes.inline(text, text, classes=["kw-kind"])
 
 
-def _class(context: Context, one: ClassLink) -> nodes.Node:
-    if not one.name:
+def _class(context: Context, base: ClassLink) -> nodes.Node:
+    if not base.name:
         return nodes.Text(say("unknown"))
-    uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
-    return link(one.name, uri, literal=True)
+    uri = context.href("docs", base.path, base.anchor) if base.anchor else ""
+    return link(base.name, uri, literal=True)
 
 
 def _reexporters(context: Context, known: ImportPosition) -> Iterator[ListEntry]:
-    for one in known.reexporters:
+    for reexporter in known.reexporters:
         yield ListEntry(
-            one.path, context.href("docs", one.path), summary=_reexported_names(one)
+            reexporter.path,
+            context.href("docs", reexporter.path),
+            summary=_reexported_names(reexporter),
         )
     if known.more_reexporters:
         files = pluralize(known.more_reexporters, "more file")
         yield ListEntry(say("and {files}", files=files), prose=True)
 
 
-def _reexported_names(one: Reexporter) -> str:
-    names = [say("all public names") if name == "*" else name for name in one.names]
-    return _names_and_more(names, len(names), one.more)
+def _reexported_names(reexporter: Reexporter) -> str:
+    names = [
+        say("all public names") if name == "*" else name for name in reexporter.names
+    ]
+    return _names_and_more(names, len(names), reexporter.more)

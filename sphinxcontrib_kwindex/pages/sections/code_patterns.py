@@ -46,9 +46,9 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
 def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
-        (*one, _anchor_of(code, one.by))
-        for one in code.inherited.of(path)
-        if one.name in names
+        (*inherited, _anchor_of(code, inherited.by))
+        for inherited in code.inherited.of(path)
+        if inherited.name in names
     ]
 
 
@@ -65,12 +65,14 @@ def pattern_list(
     shown_names = context.code.anchors(path)
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
     here: set[tuple[str, str]] = set()
-    for one in facts.patterns:
-        here.add((one.name, one.qualname))
-    for one in facts.patterns:
-        if (_SAID_BY.get(one.name), one.qualname) in here:
+    for pattern in facts.patterns:
+        here.add((pattern.name, pattern.qualname))
+    for pattern in facts.patterns:
+        if (_SAID_BY.get(pattern.name), pattern.qualname) in here:
             continue
-        groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
+        groups[pattern.name].setdefault((pattern.qualname, pattern.detail), []).append(
+            pattern.line
+        )
     elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
     for found in context.code.inherited.of(path):
         if found[:2] not in here and found.qualname in shown_names:

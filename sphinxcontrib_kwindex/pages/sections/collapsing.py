@@ -46,8 +46,10 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     Where there are several of these, and public ones too, HTML folds them: the first
     one has the summary in ``opens``, the last one ``closes``.
     """
-    private = [one for one in several if is_private(one["name"])]
-    public = [one for one in several if not is_private(one["name"])]
+    private = [definition for definition in several if is_private(definition["name"])]
+    public = [
+        definition for definition in several if not is_private(definition["name"])
+    ]
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(one["kind"] for one in private)

@@ -21,9 +21,9 @@ _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     """Return labels by qualified name: what is deprecated, and what warns of it."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for one in facts.definitions:
-        if _DIRECTIVE.search(one.docstring):
-            found[one.qualname]["deprecated"] = None
+    for definition in facts.definitions:
+        if _DIRECTIVE.search(definition.docstring):
+            found[definition.qualname]["deprecated"] = None
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
             found[pattern.qualname][label] = None

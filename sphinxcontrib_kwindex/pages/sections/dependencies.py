@@ -29,7 +29,7 @@ _GROUPS: Final = (
     (mark("Third party"), ("third party",)),
     (mark("Not in the source tree"), ("missing",)),
 )
-#: So many statements of a group are shown at first.
+#: Import statements of a group that are shown at first.
 STATEMENTS: Final = 30
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
@@ -55,26 +55,26 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     if not facts.python:
         return text_links(context, path)
     links = context.code.links(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     groups: defaultdict[str, list[tuple[Import, LinkRow]]] = defaultdict(list)
-    for one, row in zip(facts.imports, links, strict=True):
-        groups[row.category].append((one, row))
+    for imported, row in zip(facts.imports, links, strict=True):
+        groups[row.category].append((imported, row))
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
-            found.append(rubric(f"{say(title)} ({figure(len(rows))})"))
-            found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
-    found += _unused(context, path, facts)
+            body.append(rubric(f"{say(title)} ({figure(len(rows))})"))
+            body.append(entries(_statements(context, path, rows), shown=STATEMENTS))
+    body += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
-        found.append(
+        body.append(
             rubric(
                 say("Imported by ({files})", files=pluralize(len(importers), "file"))
             )
         )
-        found.append(context.file_list(importers, shown=SHOWN))
-    if users := [one for one in context.code.users(path) if one not in importers]:
-        found.append(
+        body.append(context.file_list(importers, shown=SHOWN))
+    if users := [user for user in context.code.users(path) if user not in importers]:
+        body.append(
             rubric(
                 say(
                     "Used through re-exports by ({files})",
@@ -82,8 +82,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
                 )
             )
         )
-        found.append(context.file_list(users, shown=SHOWN))
-    found += mentioned_in_list(context, path)
+        body.append(context.file_list(users, shown=SHOWN))
+    body += mentioned_in_list(context, path)
     missing = []
     if not facts.imports:
         missing.append((say("It imports nothing."), say("imports")))
@@ -92,18 +92,20 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         missing.append((say("No file imports it."), looked))
     if missing:
         titles, checked = zip(*missing, strict=True)
-        found.append(nothing_found(" ".join(titles), *checked))
-    return found
+        body.append(nothing_found(" ".join(titles), *checked))
+    return body
 
 
-def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> ListEntry:
+def import_entry(
+    context: Context, path: str, imported: Import, row: LinkRow
+) -> ListEntry:
     """Return the line of a list for an import: its name leads to the definition."""
     return ListEntry(
-        one.written,
-        target_uri(context, row) or external_uri(context, one, row),
-        where=at_line(one.line),
-        where_uri=context.line(path, one.line),
-        summary=_remarks(one, row),
+        imported.written,
+        target_uri(context, row) or external_uri(context, imported, row),
+        where=at_line(imported.line),
+        where_uri=context.line(path, imported.line),
+        summary=_remarks(imported, row),
     )
 
 
@@ -128,9 +130,12 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
 def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     """Return name and line of what a file imports and never uses, as Ruff has it."""
     return [
-        (found[1] if (found := _UNUSED.match(one.message)) else one.message, one.line)
-        for one in code.findings(path)[0]
-        if one.rule == UNUSED_IMPORT
+        (
+            found[1] if (found := _UNUSED.match(finding.message)) else finding.message,
+            finding.line,
+        )
+        for finding in code.findings(path)[0]
+        if finding.rule == UNUSED_IMPORT
     ]
 
 
@@ -193,7 +198,11 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     unused = unused_imports(context.code, path)
     if not unused:
         return []
-    guarded = {(one.line, one.written): one for one in facts.imports if one.guarded}
+    guarded = {
+        (imported.line, imported.written): imported
+        for imported in facts.imports
+        if imported.guarded
+    }
     listed = [
         ListEntry(
             name,
@@ -233,29 +242,29 @@ def target_uri(context: Context, row: LinkRow) -> str:
     return context.href("docs", row.target)
 
 
-def _remarks(one: Import, row: LinkRow) -> str:
-    return ", ".join([*_renamed(one, row), *_circumstances(one)])
+def _remarks(imported: Import, row: LinkRow) -> str:
+    return ", ".join([*_renamed(imported, row), *_circumstances(imported)])
 
 
-def _renamed(one: Import, row: LinkRow) -> list[str]:
+def _renamed(imported: Import, row: LinkRow) -> list[str]:
     """Return what is to be said of one of the names of a statement."""
     remarks = []
-    if one.alias:
-        remarks.append(say("as {name}", name=one.alias))
+    if imported.alias:
+        remarks.append(say("as {name}", name=imported.alias))
     if row.target and row.target != row.module:
         remarks.append(say("from {path}", path=row.target))
     return remarks
 
 
-def _circumstances(one: Import) -> list[str]:
+def _circumstances(imported: Import) -> list[str]:
     """Return what is to be said of a statement."""
     remarks = []
-    if one.type_checking:
+    if imported.type_checking:
         remarks.append(say("for type checking only"))
-    if one.condition:
-        remarks.append(say("conditional (line {line})", line=one.condition))
-    if one.guarded:
+    if imported.condition:
+        remarks.append(say("conditional (line {line})", line=imported.condition))
+    if imported.guarded:
         remarks.append(say("in a try statement"))
-    if one.lazy:
+    if imported.lazy:
         remarks.append(say("inside a function"))
     return remarks

@@ -20,7 +20,7 @@ from .inherited_members import inheritance_note, inherited_members
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 
-#: So many users of a definition are shown at once, and so many folded in all.
+#: Users of a definition that are shown at once, and those that are listed at most.
 USERS: Final = 5
 USERS_FOLDED: Final = 50
 
@@ -63,9 +63,9 @@ def definition_nodes(
     badges_by_name = badges(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
-        (one.qualname, one.line): one.complexity
-        for one in context.code.facts(path).measures
-        if one.complexity > limit
+        (measure.qualname, measure.line): measure.complexity
+        for measure in context.code.facts(path).measures
+        if measure.complexity > limit
     }
     for one in ordered:
         anchor = anchors[one.kind, one.qualname]
@@ -110,29 +110,29 @@ def _shown_users(
 
 
 def _holder(
-    holders: dict[str, list[kw_definition]], one: Definition
+    holders: dict[str, list[kw_definition]], definition: Definition
 ) -> kw_definition | None:
-    outer = one.qualname.rpartition(".")[0].removesuffix(".<locals>")
+    outer = definition.qualname.rpartition(".")[0].removesuffix(".<locals>")
     return holders[outer][0] if outer and outer in holders else None
 
 
-def _keyword(one: Definition) -> str:
-    keyword = _KEYWORDS.get(one.kind, "")
-    return f"async {keyword}" if "async" in one.modifiers else keyword
+def _keyword(definition: Definition) -> str:
+    keyword = _KEYWORDS.get(definition.kind, "")
+    return f"async {keyword}" if "async" in definition.modifiers else keyword
 
 
-def _signatures(one: Definition) -> tuple[str, ...]:
-    if one.kind in _KEYWORDS:
+def _signatures(definition: Definition) -> tuple[str, ...]:
+    if definition.kind in _KEYWORDS:
         # A property and its setter, and branches of an "if" often look alike.
-        return tuple(dict.fromkeys(one.signatures))
-    annotation = f": {one.annotation}" if one.annotation else ""
-    value = f" = {one.value}" if one.value else ""
+        return tuple(dict.fromkeys(definition.signatures))
+    annotation = f": {definition.annotation}" if definition.annotation else ""
+    value = f" = {definition.value}" if definition.value else ""
     return (annotation + value,) if annotation or value else ()
 
 
-def _labels(one: Definition, complexity: int) -> tuple[str, ...]:
-    shown = [word for word in one.modifiers if word not in {"async", "instance"}]
-    if "instance" in one.modifiers:
+def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
+    shown = [word for word in definition.modifiers if word not in {"async", "instance"}]
+    if "instance" in definition.modifiers:
         shown.append(say("set on the instance"))
     if complexity:
         shown.append(say("complexity {number}", number=complexity))

@@ -24,7 +24,7 @@ from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
 
-#: So many other files are named that define tests of a file.
+#: Most other files named that define tests of a file.
 _OTHERS: Final = 3
 
 
@@ -39,40 +39,40 @@ def purpose_inputs(code: CodeMap, path: str) -> object:
 
 def _test_inputs(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
-    return [(one.path, one.at, one.runners) for one in collected(code, path).tests]
+    return [(test.path, test.at, test.runners) for test in collected(code, path).tests]
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     """The roles of the file, each with what shows it."""
     facts = context.code.facts(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if facts.problem:
-        found.append(_problem(context, path, facts))
+        body.append(_problem(context, path, facts))
     if facts.summary:
         said = link(say("Summary"), context.line(path, facts.docstring_line))
-        found.append(paragraph(said, f": {quoted(facts.summary)}"))
+        body.append(paragraph(said, f": {quoted(facts.summary)}"))
     if facts.generated:
         where = link(say("Generated file"), context.line(path, facts.generated.line))
-        found.append(paragraph(where, f": {quoted(facts.generated.text)}"))
+        body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
     if name in {"__init__.py", "__init__.pyi"}:
         text = "It makes {folder} a package."
-        found.append(translated_paragraph(text, folder=context.folder(folder)))
+        body.append(translated_paragraph(text, folder=context.folder(folder)))
     if name.endswith(".pyi"):
-        found.append(_stub(context, path))
+        body.append(_stub(context, path))
     if facts.main_line:
         where = context.line_link(path, facts.main_line)
         text = "It can be run as a script: {line} checks for {name}."
-        found.append(translated_paragraph(text, line=where, name=literal("__main__")))
-    found += roles(context, path)
+        body.append(translated_paragraph(text, line=where, name=literal("__main__")))
+    body += roles(context, path)
     tests = _tests(context, path)
-    found += tests
+    body += tests
     if facts.python and not facts.summary and not tests:
-        found += largest_definitions(context, path)
-    if not found:
-        found.append(_no_purpose(facts))
-    return found
+        body += largest_definitions(context, path)
+    if not body:
+        body.append(_no_purpose(facts))
+    return body
 
 
 def _no_purpose(facts: FileFacts) -> nodes.Node:
@@ -135,10 +135,10 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     found: dict[tuple[int, int], list[str]] = {}
     tests = collected(context.code, path)
     for runner in tests.runners:
-        lines = [one.at for one in tests.tests if runner in one.runners]
+        lines = [test.at for test in tests.tests if runner in test.runners]
         found.setdefault((len(lines), min(lines)), []).append(runner)
     patterns = context.code.facts(path).patterns
-    once = any(one.name == "parametrised test" for one in patterns)
+    once = any(pattern.name == "parametrised test" for pattern in patterns)
     parts: list[nodes.Node | str] = []
     for (number, line), runners in found.items():
         if parts:
@@ -159,7 +159,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
             parts.append(text.format(runners=both, tests=tested))
         parts.append(say("at ") if number == 1 else say("the first at "))
         parts.append(context.line_link(path, line))
-    others = Counter(one.path for one in tests.tests if one.path != path)
+    others = Counter(test.path for test in tests.tests if test.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
         text = say("; {number} of these are defined in ", number=figure(others.total()))

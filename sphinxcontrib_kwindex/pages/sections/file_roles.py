@@ -25,7 +25,7 @@ from ..page_context import (
 )
 from ..quantities import pluralize
 
-#: So many names are written out in a sentence.
+#: Most names written out in a sentence.
 NAMED: Final = 12
 _PACKAGE: Final = frozenset({"__init__.py", "__init__.pyi"})
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
@@ -48,20 +48,20 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     """Return a sentence for each role."""
     code = context.code
     name = path.rpartition("/")[2]
-    found: list[nodes.Node | None] = []
+    body: list[nodes.Node | None] = []
     if name in _PACKAGE:
-        found.append(_reexports(context, path))
+        body.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
         shown = literal(command)
-        found.append(translated_paragraph("{command} runs it.", command=shown))
-    found += _callers(context, path)
+        body.append(translated_paragraph("{command} runs it.", command=shown))
+    body += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
-            found.append(_PYTHON_FILES[name](context, path, code.facts(path)))
+            body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
     elif not code.facts(path).binary:
-        found.append(_configures(context, path))
-        found.append(_requirements_and_entry_points(context, path))
-    return [one for one in found if one is not None]
+        body.append(_configures(context, path))
+        body.append(_requirements_and_entry_points(context, path))
+    return [one for one in body if one is not None]
 
 
 # Packages
@@ -102,15 +102,15 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     below = path.rpartition("/")[0]
     offered: dict[str, tuple[str, str, int]] = {}
     stars: dict[str, int] = {}
-    for ordinal, one in enumerate(facts.imports):
-        if ordinal not in targets or one.lazy or one.type_checking:
+    for ordinal, imported in enumerate(facts.imports):
+        if ordinal not in targets or imported.lazy or imported.type_checking:
             continue
         target, qualname, _ = targets[ordinal]
         inside = not below or target.startswith(f"{below}/")
-        if one.name == "*" and inside and facts.exports is None:
-            stars.setdefault(target, one.line)
-        elif qualname and _offers(facts, one, inside=inside):
-            offered.setdefault(one.bound, targets[ordinal])
+        if imported.name == "*" and inside and facts.exports is None:
+            stars.setdefault(target, imported.line)
+        elif qualname and _offers(facts, imported, inside=inside):
+            offered.setdefault(imported.bound, targets[ordinal])
     best = sorted(offered, key=lambda name: (-offered[name][2], name))[:NAMED]
     named = []
     for name in best:
@@ -126,10 +126,10 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     )
 
 
-def _offers(facts: FileFacts, one: Import, *, inside: bool) -> bool:
+def _offers(facts: FileFacts, imported: Import, *, inside: bool) -> bool:
     if facts.exports is not None:
-        return one.bound in facts.exports
-    return inside and not one.bound.startswith("_")
+        return imported.bound in facts.exports
+    return inside and not imported.bound.startswith("_")
 
 
 def _reexports(context: Context, path: str) -> nodes.Node | None:
@@ -213,11 +213,15 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
         yield paragraph(say("Not listed: {points}.", points=points))
 
 
-def _target(context: Context, one: Called) -> nodes.Node:
-    uri = context.href("docs", one.target, one.anchor) if one.target else ""
-    point = one.point
+def _target(context: Context, entry_point: Called) -> nodes.Node:
+    uri = (
+        context.href("docs", entry_point.target, entry_point.anchor)
+        if entry_point.target
+        else ""
+    )
+    point = entry_point.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    return link(one.qualname or written, uri, literal=True)
+    return link(entry_point.qualname or written, uri, literal=True)
 
 
 # What it configures
@@ -287,23 +291,23 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
 
 
 def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    for one in facts.imports:
-        top = one.module.partition(".")[0]
-        if top in {"setuptools", "distutils", "skbuild"} and not one.level:
+    for imported in facts.imports:
+        top = imported.module.partition(".")[0]
+        if top in {"setuptools", "distutils", "skbuild"} and not imported.level:
             text = "It builds the distribution with {tool} ({line})."
-            where = context.line_link(path, one.line)
+            where = context.line_link(path, imported.line)
             return translated_paragraph(text, tool=literal(top), line=where)
     return None
 
 
 def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     sessions = [
-        one
-        for one in facts.definitions
-        if one.kind == "function"
+        definition
+        for definition in facts.definitions
+        if definition.kind == "function"
         and any(
             text.partition("(")[0].strip() in {"nox.session", "session"}
-            for text in one.decorators
+            for text in definition.decorators
         )
     ]
     if not sessions:
@@ -316,15 +320,23 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     badges_by_name = {
-        one.qualname for one in facts.patterns if one.name == "pytest fixture"
+        pattern.qualname
+        for pattern in facts.patterns
+        if pattern.name == "pytest fixture"
     }
     functions = [
-        one
-        for one in facts.definitions
-        if one.kind == "function" and "." not in one.qualname
+        definition
+        for definition in facts.definitions
+        if definition.kind == "function" and "." not in definition.qualname
     ]
-    fixtures = [one for one in functions if one.qualname in badges_by_name]
-    hooks = [one for one in functions if one.qualname.startswith("pytest_")]
+    fixtures = [
+        definition for definition in functions if definition.qualname in badges_by_name
+    ]
+    hooks = [
+        definition
+        for definition in functions
+        if definition.qualname.startswith("pytest_")
+    ]
     parts: list[nodes.Node | str] = []
     for word, found in (("fixture", fixtures), ("hook", hooks)):
         if found:
@@ -341,9 +353,9 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     root = _root_document(context.code, path)
     named = {
-        one.qualname: one
-        for one in facts.definitions
-        if one.kind == "data" and "." not in one.qualname
+        definition.qualname: definition
+        for definition in facts.definitions
+        if definition.kind == "data" and "." not in definition.qualname
     }
     if not root or "extensions" not in named:
         return None
@@ -356,9 +368,11 @@ def _root_document(code: CodeMap, path: str) -> str:
     """Return the root document beside a ``conf.py``, or an empty string."""
     folder = path.removesuffix("conf.py")
     name = "index"
-    for one in code.facts(path).definitions:
-        if one.qualname in {"root_doc", "master_doc"} and one.value[:1] in {"'", '"'}:
-            name = one.value.strip("'\"")
+    for definition in code.facts(path).definitions:
+        if definition.qualname in {"root_doc", "master_doc"} and definition.value[
+            :1
+        ] in {"'", '"'}:
+            name = definition.value.strip("'\"")
     for suffix in _ROOT_SUFFIXES:
         if code.store.file_key(f"{folder}{name}{suffix}") is not None:
             return f"{folder}{name}{suffix}"
@@ -377,8 +391,12 @@ def _definitions(
     context: Context, path: str, found: Sequence[Definition]
 ) -> list[nodes.Node]:
     shown = [
-        link(one.qualname, context.definition_uri(path, one.qualname), literal=True)
-        for one in found[:NAMED]
+        link(
+            definition.qualname,
+            context.definition_uri(path, definition.qualname),
+            literal=True,
+        )
+        for definition in found[:NAMED]
     ]
     return [*joined(shown), *(nodes.Text(text) for text in _rest(len(found)))]
 
@@ -391,26 +409,26 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
     if not project_role(telling_name(path)):
         return []
     facts = context.code.facts(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if facts.requirements:
-        found.append(_rubric(say("Requirements"), len(facts.requirements)))
-        found.append(
+        body.append(_rubric(say("Requirements"), len(facts.requirements)))
+        body.append(
             entries(
                 ListEntry(
-                    one.name,
-                    context.line(path, one.line),
-                    kind=group_words(one.group),
-                    where=at_line(one.line),
-                    where_uri=context.line(path, one.line),
-                    summary=_versions(one.specifier, one.marker),
+                    requirement.name,
+                    context.line(path, requirement.line),
+                    kind=group_words(requirement.group),
+                    where=at_line(requirement.line),
+                    where_uri=context.line(path, requirement.line),
+                    summary=_versions(requirement.specifier, requirement.marker),
                 )
-                for one in facts.requirements
+                for requirement in facts.requirements
             )
         )
     if calls := context.code.distributions.calls_of(path):
-        found.append(_rubric(say("Entry points"), len(calls)))
-        found.append(entries(entry_point_entry(context, one) for one in calls))
-    return found
+        body.append(_rubric(say("Entry points"), len(calls)))
+        body.append(entries(entry_point_entry(context, call) for call in calls))
+    return body
 
 
 def _group_in_words(group: str) -> str:
@@ -422,17 +440,21 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def entry_point_entry(context: Context, one: Called) -> ListEntry:
+def entry_point_entry(context: Context, entry_point: Called) -> ListEntry:
     """Return the line of a list for an entry point of the project."""
-    point = one.point
+    point = entry_point.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    uri = context.href("docs", one.target, one.anchor) if one.target else ""
+    uri = (
+        context.href("docs", entry_point.target, entry_point.anchor)
+        if entry_point.target
+        else ""
+    )
     return ListEntry(
         point.name,
-        context.line(one.path, point.line),
+        context.line(entry_point.path, point.line),
         kind=point.group,
         where=at_line(point.line),
-        where_uri=context.line(one.path, point.line),
+        where_uri=context.line(entry_point.path, point.line),
         parts=(Part(written, uri, literal=True),),
     )
 

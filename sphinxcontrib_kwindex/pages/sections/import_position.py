@@ -17,7 +17,7 @@ from ...links.identifiers import Target
 from ...links.import_graph import RANKED, cycle_of, nearness
 from ...model.facts import is_private
 
-#: So many files on each side of a picture.
+#: Most files on each side of the import diagram.
 NEIGHBOURS: Final = 6
 #: Chains of bases above one class.
 _CHAINS: Final = 6
@@ -153,7 +153,7 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.imports.into.get(path, ()))
-    # Of the tenth of a tree that is imported most, but no more than so many.
+    # Of the tenth of a tree that is imported most, but at most RANKED.
     most = code.imports.most[: min(RANKED, len(code.parsed) // 10)]
     if number < _NOTABLE or number not in most or code.imports.most.count(number) > 1:
         return 0

@@ -13,7 +13,7 @@ from ..nodes import Part
 from ..page_context import Context
 from ..quantities import counts_by_kind
 
-#: So many classes are named of which another one inherits.
+#: Most base classes named for one class.
 _CLASSES: Final = 6
 
 

@@ -20,9 +20,9 @@ from ..nodes import ListEntry, entries, nothing_found, rubric
 from ..page_context import Context, paragraph
 from .code_patterns import inherited_inputs, pattern_list
 
-#: Loops that stand in so many, themselves included, are named.
+#: The nesting depth, counted from 1, from which loops are listed.
 DEEP: Final = 3
-#: So many of the most complex functions are named.
+#: Most functions in the list of the most complex ones.
 MOST_COMPLEX: Final = 5
 
 
@@ -36,31 +36,37 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     """Return caches, threads and the like, deep loops, complex functions, findings."""
     facts = context.code.facts(path)
     names = NAMES[PERFORMANCE_ROWS]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        found.append(rubric(say("Performance-related constructs")))
-        found.append(used)
-    deep = [one for one in facts.measures if one.loop_depth >= DEEP]
+        body.append(rubric(say("Performance-related constructs")))
+        body.append(used)
+    deep = [measure for measure in facts.measures if measure.loop_depth >= DEEP]
     if deep:
-        found.append(rubric(say("Deepest loops")))
-        found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
+        body.append(rubric(say("Deepest loops")))
+        body.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
-    told = {one.line for one in context.code.findings(path)[0] if one.rule == "C901"}
+    told = {
+        finding.line
+        for finding in context.code.findings(path)[0]
+        if finding.rule == "C901"
+    }
     complex_ones = [
-        one for one in facts.measures if one.complexity > limit and one.line not in told
+        measure
+        for measure in facts.measures
+        if measure.complexity > limit and measure.line not in told
     ]
     if complex_ones:
         best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
-        found.append(rubric(say("Most complex functions")))
-        found.append(_measures(context, path, best, loops=False))
+        body.append(rubric(say("Most complex functions")))
+        body.append(_measures(context, path, best, loops=False))
     looked = [
         *map(say, names),
         say("loops nested at least {number} deep", number=DEEP),
         say("complexity above {number}", number=limit),
     ]
-    return found + _findings(context, path, PERFORMANCE, [] if found else looked)
+    return body + _findings(context, path, PERFORMANCE, [] if body else looked)
 
 
 def security(context: Context, path: str) -> list[nodes.Node]:
@@ -80,7 +86,7 @@ def _findings(
     findings, problem = context.code.findings(path)
     if not selected:
         problem = mark("no rules are configured")
-    here = [one for one in findings if rules.group(one.rule) == group]
+    here = [finding for finding in findings if rules.group(finding.rule) == group]
     if here:
         return [
             rubric(say("Findings ({number})", number=figure(len(here)))),
@@ -103,13 +109,13 @@ def _finding_list(
 ) -> nodes.Node:
     return entries(
         ListEntry(
-            one.rule,
-            one.url,
-            where=at_line(one.line),
-            where_uri=context.line(path, one.line),
-            summary=one.message,
+            finding.rule,
+            finding.url,
+            where=at_line(finding.line),
+            where_uri=context.line(path, finding.line),
+            summary=finding.message,
         )
-        for one in findings
+        for finding in findings
     )
 
 
@@ -117,25 +123,25 @@ def _measures(
     context: Context, path: str, measures: Iterable[Measure], *, loops: bool
 ) -> nodes.Node:
     listed = []
-    for one in measures:
-        line = one.loop_line if loops else one.line
+    for measure in measures:
+        line = measure.loop_line if loops else measure.line
         listed.append(
             ListEntry(
-                one.qualname,
-                context.definition_uri(path, one.qualname),
+                measure.qualname,
+                context.definition_uri(path, measure.qualname),
                 where=at_line(line),
                 where_uri=context.line(path, line),
-                summary=say("loops nested {number} deep", number=one.loop_depth)
+                summary=say("loops nested {number} deep", number=measure.loop_depth)
                 if loops
-                else say("complexity {number}", number=one.complexity),
+                else say("complexity {number}", number=measure.complexity),
             )
         )
     return entries(listed)
 
 
-def _by_depth(one: Measure) -> tuple[int, int]:
-    return -one.loop_depth, one.loop_line
+def _by_depth(measure: Measure) -> tuple[int, int]:
+    return -measure.loop_depth, measure.loop_line
 
 
-def _by_complexity(one: Measure) -> tuple[int, int]:
-    return -one.complexity, one.line
+def _by_complexity(measure: Measure) -> tuple[int, int]:
+    return -measure.complexity, measure.line

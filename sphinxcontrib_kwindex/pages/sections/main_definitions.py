@@ -17,7 +17,7 @@ from .definition_badges import badges
 
 #: With fewer definitions the outline below is as short.
 _FEW: Final = 10
-#: Of so many classes the methods are listed, if there are several.
+#: Most classes whose methods are listed, and the fewest methods of one of them.
 _CLASSES: Final = 3
 _SEVERAL: Final = 4
 
@@ -49,10 +49,10 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     if is_test(path) or len(facts.definitions) < _FEW:
         return []
     shown = [
-        one
-        for one in facts.definitions
-        if one.kind in {"class", "function"} and not one.private
-        if "." not in one.qualname
+        definition
+        for definition in facts.definitions
+        if definition.kind in {"class", "function"} and not definition.private
+        if "." not in definition.qualname
     ]
     if not shown:
         return []
@@ -60,34 +60,34 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     users = Counter(row.anchor for row in context.code.used(path))
     exports = set(facts.exports or ())
 
-    def order(one: Definition) -> tuple[bool, int, int]:
-        used = users[anchors[one.qualname][one.kind]]
-        return one.name not in exports, -used, one.line
+    def order(definition: Definition) -> tuple[bool, int, int]:
+        used = users[anchors[definition.qualname][definition.kind]]
+        return definition.name not in exports, -used, definition.line
 
     members = _members(facts)
     badges_by_name = badges(facts)
     listed = []
     methods: list[nodes.Node] = []
-    for one in sorted(shown, key=order):
-        uri = context.definition_uri(path, one.qualname, one.kind)
-        parts = [Part(label) for label in badges_by_name.get(one.qualname, ())]
-        if inside := members[one.qualname]:
+    for definition in sorted(shown, key=order):
+        uri = context.definition_uri(path, definition.qualname, definition.kind)
+        parts = [Part(label) for label in badges_by_name.get(definition.qualname, ())]
+        if inside := members[definition.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
-        if number := users[anchors[one.qualname][one.kind]]:
+        if number := users[anchors[definition.qualname][definition.kind]]:
             text = noun(number, "used in {number} file", "used in {number} files")
             parts.append(Part(text.format(number=figure(number))))
         listed.append(
             ListEntry(
-                one.name,
+                definition.name,
                 uri,
-                kind=kind_word(one.kind),
-                summary=one.summary,
+                kind=kind_word(definition.kind),
+                summary=definition.summary,
                 parts=tuple(parts),
             )
         )
         if len(inside) >= _SEVERAL and len(methods) < 2 * _CLASSES:
             text = "Public methods of {name} ({number})"
-            title = say(text, name=one.name, number=figure(len(inside)))
+            title = say(text, name=definition.name, number=figure(len(inside)))
             methods += [rubric(title), _methods(context, path, inside)]
     text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
@@ -99,12 +99,12 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
     return entries(
         (
             ListEntry(
-                one.name,
-                context.definition_uri(path, one.qualname, one.kind),
-                kind=", ".join(badges_by_name.get(one.qualname, ())),
-                summary=one.summary,
+                definition.name,
+                context.definition_uri(path, definition.qualname, definition.kind),
+                kind=", ".join(badges_by_name.get(definition.qualname, ())),
+                summary=definition.summary,
             )
-            for one in methods
+            for definition in methods
         ),
         shown=SHOWN,
     )
@@ -113,8 +113,8 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
     """Return the public methods of each class, without special ones."""
     found: defaultdict[str, list[Definition]] = defaultdict(list)
-    for one in facts.definitions:
-        outer = one.qualname.rpartition(".")[0]
-        if one.kind == "method" and not one.name.startswith("_"):
-            found[outer].append(one)
+    for definition in facts.definitions:
+        outer = definition.qualname.rpartition(".")[0]
+        if definition.kind == "method" and not definition.name.startswith("_"):
+            found[outer].append(definition)
     return found

@@ -15,7 +15,7 @@ from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import public_definitions
 
-#: So many names of ``__all__`` are shown.
+#: Most names of ``__all__`` that are listed.
 EXPORTS: Final = 20
 
 
@@ -27,9 +27,9 @@ def overview_inputs(code: CodeMap, path: str) -> object:
 def overview(context: Context, path: str) -> list[nodes.Node]:
     """Show the docstring, and count what the file defines and exports."""
     facts = context.code.facts(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if facts.docstring:
-        found.extend(context.docstring(path))
+        body.extend(context.docstring(path))
     rows: list[tuple[str, Part | list[Part]]] = []
     if kinds := count_kinds(facts):
         outline = context.href("docs", path, OUTLINE_ID)
@@ -37,24 +37,24 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if facts.exports is not None:
         rows.append((say("Exports"), _exports(context, path, facts)))
     if rows:
-        found.append(fields(rows))
-    found += public_definitions(context, path)
+        body.append(fields(rows))
+    body += public_definitions(context, path)
     if facts.headings:
         headings = (
             ListEntry(
-                one.text,
-                context.line(path, one.line),
-                where=at_line(one.line),
+                heading.text,
+                context.line(path, heading.line),
+                where=at_line(heading.line),
                 prose=True,
-                level=one.level,
+                level=heading.level,
             )
-            for one in facts.headings
+            for heading in facts.headings
         )
-        found.append(entries(headings, shown=SHOWN))
-    found += project_overview(context, path)
-    if not found:
-        found.append(_no_overview(facts))
-    return found
+        body.append(entries(headings, shown=SHOWN))
+    body += project_overview(context, path)
+    if not body:
+        body.append(_no_overview(facts))
+    return body
 
 
 def _no_overview(facts: FileFacts) -> nodes.Node:
@@ -73,7 +73,14 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
         Part(name, context.definition_uri(path, name), literal=True)
         for name in facts.exports[:EXPORTS]
     ]
-    line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
+    line = next(
+        (
+            definition.line
+            for definition in facts.definitions
+            if definition.qualname == "__all__"
+        ),
+        0,
+    )
     listed = context.line(path, line) if line else ""
     if more := len(facts.exports) - len(found):
         found.append(

@@ -32,10 +32,10 @@ from ..nodes import (
 from ..page_context import Context
 from ..quantities import pluralize
 
-#: Lists of files name so many, and of each file so many names.
+#: Most files in a list, and most names for each file.
 FILES: Final = 10
 NAMES: Final = 8
-#: So many groups of tests are listed, and so many tests of each.
+#: Most groups of tests in a list, and most tests in each group.
 GROUPS: Final = 20
 TESTS: Final = 20
 FIXTURES: Final = 30
@@ -159,7 +159,7 @@ def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         if not _holds_tests(code, target):
             used.setdefault(target, {})
     ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
-    return tuple(_file_use(one, used[one]) for one in ordered)
+    return tuple(_file_use(definition, used[definition]) for definition in ordered)
 
 
 def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
@@ -171,32 +171,32 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     """Which tests and users a file has, or what a test file tests."""
     facts = context.code.facts(path)
     shown = usage(context.code, path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.collected.tests:
-        found.append(fields(_how_to_run(context, path, shown.collected)))
+        body.append(fields(_how_to_run(context, path, shown.collected)))
     if shown.tested:
         title = "Tested files ({number})"
         if not shown.collected.tests:
             title = "Non-test files used ({number})"
-        found.append(rubric(say(title, number=figure(shown.number_tested))))
-        found.append(_file_list(context, shown.tested, shown.number_tested))
+        body.append(rubric(say(title, number=figure(shown.number_tested))))
+        body.append(_file_list(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
-        found += _test_list(context, path, shown.collected)
+        body += _test_list(context, path, shown.collected)
     if shown.fixtures:
-        found += _fixture_list(context, path, shown)
+        body += _fixture_list(context, path, shown)
     if shown.tests:
         files = pluralize(shown.number, "file")
-        found.append(rubric(say("Used by tests ({files})", files=files)))
-        found.append(_file_list(context, shown.tests, shown.number, owner=path))
+        body.append(rubric(say("Used by tests ({files})", files=files)))
+        body.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
         looked = say("test files that import it or use its names")
-        found.append(nothing_found(say("No tests found."), looked))
+        body.append(nothing_found(say("No tests found."), looked))
     if shown.excerpts:
-        found += _excerpts(context, path, shown.excerpts)
-    found += _doctests(context, path, facts)
-    if not found:
-        found.append(_no_tests(path, facts))
-    return found
+        body += _excerpts(context, path, shown.excerpts)
+    body += _doctests(context, path, facts)
+    if not body:
+        body.append(_no_tests(path, facts))
+    return body
 
 
 def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
@@ -223,15 +223,15 @@ def _file_list(
     :param owner: the file that the names are of, if it is not the one listed.
     """
     found = []
-    for one in others:
+    for other in others:
         names = [
-            Part(name, context.href("docs", owner or one.path, anchor), literal=True)
-            for name, anchor in one.names
+            Part(name, context.href("docs", owner or other.path, anchor), literal=True)
+            for name, anchor in other.names
         ]
-        if more := one.number - len(names):
+        if more := other.number - len(names):
             names.append(Part(_and_more(more)))
-        uri = context.href("docs", one.path)
-        found.append(ListEntry(one.path, uri, parts=tuple(names)))
+        uri = context.href("docs", other.path)
+        found.append(ListEntry(other.path, uri, parts=tuple(names)))
     return entries([*found, *_more(number - len(found))])
 
 
@@ -308,13 +308,13 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
     items = []
-    for one in shown.fixtures:
-        if one.path:
-            where = at_line(one.line) if one.path == path else one.path
-            uri = context.line(one.path, one.line)
-            items.append(ListEntry(one.name, uri, where=where, where_uri=uri))
+    for fixture in shown.fixtures:
+        if fixture.path:
+            where = at_line(fixture.line) if fixture.path == path else fixture.path
+            uri = context.line(fixture.path, fixture.line)
+            items.append(ListEntry(fixture.name, uri, where=where, where_uri=uri))
         else:
-            items.append(ListEntry(one.name, _FIXTURES_URI, kind="pytest"))
+            items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
     title = rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
@@ -341,13 +341,13 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
         (
-            one.docstring,
-            one.qualname,
-            context.definition_uri(path, one.qualname, one.kind),
+            definition.docstring,
+            definition.qualname,
+            context.definition_uri(path, definition.qualname, definition.kind),
         )
-        for one in facts.definitions
-        if one.kind in {"class", "function", "method"}
-        and "<locals>" not in one.qualname
+        for definition in facts.definitions
+        if definition.kind in {"class", "function", "method"}
+        and "<locals>" not in definition.qualname
     ]
     numbers: Counter[tuple[str, str]] = Counter()
     for text, name, uri in docstrings:

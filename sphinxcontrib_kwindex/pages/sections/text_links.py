@@ -27,7 +27,7 @@ _GROUPS: Final = {
     "download": mark("Downloads"),
     "image": mark("Images"),
 }
-#: So many lines are named where a file is mentioned more often.
+#: Most line numbers named for one mentioned file.
 _LINES_NAMED: Final = 3
 #: Suffixes of what people write and keep beside their texts. Pages (``.html``) are
 #: made by programs.
@@ -76,7 +76,7 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     """Return the files that a text file names in groups, and those that name it."""
     code = context.code
     facts = code.facts(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     rows = resolved_mentions(code, path)
     groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
     for row in rows:
@@ -89,16 +89,16 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
                 _entry(context, path, target or ".", _uri(context, target), lines)
                 for target, lines in groups[kind].items()
             ]
-            found += _group(title, items)
+            body += _group(title, items)
     gone: defaultdict[str, list[int]] = defaultdict(list)
     for ordinal, target in _missing(code, path, facts, rows):
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
         items = [_entry(context, path, *one) for one in _unlinked(gone)]
-        found += _group(mark("Not in the source tree"), items)
-    found += mentioned_in_list(context, path)
-    if found:
-        return found
+        body += _group(mark("Not in the source tree"), items)
+    body += mentioned_in_list(context, path)
+    if body:
+        return body
     looked = [say("mentions in Markdown and reStructuredText files")]
     if facts.type in TEXTS:
         looked.insert(0, say("references to other files"))
@@ -166,18 +166,18 @@ def _missing(
     no suffix of a source, begins with a slash, or lies in a folder that is not there.
     """
     known = {row.ordinal for row in rows}
-    for ordinal, one in enumerate(facts.mentions):
-        if ordinal in known or not _names_file(one):
+    for ordinal, mention in enumerate(facts.mentions):
+        if ordinal in known or not _names_file(mention):
             continue
-        target = within(path, split(one)[0])
+        target = within(path, split(mention)[0])
         if target and dirname(target) in code.folders:
             yield ordinal, target
 
 
-def _names_file(one: Mention) -> bool:
-    target = split(one)[0]
+def _names_file(mention: Mention) -> bool:
+    target = split(mention)[0]
     return (
-        one.kind != "document"
+        mention.kind != "document"
         and splitext(target)[1] in _FILE_SUFFIXES
         and not target.startswith("/")
         and not re.search(r"[%*<>{}|]|www\.", target)
