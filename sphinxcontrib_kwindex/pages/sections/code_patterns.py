@@ -77,11 +77,11 @@ def pattern_list(
     for found in context.code.inherited.of(path):
         if found[:2] not in here and found.qualname in shown_names:
             elsewhere[found.name].append(found)
-    listed = []
+    rows = []
     for name in names:
         for (qualname, detail), lines in groups.get(name, {}).items():
             shown = ", ".join(str(line) for line in dict.fromkeys(lines))
-            listed.append(
+            rows.append(
                 ListEntry(
                     qualname or say("module"),
                     context.definition_uri(path, qualname),
@@ -95,7 +95,7 @@ def pattern_list(
         for found in elsewhere.get(name, ()):
             anchor = _anchor_of(context.code, found.by)
             by = f"{found.by.qualname}, {found.by.path}" if anchor else found.by.path
-            listed.append(
+            rows.append(
                 ListEntry(
                     found.qualname,
                     context.definition_uri(path, found.qualname),
@@ -105,7 +105,7 @@ def pattern_list(
                     summary="" if found.detail == name else found.detail,
                 )
             )
-    return entries(listed, shown=2 * SHOWN) if listed else None
+    return entries(rows, shown=2 * SHOWN) if rows else None
 
 
 def _anchor_of(code: CodeMap, target: Target) -> str:

@@ -15,11 +15,11 @@ from ..page_context import Context
 from ..quantities import kind_word, pluralize
 from .definition_badges import badges
 
-#: With fewer definitions the outline below is as short.
-_FEW: Final = 10
+#: With fewer definitions the detailed analysis is as short.
+_FEWEST_DEFINITIONS: Final = 10
 #: Most classes whose methods are listed, and the fewest methods of one of them.
-_CLASSES: Final = 3
-_SEVERAL: Final = 4
+_CLASSES_WITH_METHODS: Final = 3
+_FEWEST_METHODS: Final = 4
 
 
 def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -46,7 +46,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     methods have them listed.
     """
     facts = context.code.facts(path)
-    if is_test(path) or len(facts.definitions) < _FEW:
+    if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
         return []
     shown = [
         definition
@@ -85,7 +85,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
                 parts=tuple(parts),
             )
         )
-        if len(inside) >= _SEVERAL and len(methods) < 2 * _CLASSES:
+        if len(inside) >= _FEWEST_METHODS and len(methods) < 2 * _CLASSES_WITH_METHODS:
             text = "Public methods of {name} ({number})"
             title = say(text, name=definition.name, number=figure(len(inside)))
             methods += [rubric(title), _methods(context, path, inside)]

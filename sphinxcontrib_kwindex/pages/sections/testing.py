@@ -222,7 +222,7 @@ def _file_list(
 
     :param owner: the file that the names are of, if it is not the one listed.
     """
-    found = []
+    rows = []
     for other in others:
         names = [
             Part(name, context.href("docs", owner or other.path, anchor), literal=True)
@@ -231,8 +231,8 @@ def _file_list(
         if more := other.number - len(names):
             names.append(Part(_and_more(more)))
         uri = context.href("docs", other.path)
-        found.append(ListEntry(other.path, uri, parts=tuple(names)))
-    return entries([*found, *_more(number - len(found))])
+        rows.append(ListEntry(other.path, uri, parts=tuple(names)))
+    return entries([*rows, *_more(number - len(rows))])
 
 
 def _and_more(number: int) -> str:
@@ -244,12 +244,12 @@ def _more(number: int) -> list[ListEntry]:
 
 
 def _how_to_run(
-    context: Context, path: str, found: Collected
+    context: Context, path: str, tests: Collected
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
-        (say("Collected by"), ", ".join(found.runners))
+        (say("Collected by"), ", ".join(tests.runners))
     ]
-    command, folder = run_command(context.code, path, found)
+    command, folder = run_command(context.code, path, tests)
     if command:
         parts = [Part(command, literal=True)]
         if folder:
