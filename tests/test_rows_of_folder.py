@@ -150,6 +150,19 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(
+    make_project: Make,
+) -> None:
+    files = {"src/pkg/a.py": "A = 1\n", "src/pkg/sub/b.py": "B = 1\n"}
+    built = make_project(files).build()
+    built.check_links()
+    start, index = built.text("code/index"), built.text("code/src/pkg/index")
+    assert 'href="src/pkg/index.html' in start
+    assert not re.search(r'<section id="(folders|subfolders|files)">', start)
+    assert '<section id="subfolders">' in index
+    assert '<section id="files">' in index
+
+
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
 def test_rows_are_led_to_everywhere(project: Project, builder: str) -> None:
     built = project.build(builder, kwindex_books=True)

@@ -231,6 +231,21 @@ def test_no_section_is_listed_where_there_is_none(make_project: Make) -> None:
     built = make_project(SECTIONED, kwindex_sections=[]).build()
     built.check_links()
     assert "Keyword to Section Map" not in built.body("code/pkg/a.py_kw")
+    assert not [name for name in built.written if name.endswith("_docs")]
+
+
+def test_documentation_without_a_chosen_section_is_not_made(make_project: Make) -> None:
+    files = {**SECTIONED, "README.md": "# Tree\n\nSee [a](pkg/a.py).\n"}
+    project = make_project(files, kwindex_sections=["detailed-analysis"])
+    built = project.build()
+    built.check_links()
+    documented = {name for name in built.written if name.endswith("_docs")}
+    assert documented == {"code/pkg/a.py_docs", "code/pkg/b.py_docs"}
+    # A page that comes later is linked where its row was.
+    project.write({"pkg/__init__.py": "from .a import f\n\nx = 1\n"})
+    again = project.build()
+    again.check_links()
+    assert "__init__.py_docs.html" in again.text("code/pkg/index")
 
 
 def test_sections_left_out_are_no_targets(make_project: Make) -> None:

@@ -236,11 +236,8 @@ def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]
         yield name, files_and_definitions(files, definitions)
     if more := shown.languages[_LANGUAGES:]:
         files = sum(number for _, number, _ in more)
-        text = say(
-            "{files} of {number} types",
-            files=pluralize(files, "file"),
-            number=len(more),
-        )
+        text = noun(len(more), "{files} of {number} type", "{files} of {number} types")
+        text = text.format(files=pluralize(files, "file"), number=len(more))
         yield say("Other types"), text
     if shown.data:
         yield say("Data"), [Part(data_words(*line)) for line in shown.data]
