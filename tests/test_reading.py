@@ -293,7 +293,7 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     assert (
         "class Base(Root) line 7¶ used in 1 file: pkg/a.py inherits 1 method," in base
     )
-    assert "1 method, 1 attribute of Root" in base
+    assert "1 method, 1 attribute from Root" in base
     built.check_links()
 
 

@@ -168,7 +168,7 @@ def test_directives_say_that_content_is_withheld(project: Project) -> None:
         line = rf"{re.escape(page)}:\d+: WARNING: .*{re.escape(path)} holds credentials"
         assert re.search(line, built.warnings)
     for page in ("secrets", "more"):
-        assert "By its name it holds credentials" in built.body(page)
+        assert "Its name suggests that it holds credentials" in built.body(page)
 
 
 def test_what_was_shown_once_is_gone_when_it_is_withheld(tmp_path: Path) -> None:
