@@ -29,7 +29,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap, Settings
 from sphinxcontrib_kwindex.links.full import link_tree
 from sphinxcontrib_kwindex.links.incremental import LinkChanges, link_edits
 from sphinxcontrib_kwindex.model.facts import Definition
-from sphinxcontrib_kwindex.pages.affected_pages import touched
+from sphinxcontrib_kwindex.pages.affected_pages import affected_pages
 from sphinxcontrib_kwindex.pages.page_plan import plan
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.store.database import Store
@@ -104,7 +104,7 @@ class Followed:
             links = link_edits(store, self.root, "tree", changed.edited)
         if links is None:
             link_tree(store, self.root, "tree")
-        some = touched(code, links) if links else None
+        some = affected_pages(code, links) if links else None
         pages = plan(code, "code", some)
         self.links, self.way = links, _way(links, some)
         with store.transaction():

@@ -28,7 +28,7 @@ RULES = {
     "performance-considerations": "PERF,C901,PLR0911,PLR0912,PLR0915",
     "dependencies": "F401",
 }
-RUBRIC = {"dependencies": "Imported and never used"}
+RUBRIC = {"dependencies": "Unused imports"}
 SECTION = r'<section id="{}">(.*?)</section>'
 GROUP = r'<p class="rubric">{} \(([\d,]+)\)</p>\s*(.*?)(?=<p class="rubric">|\Z)'
 ENTRY = re.compile(

@@ -45,7 +45,12 @@ ENTRY = re.compile(
 NAME = re.compile(
     r'(?:<a class="[^"]*" href="([^"]*)">)?<code class="docutils[^"]*">([^ <]*)'
 )
-GROUPS = ("This repository", "Standard library", "Third party", "Not in the tree")
+GROUPS = (
+    "This repository",
+    "Standard library",
+    "Third party",
+    "Not in the source tree",
+)
 
 
 class Shown(NamedTuple):

@@ -15,7 +15,7 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
-CHECKS = re.compile(r"Looked for:|Not checked by Ruff:")
+CHECKS = re.compile(r"Checked for:|Not checked by Ruff:")
 SKIPPED_CLASSES = {"kw-definition", "kw-entries", "kw-breadcrumbs", "kw-tabs"}
 SKIPPED_CLASSES |= {"rubric", "admonition-title", "highlight", "kw-picture"}
 SKIPPED_CLASSES |= {"field-list", "toctree-wrapper", "related"}

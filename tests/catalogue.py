@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NAMES
 from sphinxcontrib_kwindex.analysis.project.settings_files import _FILES
 from sphinxcontrib_kwindex.model.facts import KINDS
-from sphinxcontrib_kwindex.pages.definition_counts import PLURALS
 from sphinxcontrib_kwindex.pages.folder_rows import DATA_WORDS
+from sphinxcontrib_kwindex.pages.quantities import PLURALS
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 LOCALE = PACKAGE / "locale"
@@ -26,7 +26,15 @@ TEMPLATE = LOCALE / "kwindex.pot"
 Message = str | tuple[str, str]
 
 #: By the name of a function, the number of the argument that is translated.
-_SINGLE = {"say": 0, "told": 0, "mark": 0, "heading": 0, "part": 0, "Section": 0}
+_SINGLE = {
+    "say": 0,
+    "translated_nodes": 0,
+    "translated_paragraph": 0,
+    "mark": 0,
+    "heading": 0,
+    "part": 0,
+    "Section": 0,
+}
 
 
 def messages() -> list[Message]:
@@ -51,7 +59,7 @@ def _in(tree: ast.AST) -> Iterator[Message]:
             yield from given[_SINGLE[name]]
         elif name == "noun" and len(given) == 3:
             yield from zip(given[1], given[2], strict=True)
-        elif name == "counted" and len(given) > 1:
+        elif name == "pluralize" and len(given) > 1:
             many = given[2] if len(given) > 2 else [f"{one}s" for one in given[1]]
             yield from zip(given[1], many, strict=False)
 
@@ -92,7 +100,6 @@ def _from_tables() -> Iterator[Message]:
         yield one.lead
         if one.noun:
             yield one.noun, f"{one.noun}s"
-        yield from filter(None, one.verbs)
 
 
 def template() -> Catalog:

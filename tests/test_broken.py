@@ -472,7 +472,9 @@ def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) ->
     ).build()
     assert built.warnings == ""
     text = built.body("code/a.py_docs")
-    assert "It is too large to be parsed, and stands here as it is written." in text
+    assert (
+        "This docstring is too large to be parsed; it is shown as plain text." in text
+    )
     assert "too large" not in built.body("code/b.py_docs")
     assert "|a39| replace:: |a40| |a40|" in built.body("code/b.py_docs")
     assert built.text("code/c.py_docs").count("<td>") == 0
@@ -574,7 +576,7 @@ def test_a_page_that_cannot_be_made_says_so(
     built = project.build()
     assert built.warnings.count("[kwindex.page]") == 1
     assert "code/a.py_docs" in built.warnings
-    said = "The content of this page could not be made: KeyError: "
+    said = "This page could not be generated: KeyError: "
     assert said in built.body("code/a.py_docs")
     assert "y = 1" in built.body("code/b.py_docs")
 

@@ -277,7 +277,7 @@ def test_distributions_on_a_page(built: Build) -> None:
     )
     assert "unknown line 4" in text
     assert "unknown line 4 u" not in text
-    assert "only line 7 under the condition of line 6 only, requirements.txt" in text
+    assert "only line 7 conditional (line 6) only, requirements.txt" in text
     html = built.text("code/pkg/cli.py_docs")
     assert 'href="../pyproject.toml_docs.html#L3"' in html
 
@@ -285,7 +285,7 @@ def test_distributions_on_a_page(built: Build) -> None:
 @needs_ruff
 def test_imported_and_never_used(built: Build) -> None:
     text = dependencies(built, "pkg/cli.py")
-    assert "Imported and never used (2) unknown line 4 only line 7" in text
+    assert "Unused imports (2) unknown line 4 only line 7" in text
     assert "F401" not in built.body("code/pkg/cli.py_docs").partition("Security")[2]
     # What a package imports it offers.
     assert "never used" not in dependencies(built, "pkg/__init__.py")
@@ -311,7 +311,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
     body = project.build().body("code/a.py_docs")
     assert "Not checked by Ruff: no rules are configured." in body
     if not find_ruff().problem:
-        assert "Imported and never used (1) re line 3" in body
+        assert "Unused imports (1) re line 3" in body
 
 
 @pytest.mark.parametrize(
@@ -319,15 +319,21 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
     [
         (
             "pkg/__init__.py",
-            "It re-exports 2 names: main, Tool; all that pkg/more.py (line 4) exports.",
+            (
+                "It re-exports 2 names: main, Tool;"
+                " also everything exported by pkg/more.py (line 4)."
+            ),
         ),
         ("pkg/listed/__init__.py", "It re-exports at least 1 name: main."),
         ("pkg/__main__.py", "python -m pkg runs it."),
         ("pkg/cli.py", "run in pyproject.toml, line 6 calls its main."),
-        ("conftest.py", "pytest uses 1 fixture (one) and 1 hook (pytest_configure)"),
+        (
+            "conftest.py",
+            "pytest uses its 1 fixture (one) and 1 hook (pytest_configure)",
+        ),
         ("noxfile.py", "nox runs 1 session: lint."),
         ("setup.py", "It builds the distribution with setuptools (line 1)."),
-        ("manual/conf.py", "Sphinx for manual/first.md, with extensions."),
+        ("manual/conf.py", "Sphinx for manual/first.md; see extensions."),
         ("pyproject.toml", "It configures project, tool.x."),
         (
             "pyproject.toml",
@@ -337,7 +343,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
             ),
         ),
         ("requirements.txt", "It requires 2 distributions."),
-        ("broken/pyproject.toml", "Nothing is known of its content."),
+        ("broken/pyproject.toml", "Nothing is known about its content."),
     ],
 )
 def test_purpose(built: Build, path: str, said: str) -> None:
@@ -346,7 +352,7 @@ def test_purpose(built: Build, path: str, said: str) -> None:
 
 @pytest.mark.parametrize("path", ["pkg/more.py", "pkg/other.py", "app/conf.py"])
 def test_no_purpose(built: Build, path: str) -> None:
-    assert "The file does not say what it is for." in purpose(built, path)
+    assert "The file does not state its purpose." in purpose(built, path)
 
 
 def test_overview_of_a_project(built: Build) -> None:

@@ -327,7 +327,7 @@ def test_file_with_a_syntax_error_gets_one_warning_and_its_pages(
     assert lines[0].startswith("bad.py:3: WARNING: ")
     assert lines[0].endswith("[kwindex.syntax]")
     page = mixed.body("code/bad.py_docs")
-    assert "It could not be parsed" in page
+    assert "The file could not be analysed" in page
     assert "(line 3)" in page
     assert "def broken(:" in page
     others = [one for one in mixed.warnings.splitlines() if "bad.py" not in one]

@@ -30,10 +30,13 @@ from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
-    architecture_shows,
+    architecture_inputs,
 )
-from sphinxcontrib_kwindex.pages.sections.import_position import Standing, standing
-from sphinxcontrib_kwindex.pages.sections.related_files import related_shows
+from sphinxcontrib_kwindex.pages.sections.import_position import (
+    ImportPosition,
+    import_position,
+)
+from sphinxcontrib_kwindex.pages.sections.related_files import related_files_inputs
 from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
 Make = Callable[..., Project]
@@ -163,8 +166,8 @@ def test_a_long_chain_needs_no_deep_stack() -> None:
 # Standing
 
 
-def stand(code: CodeMap, path: str) -> Standing:
-    found = standing(code, path)
+def stand(code: CodeMap, path: str) -> ImportPosition:
+    found = import_position(code, path)
     assert found is not None
     return found
 
@@ -185,19 +188,19 @@ def test_package_and_numbers(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", PACKAGE)
     core = stand(code, "pkg/core.py")
     assert core.package == "pkg"
-    assert core.purpose == ("Does things.", "pkg/__init__.py")
+    assert core.package_summary == ("Does things.", "pkg/__init__.py")
     assert (core.importers, core.imported) == (2, 1)
     assert stand(code, "script.py").package is None
     assert stand(code, "pkg/__init__.py").package is None
     assert stand(code, "pkg/sub/__init__.py").package == "pkg"
     low = stand(code, "pkg/low.py")
     assert low.importers == 3
-    assert low.before == ("pkg/core.py", 2)
-    assert core.before is None
+    assert low.runner_up == ("pkg/core.py", 2)
+    assert core.runner_up is None
     # Of seven files nobody asks for the ten first.
     assert low.rank == 0
-    assert standing(code, "broken.py") is None
-    assert standing(code, "notes.txt") is None
+    assert import_position(code, "broken.py") is None
+    assert import_position(code, "notes.txt") is None
 
 
 def test_numbers_are_those_of_the_dependencies(tmp_path: Path) -> None:
@@ -211,7 +214,7 @@ def test_rank(tmp_path: Path) -> None:
     files |= {f"g{number}.py": "import a, b, c\n" for number in range(20)}
     code = surveyed(tmp_path / "repo", files | {f"{one}.py": "" for one in "abc"})
     assert stand(code, "a.py").rank == 1
-    assert stand(code, "a.py").before == ("b.py", 20)
+    assert stand(code, "a.py").runner_up == ("b.py", 20)
     # Two have as many: neither is second.
     assert stand(code, "b.py").rank == stand(code, "c.py").rank == 0
 
@@ -245,18 +248,18 @@ def classes(root: Path) -> CodeMap:
 
 def test_class_hierarchy(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
-    low, odd = stand(code, "low.py").lineages
-    chains = [[one.name for one in chain] for chain in low.chains]
+    low, odd = stand(code, "low.py").class_relations
+    chains = [[one.name for one in chain] for chain in low.base_chains]
     assert chains == [
         ["Low", "Mid", "Mixin"],
         ["Low", "Mixin"],
         ["Low", "other.project.Other"],
         ["Mid", "Root", "Exception"],
     ]
-    assert low.chains[0][1].anchor == "def-Mid"
-    assert low.chains[2][1].anchor == ""
-    assert [[one.name for one in chain] for chain in odd.chains] == [["Odd", ""]]
-    root, mixin = stand(code, "top.py").lineages
+    assert low.base_chains[0][1].anchor == "def-Mid"
+    assert low.base_chains[2][1].anchor == ""
+    assert [[one.name for one in chain] for chain in odd.base_chains] == [["Odd", ""]]
+    root, mixin = stand(code, "top.py").class_relations
     assert [one.name for one in root.subclasses] == ["Mid"]
     # The nearest come first, then by path; both are of the same folder.
     assert [one.path for one in mixin.subclasses] == ["low.py", "mid.py"]
@@ -280,12 +283,12 @@ def test_class_hierarchy_ends(tmp_path: Path) -> None:
             ),
         ],
     )
-    (one,) = stand(code, "a.py").lineages
+    (one,) = stand(code, "a.py").class_relations
     assert [link.name for link in one.subclasses] == [f"C{n:02}" for n in range(8)]
     assert one.more_subclasses == 22
-    assert len(one.chains) == 1
-    first = stand(code, "many.py").lineages[0]
-    assert len(first.chains) + first.more_chains == 10
+    assert len(one.base_chains) == 1
+    first = stand(code, "many.py").class_relations[0]
+    assert len(first.base_chains) + first.more_base_chains == 10
 
 
 def test_offers(tmp_path: Path) -> None:
@@ -299,7 +302,7 @@ def test_offers(tmp_path: Path) -> None:
         "pkg/listed/__init__.py": "from pkg.core import *\n__all__ = ['go', 'else']\n",
     }
     code = surveyed(tmp_path / "repo", files)
-    offers = stand(code, "pkg/core.py").offers
+    offers = stand(code, "pkg/core.py").reexporters
     assert {one.path: one.names for one in offers} == {
         "pkg/__init__.py": ("Box", "go as run"),
         "pkg/api.py": ("Box",),
@@ -312,7 +315,7 @@ def test_offers(tmp_path: Path) -> None:
 
 
 def reasons(code: CodeMap, path: str) -> dict[str, list[str]]:
-    rows = related_shows(code, path)
+    rows = related_files_inputs(code, path)
     assert isinstance(rows, list)
     return {other: json.loads(said) for other, said in rows}
 
@@ -335,7 +338,7 @@ def test_related_by_imports(tmp_path: Path) -> None:
     assert list(found) == ["b.py", "c.py", "d.py"]
     assert found["b.py"] == [
         "imports this file and is imported by it",
-        "imported together with it by 2 files",
+        "both imported by 2 files",
     ]
     assert found["c.py"] == ["imports this file"]
     assert reasons(code, "far.py") == {}
@@ -364,7 +367,7 @@ def test_related_by_names(tmp_path: Path) -> None:
     )
     again(code)
     assert reasons(code, "a.py") == {
-        "b.py": ["both use P, Q, R of z.py and 2 more names"]
+        "b.py": ["both use P, Q, R from z.py and 2 more names"]
     }
     assert reasons(code, "c.py") == reasons(code, "z.py") == {}
 
@@ -374,7 +377,7 @@ def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     uses = [("z.py", "_p", path, "", 1, 1, "[]") for path in ("a.py", "b.py")]
     code.store.replace("use", uses)
     again(code)
-    assert reasons(code, "a.py") == {"b.py": ["both use _p of z.py"]}
+    assert reasons(code, "a.py") == {"b.py": ["both use _p from z.py"]}
     code.store.replace("hidden", [("z.py", "function", "_p")])
     again(code)
     assert reasons(code, "a.py") == {}
@@ -403,17 +406,17 @@ def test_related_by_pointers_and_file_names(tmp_path: Path) -> None:
     )
     again(code)
     assert reasons(code, "guide.md") == {
-        "guide.png": ["the same name"],
-        "notes.txt": ["this file points to it in 2 places"],
+        "guide.png": ["same name"],
+        "notes.txt": ["linked from this file in 2 places"],
     }
     assert reasons(code, "notes.txt") == {
-        "guide.md": ["points to this file in 2 places"]
+        "guide.md": ["links to this file in 2 places"]
     }
     assert reasons(code, "other/guide.md") == {}
     named = reasons(code, "mod.py")
-    assert named["mod.pyi"] == ["its type stub"]
+    assert named["mod.pyi"] == ["type stub of this file"]
     assert set(named) == {"mod.pyi", "test_mod.py", "_mod.py"}
-    assert reasons(code, "mod.pyi")["mod.py"] == ["the module of this stub"]
+    assert reasons(code, "mod.pyi")["mod.py"] == ["module of this stub"]
 
 
 def test_plain_names() -> None:
@@ -472,10 +475,8 @@ def test_picture_is_xml_without_ids() -> None:
 
 def test_picture_as_lists() -> None:
     text = picture().plain().astext()
-    assert re.sub(r"\s+", " ", text).startswith(
-        "Nearest that import it pkg/in.py · ver"
-    )
-    assert "Imports and imported by" in text
+    assert re.sub(r"\s+", " ", text).startswith("Closest importers pkg/in.py · ver")
+    assert "Mutual imports" in text
 
 
 def test_sides_of_a_picture_are_short(tmp_path: Path) -> None:
@@ -534,14 +535,14 @@ def test_architecture_on_a_page(built: Build) -> None:
     text = architecture_of(built, "pkg/core.py")
     assert "Package: pkg · Does things." in text
     assert "Imported by: 2 files" in text
-    assert "Imports: 1 file of the tree" in text
+    assert "Imports: 1 file in the source tree" in text
     assert "2 public · 1 private" in text
     assert (
         "Import cycle (2 files) pkg/core.py (line 3) → pkg/low.py → pkg/core.py" in text
     )
-    assert "Offered by (1 file)" in text
+    assert "Re-exported by (1 file)" in text
     low = architecture_of(built, "pkg/low.py")
-    assert "2 public · 0 private · __all__ lists 1 · not in it: other" in low
+    assert "2 public · 0 private · __all__ lists 1 · not in __all__: other" in low
     away = architecture_of(built, "far/away.py")
     assert "No file imports it." in away
     assert "Import cycle" not in away
@@ -555,7 +556,7 @@ def test_related_files_on_a_page(built: Build) -> None:
     text = section(built, "code/pkg/core.py_docs", "Related Files", "Cross-References")
     assert "pkg/low.py imports this file and is imported by it" in text
     text = section(built, "code/zoo/words.txt_docs", "Related Files", "Cross-")
-    assert "Looked for: links between texts, files with the same name." in text
+    assert "Checked for: links between documents, files with the same name." in text
 
 
 def hierarchy(code: CodeMap, path: str) -> list[str]:
@@ -621,7 +622,7 @@ def test_other_builders(project: Project, builder: str) -> None:
         assert build.text("index").count("<svg") == 3
     elif builder == "text":
         text = build.text("code/pkg/core.py_docs.txt")
-        assert "Imports and imported by" in text
+        assert "Mutual imports" in text
         assert "svg" not in text
     else:
         (book,) = build.outdir.glob("*.epub")
@@ -692,11 +693,11 @@ def test_the_purpose_of_the_package_is_read_again(make_project: Make) -> None:
 
 def test_everything_shown_is_in_the_digest(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
-    before = {path: architecture_shows(code, path) for path in code.parsed}
+    before = {path: architecture_inputs(code, path) for path in code.parsed}
     rows = list(code.store.select("SELECT * FROM base WHERE path <> 'low.py'"))
     code.store.replace("base", rows)
     code = replace(code)  # which remembers nothing
-    after = {path: architecture_shows(code, path) for path in code.parsed}
+    after = {path: architecture_inputs(code, path) for path in code.parsed}
     changed = {path for path in code.parsed if before[path] != after[path]}
     assert changed == {"low.py", "mid.py", "top.py"}
     assert cycle_of(code.store, "low.py") == ()

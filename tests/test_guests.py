@@ -217,6 +217,6 @@ def test_visitors_of_others_may_look_around(make_project: Make) -> None:
         app.add_node(nodes.literal_block, override=True, html=(visit, None))
 
     built = make_project(files).build(setup=connect)
-    assert "Called" in built.text("code/pkg/a.py_docs")
+    assert "Calls from other files" in built.text("code/pkg/a.py_docs")
     assert seen
     assert all(one is not None for one in seen)

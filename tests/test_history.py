@@ -185,7 +185,7 @@ def test_only_pages_of_files_that_a_commit_touched_are_read(
     built = project.build()
     assert built.warnings == ""
     first = git(project.repo, "rev-parse", "HEAD")[:7]
-    assert f"Last change: 2026-01-01, {first} Changes: 1" in metadata(
+    assert f"Last change: 2026-01-01, {first} Commits: 1" in metadata(
         built, "code/a.py_docs"
     )
     assert project.build().read == set()
@@ -196,8 +196,8 @@ def test_only_pages_of_files_that_a_commit_touched_are_read(
     second = commit(project.repo, {}, 4)[:7]
     built = project.build()
     assert built.read == {"code/a.py_docs"}
-    assert f"2026-01-03, {second} Changes: 2" in metadata(built, "code/a.py_docs")
-    assert f"2026-01-01, {first} Changes: 1" in metadata(built, "code/b.py_docs")
+    assert f"2026-01-03, {second} Commits: 2" in metadata(built, "code/a.py_docs")
+    assert f"2026-01-01, {first} Commits: 1" in metadata(built, "code/b.py_docs")
     assert len(calls) == 2
     # Without it nothing of it is shown, and git is not asked.
     project.configure(kwindex_git=False)
@@ -205,7 +205,7 @@ def test_only_pages_of_files_that_a_commit_touched_are_read(
     assert "Last change" not in built.body("code/a.py_docs")
     assert len(calls) == 2
     project.configure(kwindex_git=True)
-    assert "Changes: 2" in metadata(project.build(), "code/a.py_docs")
+    assert "Commits: 2" in metadata(project.build(), "code/a.py_docs")
 
 
 def test_a_shallow_clone_says_at_least(project: Project, tmp_path: Path) -> None:
@@ -216,12 +216,12 @@ def test_a_shallow_clone_says_at_least(project: Project, tmp_path: Path) -> None
     git(clone.base, "clone", "-q", "--depth", "2", project.repo.as_uri(), "repo")
     built = clone.build()
     assert built.warnings == ""
-    assert "Changes: at least 1" in metadata(built, "code/a.py_docs")
+    assert "Commits: at least 1" in metadata(built, "code/a.py_docs")
     assert "change" not in metadata(built, "code/b.py_docs")
     git(clone.repo, "fetch", "-q", "--unshallow")
     built = clone.build()
-    assert "Changes: 3" in metadata(built, "code/a.py_docs")
-    assert "Changes: 1" in metadata(built, "code/b.py_docs")
+    assert "Commits: 3" in metadata(built, "code/a.py_docs")
+    assert "Commits: 1" in metadata(built, "code/b.py_docs")
 
 
 def test_without_git_there_is_one_warning(make_project: Make) -> None:

@@ -315,9 +315,7 @@ def test_letters_with_few_entries_share_a_heading(
 def test_no_definitions_at_all(store: Store) -> None:
     code = code_map(store)
     (said,) = keywords_body(context(code), "")
-    assert said.astext() == "No Python file of the tree defines a name."
-    (said,) = subtree_body(context(code), "")
-    assert said.astext() == "No Python file below this folder defines a name."
+    assert said.astext() == "No Python file defines a name."
 
 
 # Subtrees
@@ -345,7 +343,7 @@ def test_a_large_subtree_points_to_its_parts_and_says_so(store: Store) -> None:
     assert shown.files == (("p/own.py", 2),)
     body = subtree_body(context(code), "p")
     said = body[0].astext()
-    assert f"{LIMIT + 3} keywords stand below this folder" in said
+    assert f"There are {LIMIT + 3} keywords below this folder" in said
     assert "Keywords A to Z" in said
     assert entries_of(body) == [
         ("s0/", "code/p/s0/sub#"),

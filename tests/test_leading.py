@@ -80,6 +80,6 @@ def test_it_is_in_the_index_and_on_the_page(make_project: Make) -> None:
     index = built.body("code/index")
     assert "Builds the manual." in index
     assert "Reads all files." in index
-    assert "It says: “Builds the manual.”" in built.body("code/build.sh_docs")
+    assert "Summary: “Builds the manual.”" in built.body("code/build.sh_docs")
     page = built.text("code/a.py_docs")
-    assert '<a class="reference internal" href="#L1">It says</a>' in page
+    assert '<a class="reference internal" href="#L1">Summary</a>' in page

@@ -171,7 +171,7 @@ def test_a_list_behind_a_list_is_another_one(built: Build) -> None:
     ]
     assert len(starts) == 2
     assert "core.py" in starts[0]
-    assert starts[1].startswith("**Beside it:**")
+    assert starts[1].startswith("**Nearby:**")
 
 
 def test_the_picture_is_a_diagram(built: Build) -> None:

@@ -19,7 +19,7 @@ from sphinxcontrib_kwindex.analysis.text.file_mentions import (
 )
 from sphinxcontrib_kwindex.links.text_links import slugs, within
 from sphinxcontrib_kwindex.model.facts import Heading, Mention
-from sphinxcontrib_kwindex.pages.nodes import Entry, depths, entries
+from sphinxcontrib_kwindex.pages.nodes import ListEntry, depths, entries
 
 Make = Callable[..., Project]
 
@@ -298,15 +298,17 @@ def test_targets_are_links_in_the_listing(built: Build) -> None:
 def test_section_of_a_text_file(built: Build) -> None:
     text = dependencies(built, "code/README.md_docs")
     assert "Links (6) man/a.md line 3 src/x.py line 3 src line 3 a b.md" in text
-    assert "Not in the tree (1) man/gone.md line 3" in text
+    assert "Not in the source tree (1) man/gone.md line 3" in text
     assert "gone.html" not in text
     text = dependencies(built, "code/man/guide/intro.rst_docs")
     assert "Includes (1) man/part.inc line 4" in text
     assert "Documents (2) man/a.md line 6 man/guide/more.txt line 6" in text
-    assert "Not in the tree (1) man/guide/missing.png line 8" in text
+    assert "Not in the source tree (1) man/guide/missing.png line 8" in text
     assert "Mentioned in (1 file) man/index.rst" in text
     # What a program may have made is not said to be missing.
-    assert "Not in the tree" not in dependencies(built, "code/man/index.rst_docs")
+    assert "Not in the source tree" not in dependencies(
+        built, "code/man/index.rst_docs"
+    )
 
 
 def test_section_of_other_files(built: Build) -> None:
@@ -365,7 +367,7 @@ def test_long_lists_fold(make_project: Make) -> None:
 
 def test_nested_entries() -> None:
     items = [
-        Entry(name, level=level)
+        ListEntry(name, level=level)
         for name, level in zip("abcdef", (2, 4, 4, 3, 1, 2), strict=True)
     ]
     assert list(depths(items)) == [0, 1, 1, 1, 0, 1]

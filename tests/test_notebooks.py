@@ -149,7 +149,7 @@ def test_pages(tmp_path: Path) -> None:
     built = project.build()
     page = built.text("code/fit.ipynb_docs")
     listing = re.search(r'(?s)<pre class="[^"]*">(.*?)</pre>', page)
-    assert "2 code cells and 3 text cells, as a script; 2 outputs left out." in (
+    assert "Shown as a script: 2 code cells and 3 text cells; 2 outputs omitted." in (
         built.body("code/fit.ipynb_docs")
     )
     assert 'id="L7"' in page

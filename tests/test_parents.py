@@ -9,7 +9,7 @@ import pytest
 from projects import Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.pages.page_navigation import package_of
+from sphinxcontrib_kwindex.pages.sections.cross_references import package_init
 
 Make = Callable[..., Project]
 FILES = {
@@ -27,7 +27,7 @@ FILES = {
 
 def test_the_package_of_a_module(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", FILES)
-    assert {path: package_of(code, path) for path in FILES} == {
+    assert {path: package_init(code, path) for path in FILES} == {
         "setup.py": "",
         "pkg/__init__.py": "",
         "pkg/a.py": "pkg/__init__.py",

@@ -26,13 +26,13 @@ def test_sentences_are_alike_but_for_names_and_numbers() -> None:
         '<dl class="kw-definition"><dd><p>A docstring.</p></dd></dl>'
         '<div class="highlight"><pre>A listing.</pre></div>'
         "<details class='kw-checks'><summary>No y.</summary>"
-        "<p>Looked for: x.</p></details></section>"
+        "<p>Checked for: x.</p></details></section>"
         "<p>The theme says this.</p>"
     )
     assert sentences(page) == {
         "prose It has [names], # in all.",
         "prose It says: [text]",
-        "check Looked for: x.",
+        "check Checked for: x.",
     }
 
 

@@ -87,7 +87,7 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
         text = words(section(built, f"code/{other}.py_docs", "file-purpose"))
         assert "of its lines" not in text
     nothing = words(section(built, "code/even.py_docs", "file-purpose"))
-    assert "Looked for: a docstring" in nothing
+    assert "Checked for: a docstring" in nothing
     assert "a quarter of the file" in nothing
     built.check_links()
 
@@ -241,11 +241,14 @@ def test_what_is_deprecated_is_marked(make_project: Make) -> None:
     }
     assert said == {
         "a": ["deprecated"],
-        "b": ["warns of deprecation"],
+        "b": ["issues a deprecation warning"],
         "C": ["deprecated"],
     }
     overview = words(section(built, "code/a.py_docs", "high-level-overview"))
-    assert "a function deprecated b function warns of deprecation C class" in overview
+    assert (
+        "a function deprecated b function issues a deprecation warning C class"
+        in overview
+    )
     idioms = words(section(built, "code/a.py_docs", "code-patterns-idioms"))
     assert "b deprecation warning line 6 warnings.warn(&#x27;b is" in idioms
 
@@ -280,7 +283,7 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     built = project.build()
     markup = section(built, "code/pkg/a.py_docs", "detailed-analysis")
     said = words(markup)
-    assert "class Own(Base) line 2¶ inherits 1 attribute of Base" in said
+    assert "class Own(Base) line 2¶ inherits 1 attribute from Base" in said
     assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
         ("run", "Base.run"),
         ("stop", "Root.stop"),
@@ -290,7 +293,7 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     assert (
         "class Base(Root) line 7¶ used in 1 file: pkg/a.py inherits 1 method," in base
     )
-    assert "1 method, 1 attribute of Root" in base
+    assert "1 method, 1 attribute from Root" in base
     built.check_links()
 
 
@@ -360,5 +363,5 @@ def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
     }
     built = make_project(files).build()
     said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
-    assert "No tests found. Looked for: test files that import it" in said
-    assert "Called f · pkg/b.py:2" in said
+    assert "No tests found. Checked for: test files that import it" in said
+    assert "Calls from other files f · pkg/b.py:2" in said

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from projects import Build, Project, assert_same, inventory
 
-from sphinxcontrib_kwindex.pages.folder_rows import written_size
+from sphinxcontrib_kwindex.pages.quantities import file_size
 
 Make = Callable[..., Project]
 
@@ -148,6 +148,19 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     body = built.body("code/index")
     assert "Python: 6 files, 5 definitions" in body
     assert "1 lock file" in body
+
+
+def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(
+    make_project: Make,
+) -> None:
+    files = {"src/pkg/a.py": "A = 1\n", "src/pkg/sub/b.py": "B = 1\n"}
+    built = make_project(files).build()
+    built.check_links()
+    start, index = built.text("code/index"), built.text("code/src/pkg/index")
+    assert 'href="src/pkg/index.html' in start
+    assert not re.search(r'<section id="(folders|subfolders|files)">', start)
+    assert '<section id="subfolders">' in index
+    assert '<section id="files">' in index
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
@@ -388,7 +401,7 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
     ],
 )
 def test_sizes_are_written_for_readers(size: int, written: str) -> None:
-    assert written_size(size) == written
+    assert file_size(size) == written
 
 
 @pytest.mark.parametrize("root", ["one", "img"])
@@ -409,7 +422,7 @@ def test_rows_of_folders_above_all_others(make_project: Make, root: str) -> None
     found = inventory(built.outdir)["kw:folder"]
     assert found.keys() >= {"two", "two/three"}
     # Where nothing has a name, nobody is sent to the list of them.
-    names = "find where a name is defined"
+    names = "where each name is defined"
     assert (names in built.body("code/index")) is (root == "one")
     # In one page of all, what is listed twice has two ids.
     book = project.build("singlehtml", kwindex_books=True).text("index")

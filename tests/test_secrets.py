@@ -131,7 +131,7 @@ def test_secrets_are_in_no_output(project: Project) -> None:
     _link(project)
     _check(project, project.build)
     index = (project.base / "out/html/code/index.html").read_text("utf-8")
-    said = "By its name it holds credentials, so its content is not shown."
+    said = "Its name suggests that it holds credentials, so its content is not shown."
     assert len(re.findall(re.escape(said), index)) >= 10
     for name in (".env", "id_rsa", "notes.txt", ".env.example"):
         assert f">{name}<" in index
@@ -168,7 +168,7 @@ def test_directives_say_that_content_is_withheld(project: Project) -> None:
         line = rf"{re.escape(page)}:\d+: WARNING: .*{re.escape(path)} holds credentials"
         assert re.search(line, built.warnings)
     for page in ("secrets", "more"):
-        assert "By its name it holds credentials" in built.body(page)
+        assert "Its name suggests that it holds credentials" in built.body(page)
 
 
 def test_what_was_shown_once_is_gone_when_it_is_withheld(tmp_path: Path) -> None:

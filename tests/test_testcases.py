@@ -206,18 +206,19 @@ def test_pages(make_project: Make) -> None:
 
     assert (
         "unittest collects 3 tests from it, the first at line 7;"
-        " 2 of them defined in lib/cases.py."
+        " 2 of these are defined in lib/cases.py."
     ) in purpose("tests/tests.py")
     assert "pytest collects 1 test from it, at line 1." in purpose(
         "tests/names_test.py"
     )
     assert (
-        "pytest collects 8 tests (parametrised ones once) from it, the first at line 7."
+        "pytest collects 8 tests (parametrised tests counted once) from it,"
+        " the first at line 7."
     ) in purpose("tests/test_names.py")
     assert (
         "pytest collects 11 tests from it, the first at line 1;"
-        " unittest 8, the first at line 1; 11 of them defined in tests/test_cases.py,"
-        " lib/cases.py, lib/plain.py."
+        " unittest 8, the first at line 1; 11 of these are defined in"
+        " tests/test_cases.py, lib/cases.py, lib/plain.py."
     ) in purpose("tests/test_star.py")
     assert "collects" not in purpose("tests/helper.py")
     assert "collect" not in purpose("tests/test_nothing.py")

@@ -353,9 +353,11 @@ def built(make_shared: Make) -> Build:
 def test_section_of_a_source(built: Build) -> None:
     text = section(built, "pkg/core.py")
     assert "Used by tests (3 files) tests/test_core.py app/tests.py first" in text
-    assert "Called first · tests/test_zoo.py:5 pkg.core.first(1)" in text
+    assert (
+        "Calls from other files first · tests/test_zoo.py:5 pkg.core.first(1)" in text
+    )
     assert "first · app/tests.py:8 first(3)" in text
-    assert "Doctests (1 example) docstring of the module 1 example" in text
+    assert "Doctests (1 example) module docstring 1 example" in text
     page = built.text("code/pkg/core.py_docs")
     assert 'href="../app/tests.py_docs.html#L8"' in page
     built.check_links()
@@ -363,8 +365,8 @@ def test_section_of_a_source(built: Build) -> None:
 
 def test_section_of_a_test(built: Build) -> None:
     text = section(built, "app/tests.py")
-    assert "Collected by: unittest Run by: python -m unittest tests · in app/" in text
-    assert "Tests (1 file) pkg/core.py first" in text
+    assert "Collected by: unittest Run with: python -m unittest tests · in app/" in text
+    assert "Tested files (1) pkg/core.py first" in text
     assert "Test cases (1) FirstTest 1 test test_it" in text
     assert "Fixtures (1) taken line 3" in section(built, "tests/conftest.py")
 

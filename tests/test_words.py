@@ -15,7 +15,8 @@ from projects import Build, Project
 
 from sphinxcontrib_kwindex import i18n as words
 from sphinxcontrib_kwindex.i18n import figure, say, speak
-from sphinxcontrib_kwindex.pages.page_context import counted, told
+from sphinxcontrib_kwindex.pages.page_context import translated_nodes
+from sphinxcontrib_kwindex.pages.quantities import pluralize
 
 Make = Callable[..., Project]
 
@@ -71,8 +72,8 @@ def german(project: Project, english: Build) -> Build:
 def test_english_without_a_catalogue() -> None:
     assert say("Imported by") == "Imported by"
     assert say("line {line}", line=1234) == "line 1234"
-    assert counted(1, "file") == "1 file"
-    assert counted(1234, "class", "classes") == "1,234 classes"
+    assert pluralize(1, "file") == "1 file"
+    assert pluralize(1234, "class", "classes") == "1,234 classes"
     assert say("") == ""
     assert say("{as it is}") == "{as it is}"
 
@@ -84,15 +85,20 @@ def test_nodes_in_a_translated_sentence() -> None:
 
     speak(Turned())
     made = nodes.literal("x", "x")
-    assert told("{a} makes {b}.", a="y", b=[made]) == [made, " von ", "y", "!"]
+    assert translated_nodes("{a} makes {b}.", a="y", b=[made]) == [
+        made,
+        " von ",
+        "y",
+        "!",
+    ]
 
 
 def test_german_numbers() -> None:
     speak(_catalogue("de"))
     assert figure(1234567) == "1.234.567"
-    assert counted(1, "file") == "1 Datei"
-    assert counted(0, "file") == "0 Dateien"
-    assert counted(2345, "class", "classes") == "2.345 Klassen"
+    assert pluralize(1, "file") == "1 Datei"
+    assert pluralize(0, "file") == "0 Dateien"
+    assert pluralize(2345, "class", "classes") == "2.345 Klassen"
     assert say("") == ""
 
 
@@ -197,7 +203,7 @@ def test_german_pages(german: Build) -> None:
     assert "9 Dateien, 4 Ordner; darin definiert: 2 Klassen, 3 Funktionen" in index
     assert "Codekarte" in index
     assert "1.500" in german.body("code/big.txt_docs")
-    assert "3.000 Bytes (2,9 KiB)" in german.body("code/big.txt_docs")
+    assert "3.000 Bytes (3,0 kB)" in german.body("code/big.txt_docs")
     related = german.body("code/pkg/sub/__init__.py_docs")
     assert "von dieser Datei importiert" in related
     broken = german.body("code/pkg/broken.py_docs")

@@ -258,8 +258,8 @@ class CodeMap:
 
         By their paths as Python and as JSON write them between quotation marks.
         """
-        query = "SELECT path FROM file WHERE NOT docs"
-        paths = [path for (path,) in self.store.select(query)]
+        files = self.store.select("SELECT path FROM file")
+        paths = [path for (path,) in files if self.page("docs", path) is None]
         paths += [path for path, folder in self.folders.items() if not folder.listed]
         return {
             written: (path, *row)
@@ -424,7 +424,7 @@ class CodeMap:
         key, _, problem = self.linter
         found = self.store.get_findings(self.store.file_key(path) or "", key)
         if found is None:
-            return (), problem or mark("Ruff did not look at it")
+            return (), problem or mark("no result for this file")
         return concerning(path, found[0], tests=self._in_tests(path)), found[1]
 
     def _in_tests(self, path: str) -> bool:

@@ -126,9 +126,7 @@ def _by_importers(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
 def _importers_reason(path: str, other: str, into: _Sets) -> Iterator[str]:
     ours, theirs = into.get(path, set()), into.get(other, set())
     if max(len(ours), len(theirs)) <= _HUB and len(ours & theirs) > 1:
-        yield say(
-            "imported together with it by {number} files", number=len(ours & theirs)
-        )
+        yield say("both imported by {number} files", number=len(ours & theirs))
 
 
 # Names that both use
@@ -170,7 +168,7 @@ def _names_reason(path: str, other: str, uses: _Uses, users: _Users) -> Iterator
     target = few[0][0]
     shown = [name for where, name in few if where == target][:_NAMES]
     more = len(both) - len(shown)
-    text = say("both use {names} of {path}", names=", ".join(shown), path=target)
+    text = say("both use {names} from {path}", names=", ".join(shown), path=target)
     if more:
         text += noun(
             more, " and {number} more name", " and {number} more names"
@@ -214,11 +212,11 @@ def _name_reason(path: str, other: str, same: Mapping[str, list[str]]) -> Iterat
     if other not in same.get(path, ()):
         return
     if other == f"{path}i":
-        yield say("its type stub")
+        yield say("type stub of this file")
     elif path == f"{other}i":
-        yield say("the module of this stub")
+        yield say("module of this stub")
     else:
-        yield say("the same name")
+        yield say("same name")
 
 
 # What texts point to
@@ -247,9 +245,9 @@ def _by_pointers(scores: _Scores, path: str, out: _Pointers, into: _Pointers) ->
 
 def _pointer_reason(path: str, other: str, out: _Pointers) -> Iterator[str]:
     if number := out.get(other, {}).get(path):
-        yield say("points to this file") + _times(number)
+        yield say("links to this file") + _times(number)
     if number := out.get(path, {}).get(other):
-        yield say("this file points to it") + _times(number)
+        yield say("linked from this file") + _times(number)
 
 
 def _times(number: int) -> str:

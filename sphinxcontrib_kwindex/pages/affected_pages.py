@@ -1,7 +1,7 @@
 """Which pages may show something else after edits that left most links alone.
 
 One too many costs the time to make its digest; one too few would stay as it was. What
-a page shows of other files is what the functions ``shows`` return. Whatever they ask
+a page shows of other files is what the functions ``…_inputs`` return. Whatever they ask
 of other files is in the rows of links that changed, or has a line here.
 """
 
@@ -19,15 +19,15 @@ from ..links.incremental import LinkChanges
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store.database import below
-from .sections.import_position import package_of
+from .sections.import_position import package_folder
 
-Shown = tuple[str, str]
+PageKey = tuple[str, str]
 """Kind and path of a page."""
 Links = tuple[Any, ...]
 """A row of ``link``."""
 
 
-def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
+def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
     """Return the pages that may show something else.
 
     :param links: what the edits changed.
@@ -35,7 +35,7 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
     """
     if _other_rows(code, links.names):
         return None
-    found: set[Shown] = set()
+    found: set[PageKey] = set()
     for rows in (links.reference, links.excerpt, links.cycle, links.related):
         # The file on whose page it is shown.
         found |= {("docs", row[0]) for row in rows}
@@ -49,16 +49,16 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
         found |= {("docs", path), ("kw", path)}
         found.update(_of_folders(code, path, edit))
         if edit.before.summary != edit.after.summary:
-            found |= {("docs", one) for one in _said_to_be_in(code, path)}
+            found |= {("docs", user) for user in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
-            found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
+            found |= {("docs", user) for user in _asking_for_fixtures(code, path)}
         found.update(_of_definitions(code, path, edit.redefined()))
     found.update(_of_links(code, links))
-    found |= {("docs", one) for one in _of_ways(code, links.link)}
-    found |= {("docs", one) for one in _of_classes(code, links)}
-    found |= {("docs", one) for one in _of_tests(code, links.test)}
+    found |= {("docs", user) for user in _of_ways(code, links.link)}
+    found |= {("docs", user) for user in _of_classes(code, links)}
+    found |= {("docs", user) for user in _of_tests(code, links.test)}
     if links.names:
-        found |= {("docs", one) for one in code.distributions.showing()}
+        found |= {("docs", user) for user in code.distributions.showing()}
     return found
 
 
@@ -122,15 +122,15 @@ def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
     )
 
 
-def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[Shown]:
+def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[PageKey]:
     """Yield the pages that show the names of a file, or how many there are.
 
     :param redefined: the qualified names that are defined otherwise.
     """
     if not redefined:
         return
-    for one in _above(path):
-        yield from (("doc", one), ("sub", one))
+    for folder in _above(path):
+        yield from (("doc", folder), ("sub", folder))
     folded = {name.rpartition(".")[2].casefold() for name in redefined}
     for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
         beginning = key.partition("\n")[0].partition("\t")[0]
@@ -142,7 +142,7 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[S
             yield from (("docs", user), ("kw", user))
 
 
-def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[Shown]:
+def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Yield the pages that show what files import."""
     for row in map(LinkRow._make, links.link):
         yield from (("docs", row.path), ("kw", row.path))
@@ -198,7 +198,7 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
         yield from (one for (one,) in code.store.select(query, (path,)))
 
 
-def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[Shown]:
+def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
     """Yield the pages of the folders above a file that may show it otherwise."""
     before, after = edit.before, edit.after
     first, *above = _above(path)
@@ -206,7 +206,7 @@ def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[Shown]:
     listed = [one for one in (first, *above) if code.folders[one].listed]
     yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
-        yield from (("doc", one) for one in above)
+        yield from (("doc", folder) for folder in above)
 
 
 def _above(path: str) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
     """Yield the files whose package a file speaks for."""
     folder, _, name = path.rpartition("/")
     if name.partition(".")[0] == "__init__":
-        yield from (one for one in code.parsed if package_of(code, one) == folder)
+        yield from (one for one in code.parsed if package_folder(code, one) == folder)
 
 
 def _other_fixtures(path: str, edit: Edit) -> bool:

@@ -13,11 +13,11 @@ from .page_context import Context
 _CATEGORIES: Final = ("standard library", "third party")
 
 
-def external_uri(context: Context, one: Import, row: LinkRow) -> str:
+def external_uri(context: Context, imported: Import, row: LinkRow) -> str:
     """Return where another project documents what is imported, or an empty string."""
     if row.category not in _CATEGORIES:
         return ""
-    found = context.external(_dotted(one.module, one.name))
+    found = context.external(_dotted(imported.module, imported.name))
     return found[0] if found else ""
 
 

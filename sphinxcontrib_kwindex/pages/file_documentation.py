@@ -17,18 +17,18 @@ from ..codemap.code_map import CodeMap, Settings
 from ..links.text_links import TEXTS
 from ..model.facts import FileFacts
 from .page_context import Context, section_id
-from .page_navigation import cross_references, cross_references_shows
-from .sections.architecture import architecture, architecture_shows
-from .sections.code_patterns import idioms, idioms_shows
-from .sections.dependencies import dependencies, dependencies_shows
-from .sections.detailed_analysis import outline, outline_shows
-from .sections.lint_findings import linting_shows, performance, security
-from .sections.metadata import file_metadata, metadata_shows
-from .sections.original_source import listing_shows, original_source
-from .sections.overview import overview, overview_shows
-from .sections.purpose import file_purpose, purpose_shows
-from .sections.related_files import related, related_shows
-from .sections.testing import testing, testing_shows
+from .sections.architecture import architecture, architecture_inputs
+from .sections.code_patterns import idioms, idioms_inputs
+from .sections.cross_references import cross_references, cross_references_inputs
+from .sections.dependencies import dependencies, dependencies_inputs
+from .sections.detailed_analysis import detailed_analysis, detailed_analysis_inputs
+from .sections.file_metadata import file_metadata, metadata_inputs
+from .sections.file_purpose import file_purpose, purpose_inputs
+from .sections.lint_findings import lint_inputs, performance, security
+from .sections.original_source import original_source, original_source_inputs
+from .sections.overview import overview, overview_inputs
+from .sections.related_files import related_files, related_files_inputs
+from .sections.testing import testing, testing_inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Section:
     """In English."""
     applies: Callable[[FileFacts], bool]
     body: Callable[[Context, str], list[nodes.Node]]
-    shows: Callable[[CodeMap, str], object] = lambda _, __: None
+    inputs: Callable[[CodeMap, str], object] = lambda _, __: None
     """What it shows of other files, as plain data, without making it: for the digest
     of the page. Asked for every file."""
 
@@ -57,38 +57,40 @@ def _parsed(facts: FileFacts) -> bool:
     return facts.python and facts.problem is None
 
 
-def _told(facts: FileFacts) -> bool:
+def _has_overview(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
     texts = facts.type in TEXTS or facts.notebook is not None
     return facts.python or texts or bool(asks)
 
 
-def _linked(facts: FileFacts) -> bool:
+def _has_dependencies(facts: FileFacts) -> bool:
     # Any file may be named by others.
     return _parsed(facts) or not facts.python
 
 
 #: The sections of a file documentation, in the order of the page set.
 SECTIONS: Final = (
-    Section("File Metadata", _always, file_metadata, shows=metadata_shows),
-    Section("File Purpose", _always, file_purpose, shows=purpose_shows),
-    Section("Original Source", _always, original_source, shows=listing_shows),
-    Section("High-Level Overview", _told, overview, shows=overview_shows),
+    Section("File Metadata", _always, file_metadata, inputs=metadata_inputs),
+    Section("File Purpose", _always, file_purpose, inputs=purpose_inputs),
+    Section("Original Source", _always, original_source, inputs=original_source_inputs),
+    Section("High-Level Overview", _has_overview, overview, inputs=overview_inputs),
     Section(
         "Detailed Analysis",
         lambda facts: bool(facts.definitions),
-        outline,
-        shows=outline_shows,
+        detailed_analysis,
+        inputs=detailed_analysis_inputs,
     ),
-    Section("Architecture & Design", _parsed, architecture, shows=architecture_shows),
-    Section("Dependencies", _linked, dependencies, shows=dependencies_shows),
-    Section("Code Patterns & Idioms", _parsed, idioms, shows=idioms_shows),
-    Section("Performance Considerations", _parsed, performance, shows=linting_shows),
-    Section("Security & Safety", _parsed, security),
-    Section("Testing & Usage", _parsed, testing, shows=testing_shows),
-    Section("Related Files", _always, related, shows=related_shows),
+    Section("Architecture & Design", _parsed, architecture, inputs=architecture_inputs),
     Section(
-        "Cross-References", _always, cross_references, shows=cross_references_shows
+        "Dependencies", _has_dependencies, dependencies, inputs=dependencies_inputs
+    ),
+    Section("Code Patterns & Idioms", _parsed, idioms, inputs=idioms_inputs),
+    Section("Performance Considerations", _parsed, performance, inputs=lint_inputs),
+    Section("Security & Safety", _parsed, security),
+    Section("Testing & Usage", _parsed, testing, inputs=testing_inputs),
+    Section("Related Files", _always, related_files, inputs=related_files_inputs),
+    Section(
+        "Cross-References", _always, cross_references, inputs=cross_references_inputs
     ),
 )
 
@@ -104,6 +106,16 @@ def sections_of(facts: FileFacts, settings: Settings | None = None) -> list[Sect
         if section.applies(facts)
         and (settings is None or settings.has_section(section.id))
     ]
+
+
+def has_documentation(code: CodeMap, path: str, docs: bool) -> bool:
+    """Tell whether a file has a page of documentation.
+
+    :param docs: whether it would have one with all sections.
+    """
+    if not docs or code.settings.sections is None:
+        return docs
+    return bool(sections_of(code.facts(path), code.settings))
 
 
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:

@@ -9,19 +9,14 @@ from docutils import nodes
 
 from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import KINDS, Definition, FileFacts
-from .definition_counts import PLURALS, count_kinds
 from .file_documentation import sections_of
-from .nodes import Entry, Part, entries, fields
-from .page_context import OUTLINE_ID, Context, counted, sentence
+from .nodes import ListEntry, Part, entries, fields
+from .page_context import OUTLINE_ID, Context
+from .quantities import PLURALS, count_kinds, pluralize
 from .sections.dependencies import import_entry
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
-
-#: Which files have keywords at all.
-READ_FROM: Final = mark(
-    "definitions are read from Python, headings from Markdown and reStructuredText"
-)
 
 Choose = Callable[[Definition], bool]
 
@@ -37,14 +32,6 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         for title, group in keyword_groups(context, path, facts)
         for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
     ]
-    if not groups:
-        reason = say("None: the file defines and imports nothing.")
-        if facts.problem:
-            reason = say("None: the file could not be parsed.")
-        elif not facts.python:
-            text = "None: the file is of the type {type}, and {read_from}."
-            reason = say(text, type=facts.type, read_from=say(READ_FROM))
-        groups = [sentence(reason)]
     found += context.heading("Keywords", "keywords", path, groups)
     if listed := _section_map(context, path, facts):
         title = "Keyword to Section Map"
@@ -63,17 +50,15 @@ def keyword_groups(
     by_name: bool = False,
 ) -> list[tuple[str, nodes.Node]]:
     """Return the keywords of a file as lists with their titles, empty ones left out."""
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
-    definitions = [one for one in facts.definitions if choose(one)]
+    definitions = [definition for definition in facts.definitions if choose(definition)]
     if by_name:
         definitions.sort(key=lambda one: (one.name.casefold(), one.qualname))
     found: list[tuple[str, nodes.Node]] = []
     for kind in kinds:
         group = [
-            _entry(context, path, one, anchors[one.kind, one.qualname])
-            for one in definitions
-            if one.kind == kind
+            _entry(context, path, definition)
+            for definition in definitions
+            if definition.kind == kind
         ]
         if group:
             found.append((GROUPS[kind], entries(group)))
@@ -85,27 +70,27 @@ def keyword_groups(
         found.append((mark("Imports"), entries(listed)))
     if facts.headings and not facts.python:
         headings = (
-            Entry(
-                one.text,
-                context.line(path, one.line),
-                where=at_line(one.line),
-                where_uri=context.line(path, one.line),
+            ListEntry(
+                heading.text,
+                context.line(path, heading.line),
+                where=at_line(heading.line),
+                where_uri=context.line(path, heading.line),
                 prose=True,
             )
-            for one in facts.headings
+            for heading in facts.headings
         )
         found.append((mark("Headings"), entries(headings)))
     return found
 
 
-def _entry(context: Context, path: str, one: Definition, anchor: str) -> Entry:
-    lines = ", ".join(str(line) for line in one.lines)
-    return Entry(
-        one.qualname,
-        context.href("docs", path, anchor),
-        where=at_lines(lines, len(one.lines) > 1),
-        where_uri=context.line(path, one.line),
-        summary=one.summary,
+def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
+    lines = ", ".join(str(line) for line in definition.lines)
+    return ListEntry(
+        definition.qualname,
+        context.definition_uri(path, definition.qualname, definition.kind),
+        where=at_lines(lines, len(definition.lines) > 1),
+        where_uri=context.line(path, definition.line),
+        summary=definition.summary,
     )
 
 
@@ -114,24 +99,21 @@ def _information(context: Context, path: str) -> nodes.Node:
     original = context.code.settings.original(path) or context.href(
         "docs", path, "original-source"
     )
-    documentation = Part(say("Documentation"), context.href("docs", path))
-    return fields(
-        [
-            (say("Original file"), Part(path, original, literal=True)),
-            (say("Documentation"), documentation),
-            (say("Folder"), context.folder_part(folder)),
-        ]
-    )
+    rows = [(say("Original file"), Part(path, original, literal=True))]
+    if context.code.page("docs", path):
+        documentation = Part(say("Documentation"), context.href("docs", path))
+        rows.append((say("Documentation"), documentation))
+    return fields([*rows, (say("Folder"), context.folder_part(folder))])
 
 
-def _section_map(context: Context, path: str, facts: FileFacts) -> list[Entry]:
+def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntry]:
     contents = {
-        "original-source": "" if facts.binary else counted(facts.lines, "line"),
+        "original-source": "" if facts.binary else pluralize(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": counted(len(facts.imports), "import") if facts.python else "",
+        "dependencies": pluralize(len(facts.imports), "import") if facts.python else "",
     }
     return [
-        Entry(
+        ListEntry(
             say(section.title),
             context.href("docs", path, section.id),
             summary=contents.get(section.id, ""),

@@ -12,7 +12,6 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap, Folder
 from ..i18n import at_line, figure, mark, say
 from ..store.database import below
-from .definition_counts import PLURALS
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -24,10 +23,11 @@ from .folder_rows import (
     folder_entry,
     folder_line,
 )
-from .nodes import SHOWN, Entry, entries
-from .page_context import Context, counted, sentence, told
+from .nodes import SHOWN, ListEntry, entries
+from .page_context import Context, paragraph, translated_paragraph
+from .quantities import PLURALS, files_and_definitions, pluralize
 
-#: Lists that rank (key concepts, important files, tests) name so many.
+#: Most entries in a ranking: key concepts, important files, tests.
 BEST: Final = 10
 
 
@@ -68,16 +68,20 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
     folder = code.folders[path]
     rows = code.store.files(path)
     data = [row for row in rows if row.only_listed]
-    data_folders = [one for one in folder.subfolders if code.folders[one].only_data]
-    lines = [data_line(code, one) for one in data_folders]
+    data_folders = [
+        subfolder
+        for subfolder in folder.subfolders
+        if code.folders[subfolder].only_data
+    ]
+    lines = [data_line(code, subfolder) for subfolder in data_folders]
     if folder.crowded:
         lines.append(data_line(code, path, inside=False))
     return FolderIndex(
         code.summary(path),
         tuple(
-            folder_line(code, one)
-            for one in folder.subfolders
-            if one not in data_folders
+            folder_line(code, subfolder)
+            for subfolder in folder.subfolders
+            if subfolder not in data_folders
         ),
         tuple(file_line(code, row) for row in rows if not row.only_listed),
         tuple(lines),
@@ -147,9 +151,9 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         _concepts(code, path),
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
-            for one in code.folders[path].subfolders
-            for *_, end in [code.way_down(one)]
-            if not code.folders[one].only_data
+            for subfolder in code.folders[path].subfolders
+            for *_, end in [code.way_down(subfolder)]
+            if not code.folders[subfolder].only_data
         ),
         important(code, path),
         (len(tests), tuple(tests[:BEST])),
@@ -232,10 +236,10 @@ def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's index."""
     shown = folder_index(context.code, path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.summary:
-        found.append(sentence(shown.summary))
-    return found + folder_rows(context, path, shown)
+        body.append(paragraph(shown.summary))
+    return body + folder_rows(context, path, shown)
 
 
 def folder_rows(
@@ -243,31 +247,30 @@ def folder_rows(
     path: str,
     shown: FolderIndex,
     folders: str = mark("Subfolders"),
-    *,
-    index: str | None = None,
 ) -> list[nodes.Node]:
     """Return lists of what is in a folder.
 
     :param folders: the heading of the list of folders.
-    :param index: the folder in whose index they stand, if that is another one: the ids
-        are not those of the folder's own index then.
     """
-    index = path if index is None else index
     data_folders = [
-        data_entry(context, one, index, inside=one.path == path)
-        for one in shown.data_folders
+        data_entry(context, line, path, inside=line.path == path)
+        for line in shown.data_folders
     ]
-    data = [file_entry(context, one, index) for one in shown.data]
+    data = [file_entry(context, line, path) for line in shown.data]
     groups = (
-        (folders, [folder_entry(context, one, index) for one in shown.subfolders], 0),
-        (mark("Files"), [file_entry(context, one, index) for one in shown.files], 0),
+        (
+            folders,
+            [folder_entry(context, line, path) for line in shown.subfolders],
+            0,
+        ),
+        (mark("Files"), [file_entry(context, line, path) for line in shown.files], 0),
         (mark("Data"), [*data_folders, *data], SHOWN),
     )
     found: list[nodes.Node] = []
     for title, rows, number in groups:
         if rows:
             body = entries(rows, shown=number)
-            found += context.heading(title, title.lower(), index, [body])
+            found += context.heading(title, title.lower(), path, [body])
     return found
 
 
@@ -291,13 +294,13 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Important Files", important_list(context, shown.important))
     number, first = shown.tests
     if number:
-        text = counted(number, "test file")
+        text = pluralize(number, "test file")
         if len(first) < number:
-            text += say(", the first {number}", number=len(first))
+            text += say(" (first {number} shown)", number=len(first))
         part(
             "Tests",
-            sentence(f"{text}:"),
-            _files(context, first),
+            paragraph(f"{text}:"),
+            context.file_list(first),
         )
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
@@ -306,10 +309,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    said = context.docstring(spokesman) or [sentence(facts.docstring or facts.summary)]
+    said = context.docstring(spokesman) or [paragraph(facts.docstring or facts.summary)]
     return [
         *said,
-        sentence(*told("From {file}.", file=context.file(spokesman))),
+        translated_paragraph("From {file}.", file=context.file(spokesman)),
     ]
 
 
@@ -317,13 +320,14 @@ def _concept_list(
     context: Context, concepts: Iterable[tuple[str, str, str, int]]
 ) -> list[nodes.Node]:
     names = entries(
-        Entry(
+        ListEntry(
             qualname,
             context.href("docs", path, anchor),
             where=path,
             where_uri=context.href("docs", path),
             summary=say(
-                "imported by {files} outside this folder", files=counted(users, "file")
+                "imported by {files} outside this folder",
+                files=pluralize(users, "file"),
             ),
         )
         for path, qualname, anchor, users in concepts
@@ -335,24 +339,24 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
     kinds_of_files = f": {files}" if files else ""
-    found: list[nodes.Node] = [sentence(f"{counted(total, 'file')}{kinds_of_files}.")]
+    body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
         kinds = ", ".join(
-            counted(number, "variable" if kind == "data" else kind, PLURALS[kind])
+            pluralize(number, "variable" if kind == "data" else kind, PLURALS[kind])
             for kind, number in shown.definitions
         )
-        found.append(sentence(say("They define {kinds}.", kinds=kinds)))
-    return found
+        body.append(paragraph(say("They define {kinds}.", kinds=kinds)))
+    return body
 
 
 def _structure(
     context: Context, path: str, subfolders: Iterable[tuple[str, int, int, bool]]
 ) -> nodes.Node:
     return entries(
-        Entry(
+        ListEntry(
             f"{one[len(path) + 1 :] if path else one}/",
             context.href("doc" if more else "index", one),
-            summary=f"{counted(files, 'file')}, {counted(definitions, 'definition')}",
+            summary=files_and_definitions(files, definitions),
         )
         for one, files, definitions, more in subfolders
     )
@@ -363,32 +367,28 @@ def important_list(
 ) -> nodes.Node:
     """Return a list of files with how many others import each."""
     return entries(
-        Entry(
+        ListEntry(
             path,
             context.href("docs", path),
-            summary=say("imported by {files}", files=counted(users, "file")),
+            summary=say("imported by {files}", files=pluralize(users, "file")),
         )
         for path, users in important
     )
 
 
-def _files(context: Context, paths: Iterable[str]) -> nodes.Node:
-    return entries(Entry(path, context.href("docs", path)) for path in paths)
-
-
 def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
     """Return a list of what :func:`entry_points` found."""
     found = [
-        Entry(
+        ListEntry(
             path,
             context.href("docs", path),
             where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",
-            summary=say("asks for __main__") if line else say("run by python -m"),
+            summary=say("has a __main__ guard") if line else say("run with python -m"),
         )
         for path, line in entry_points[:BEST]
     ]
     if len(entry_points) > BEST:
         text = say("only the first {number} are listed", number=BEST)
-        found.append(Entry(say("and more"), summary=text))
+        found.append(ListEntry(say("and more"), summary=text))
     return entries(found)

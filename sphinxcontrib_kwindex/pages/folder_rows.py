@@ -14,8 +14,10 @@ from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
 from ..model.rows import FileRow
 from ..store.database import ONLY_LISTED, below
-from .nodes import Entry, Part
-from .page_context import Context, counted, row_id
+from .file_documentation import has_documentation
+from .nodes import ListEntry, Part
+from .page_context import Context, row_id
+from .quantities import file_size, files_and_definitions, pluralize
 from .sections.original_source import HOLDS_CREDENTIALS
 
 #: What files of data are called, by the reason why they are data: one, several.
@@ -33,12 +35,11 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
     "table": ("data table", "data tables"),
     "large": ("large file", "large files"),
     "unreadable": ("unreadable file", "unreadable files"),
-    "withheld": ("file of credentials", "files of credentials"),
+    "withheld": ("credentials file", "credentials files"),
     "": ("other file", "other files"),
 }
 #: The folder of the catalogues of one language, below that of the language.
 _MESSAGES: Final = "LC_MESSAGES"
-_UNITS: Final = ("kB", "MB", "GB", "TB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +95,18 @@ class DataLine:
 
 def file_line(code: CodeMap, row: FileRow) -> FileLine:
     """Return what the row of a file shows."""
+    docs = has_documentation(code, row.path, row.docs)
     return FileLine(
         row.path,
         row.type,
         row.summary or row.mainly,
         row.size if row.reason else 0,
         row.reason,
-        row.docs,
+        docs,
         row.kw,
         row.document,
         not row.docs and not row.reason and code.store.get_facts(row.key).blank,
-        _problem(code, row) if row.problem and not row.docs else "",
+        _problem(code, row) if row.problem and not docs else "",
     )
 
 
@@ -159,35 +161,21 @@ def _most_first(numbers: Counter[str]) -> list[tuple[str, int]]:
     return sorted(numbers.items(), key=lambda one: (-one[1], one[0]))
 
 
-def written_size(size: int) -> str:
-    """Return a size in bytes as a reader likes it: ``812 bytes``, ``12.3 kB``."""
-    if size < 1000:
-        return counted(size, "byte")
-    power = next((n for n in range(1, len(_UNITS)) if size < 999.95 * 1000**n), 4)
-    written = f"{size / 1000**power:.1f}"
-    if figure(1000) == "1.000":
-        written = written.replace(".", ",")
-    return f"{written} {_UNITS[power - 1]}"
-
-
 def data_words(reason: str, number: int) -> str:
     """Return how many files of data there are, and what they are."""
     return f"{figure(number)} {noun(number, *DATA_WORDS[reason])}"
 
 
-def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
+def folder_entry(context: Context, line: FolderLine, index: str) -> ListEntry:
     """Return the row of a folder.
 
     :param index: the folder in whose index it stands.
     """
     names = [one.rpartition("/")[2] for one in (*line.through, line.path)]
-    held = [counted(line.files, "file")]
-    if line.definitions:
-        held.append(counted(line.definitions, "definition"))
-    return Entry(
+    return ListEntry(
         f"{'/'.join(names)}/",
         context.href("index", line.path),
-        where=", ".join(held),
+        where=files_and_definitions(line.files, line.definitions),
         where_uri=context.href("doc", line.path),
         summary=line.summary,
         anchors=tuple(
@@ -198,40 +186,40 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> Entry:
 
 def data_entry(
     context: Context, line: DataLine, index: str, *, inside: bool = False
-) -> Entry:
+) -> ListEntry:
     """Return the row of a folder that holds data only.
 
     :param inside: whether it is about the files of data in the folder that is listed.
     """
     parts = []
     if line.languages:
-        parts.append(Part(counted(line.languages, "language")))
+        parts.append(Part(pluralize(line.languages, "language")))
     parts += [Part(data_words(reason, number)) for reason, number in line.reasons]
     name = f"{line.path.rpartition('/')[2]}/"
     if inside:
-        name = say("{files} in this folder", files=counted(line.files, "file"))
-    return Entry(
+        name = say("{files} in this folder", files=pluralize(line.files, "file"))
+    return ListEntry(
         name,
         context.original_folder(line.path),
         prose=inside,
-        where=written_size(line.size),
+        where=file_size(line.size),
         parts=tuple(parts),
         anchors=(context.anchor(index, row_id(index, line.path)),),
     )
 
 
-def file_entry(context: Context, line: FileLine, index: str) -> Entry:
+def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
     """Return the row of a file."""
     where, where_uri = "", ""
     if line.kw:
         where, where_uri = say("keywords"), context.href("kw", line.path)
     elif line.reason:
-        where = written_size(line.size)
+        where = file_size(line.size)
     said = line.problem or (say("empty") if line.empty else "")
     if line.reason and not said:
         said = noun(1, *DATA_WORDS[line.reason])
     withheld = line.reason == "withheld"
-    return Entry(
+    return ListEntry(
         line.path.rpartition("/")[2],
         _leads_to(context, line),
         kind="" if withheld or line.type == "Python" else line.type,

@@ -23,17 +23,17 @@ from ..i18n import figure, mark, say
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.database import Store, below
-from .definition_counts import kind_word
 from .file_keywords import GROUPS
-from .nodes import Entry, entries, link
-from .page_context import Context, counted, sentence, slug, told
+from .nodes import ListEntry, entries, link, rubric
+from .page_context import Context, paragraph, slug, translated_nodes
+from .quantities import kind_word, pluralize
 from .titles import letter, part_name
 
 #: A page lists no more entries than this.
 LIMIT: Final = 1000
-#: Under a heading of letters there are so many entries at least.
+#: Fewest entries under a heading of letters.
 _UNDER_LETTERS: Final = 5
-#: So many links to parts need no headings.
+#: Most links to parts that are listed without headings.
 _FEW_PARTS: Final = 40
 _ORDER: Final = "folded, name, qualname, path, ordinal"
 
@@ -63,12 +63,12 @@ def subtree(code: CodeMap, path: str) -> Subtree:
         (),
         _with_keywords(
             (end, code.subtree_size(end)[1])
-            for one in folder.subfolders
-            for *_, end in [code.way_down(one)]
+            for subfolder in folder.subfolders
+            for *_, end in [code.way_down(subfolder)]
         ),
         _with_keywords(
-            (one, code.store.count("definition", "path = ?", (one,)))
-            for one in folder.files
+            (file, code.store.count("definition", "path = ?", (file,)))
+            for file in folder.files
         ),
     )
 
@@ -77,7 +77,7 @@ def _with_keywords(rows: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ..
     return tuple(row for row in rows if row[1])
 
 
-def subtree_shows(code: CodeMap, path: str) -> object:
+def subtree_inputs(code: CodeMap, path: str) -> object:
     """Return what the subtree keyword index of a folder shows, as plain data."""
     shown = subtree(code, path)
     return replace(shown, definitions=tuple(_without_lines(shown.definitions)))
@@ -90,14 +90,12 @@ def _without_lines(rows: Iterable[DefinitionRow]) -> Iterator[DefinitionRow]:
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's subtree keyword index."""
     shown = subtree(context.code, path)
-    if not shown.count:
-        return [sentence(say("No Python file below this folder defines a name."))]
     if not shown.definitions:
         return _too_many(context, shown)
-    found: list[nodes.Node] = [sentence(f"{counted(shown.count, 'keyword')}.")]
+    body: list[nodes.Node] = [paragraph(f"{pluralize(shown.count, 'keyword')}.")]
     for title, group in _groups(context, shown.definitions, KINDS):
-        found += context.heading(title, f"keywords-{title.lower()}", path, [group])
-    return found
+        body += context.heading(title, f"keywords-{title.lower()}", path, [group])
+    return body
 
 
 def subtree_groups(
@@ -122,11 +120,11 @@ def _groups(
 
 
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
-    found: list[nodes.Node] = [
-        sentence(
-            *told(
-                "{keywords} stand below this folder, and a page lists no more than"
-                " {limit}. Choose a part, or see {page}.",
+    body: list[nodes.Node] = [
+        paragraph(
+            *translated_nodes(
+                "There are {keywords} below this folder, but a page lists at most"
+                " {limit}. Choose a folder or a file, or see {page}.",
                 keywords=_keywords(shown.count),
                 limit=figure(LIMIT),
                 page=link(say("Keywords A to Z"), context.href("keywords", "")),
@@ -138,10 +136,10 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
         (say("Files"), "kw", shown.files, ""),
     ):
         if rows:
-            found.append(nodes.rubric(title, title))
-            found.append(
+            body.append(rubric(title))
+            body.append(
                 entries(
-                    Entry(
+                    ListEntry(
                         f"{one.rpartition('/')[2]}{slash}",
                         context.href(kind, one) or context.row(one),
                         summary=_keywords(count),
@@ -149,16 +147,16 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
                     for one, count in rows
                 )
             )
-    return found
+    return body
 
 
 def _keywords(count: int) -> str:
-    return counted(count, "keyword")
+    return pluralize(count, "keyword")
 
 
-def keyword_entry(context: Context, row: DefinitionRow) -> Entry:
+def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
     """Return the line of a list for a definition of another page."""
-    return Entry(
+    return ListEntry(
         row.qualname,
         context.href("docs", row.path, row.anchor),
         kind=kind_word(row.kind),
@@ -278,11 +276,13 @@ def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
     return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
 
 
-def keywords_shows(code: CodeMap, key: str) -> object:
+def keywords_inputs(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
     keys = code.keywords
     if not key and len(keys) > 1:
-        return [(one, sum(1 for _ in part_rows(code.store, one))) for one in keys[1:]]
+        return [
+            (part, sum(1 for _ in part_rows(code.store, part))) for part in keys[1:]
+        ]
     return list(_without_lines(part_rows(code.store, key)))
 
 
@@ -297,7 +297,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
         for row in part_rows(context.code.store, key)
     ]
     if not rows:
-        return [sentence(say("No Python file of the tree defines a name."))]
+        return [paragraph(say("No Python file defines a name."))]
     return _under_letters(context, rows)
 
 
@@ -305,7 +305,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
     rows = [
         (
             key[0],
-            Entry(
+            ListEntry(
                 part_name(key),
                 context.href("keywords", key),
                 summary=_keywords(sum(1 for _ in part_rows(context.code.store, key))),
@@ -319,7 +319,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
 
 
 def _under_letters(
-    context: Context, rows: Iterable[tuple[str, Entry]]
+    context: Context, rows: Iterable[tuple[str, ListEntry]]
 ) -> list[nodes.Node]:
     """Return entries under headings of letters, without any where one would do.
 
@@ -327,7 +327,7 @@ def _under_letters(
 
     :param rows: entries with what they begin with, in order.
     """
-    groups: list[tuple[str, str, list[Entry]]] = []
+    groups: list[tuple[str, str, list[ListEntry]]] = []
     for first, group in groupby(rows, lambda row: row[0]):
         listed = [entry for _, entry in group]
         if groups and len(groups[-1][2]) < _UNDER_LETTERS:
@@ -341,10 +341,10 @@ def _under_letters(
         groups.append((begin, last, before + listed))
     if len(groups) == 1:
         return [entries(groups[0][2])]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     for begin, last, listed in groups:
         shown = letter(begin)
         title = shown if begin == last else f"{shown}–{letter(last)}"  # noqa: RUF001
         name = f"letter-{slug(shown)}"
-        found += context.heading(title, name, "", [entries(listed)])
-    return found
+        body += context.heading(title, name, "", [entries(listed)])
+    return body

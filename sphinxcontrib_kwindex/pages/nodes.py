@@ -33,7 +33,7 @@ class Part(NamedTuple):
     literal: bool = False
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A line of a list: a name and where it leads."""
 
     text: str
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
 
 class kw_entries(nodes.General, nodes.Element):
-    """A list of :class:`Entry` in the attribute ``entries``.
+    """A list of :class:`ListEntry` in the attribute ``entries``.
 
     Of ``shown`` entries, 0 for all, HTML shows the rest when asked.
     """
@@ -76,7 +76,7 @@ class kw_entries(nodes.General, nodes.Element):
         return found
 
 
-def depths(items: Iterable[Entry]) -> Iterator[int]:
+def depths(items: Iterable[ListEntry]) -> Iterator[int]:
     """Yield for each entry of a list how many others it stands below."""
     above: list[int] = []
     for entry in items:
@@ -86,11 +86,11 @@ def depths(items: Iterable[Entry]) -> Iterator[int]:
         above.append(entry.level)
 
 
-#: So many entries of a list that grows with the tree are shown at first.
+#: Entries of a list that are shown at first, where the list grows with the tree.
 SHOWN: Final = 15
 
 
-def entries(items: Iterable[Entry], *, shown: int = 0) -> kw_entries:
+def entries(items: Iterable[ListEntry], *, shown: int = 0) -> kw_entries:
     """Return a list of entries as one node.
 
     :param shown: how many a reader of HTML sees at first; 0 for all.
@@ -143,6 +143,16 @@ def fields(rows: Iterable[tuple[str, str | Part | Sequence[Part]]]) -> kw_fields
     return kw_fields("", fields=tuple(pairs))
 
 
+def rubric(text: str) -> nodes.rubric:
+    """Return a heading that stands in no table of contents."""
+    return nodes.rubric(text, text)
+
+
+def literal(text: str) -> nodes.literal:
+    """Return a text in the type of code."""
+    return nodes.literal(text, text)
+
+
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     """Return a reference to a URI that is ready, or just the text without one."""
     child = nodes.literal(text, text) if literal else nodes.Text(text)
@@ -154,7 +164,7 @@ def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     return nodes.reference("", "", child, internal=internal, refuri=uri)
 
 
-def _plain_entry(entry: Entry) -> nodes.list_item:
+def _plain_entry(entry: ListEntry) -> nodes.list_item:
     line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=not entry.prose))
     if entry.anchors:
         line.insert(0, nodes.target("", "", ids=[*entry.anchors]))
@@ -267,11 +277,11 @@ class kw_checks(nodes.General, nodes.Element):
 
     def plain(self) -> nodes.paragraph:
         """Return the same as a paragraph."""
-        text = f"{self['title']} {looked_for(self['checks'])}"
+        text = f"{self['title']} {checked_for(self['checks'])}"
         return nodes.paragraph(text, text)
 
 
-def checks(title: str, *looked_for: str) -> kw_checks:
+def nothing_found(title: str, *looked_for: str) -> kw_checks:
     """Return a line on what was not found.
 
     :param title: a sentence.
@@ -280,9 +290,9 @@ def checks(title: str, *looked_for: str) -> kw_checks:
     return kw_checks("", title=title, checks=looked_for)
 
 
-def looked_for(checks: Iterable[str]) -> str:
+def checked_for(checks: Iterable[str]) -> str:
     """Return ``Looked for: a, b.``"""
-    return say("Looked for: {checks}.", checks=", ".join(checks))
+    return say("Checked for: {checks}.", checks=", ".join(checks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,9 +328,9 @@ class kw_picture(nodes.General, nodes.Element):
         return fields(
             (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
             for name, places in (
-                (say("Nearest that import it"), into),
-                (say("Imports and imported by"), both),
-                (say("Nearest that it imports"), out),
+                (say("Closest importers"), into),
+                (say("Mutual imports"), both),
+                (say("Closest imports"), out),
             )
             if places
         )

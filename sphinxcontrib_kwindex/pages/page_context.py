@@ -13,9 +13,10 @@ from docutils import nodes
 
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap, Settings
-from ..i18n import figure, noun, say
+from ..i18n import at_line, say
+from ..model.facts import KINDS
 from ..model.rows import Page
-from .nodes import Part, link
+from .nodes import ListEntry, Part, entries, link
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -126,6 +127,16 @@ class Context:
             return self.uri(docname, prefix + name if name else "")
         return self.row(path) if kind in {"docs", "index"} else ""
 
+    def definition_uri(self, path: str, qualname: str, kind: str = "") -> str:
+        """Return the URI of a definition, or an empty string if it is not shown.
+
+        :param kind: its kind; by default a class or function rather than an attribute
+            or a variable of the same name.
+        """
+        kinds = self.code.anchors(path).get(qualname, {})
+        anchor = kinds.get(kind or min(kinds, key=KINDS.index, default=""), "")
+        return self.href("docs", path, anchor) if anchor else ""
+
     def row(self, path: str) -> str:
         """Return the URI of the row of a file or folder that has no page of its own.
 
@@ -145,6 +156,10 @@ class Context:
     def line(self, path: str, line: int) -> str:
         """Return the URI of a line of a file in its listing."""
         return self.href("docs", path, f"L{line}")
+
+    def line_link(self, path: str, line: int, text: str = "") -> nodes.Node:
+        """Return a link to a line of a file, by default with the text ``line 12``."""
+        return link(text or at_line(line), self.line(path, line))
 
     def _unanchored(self, path: str, line: int) -> str:
         """Return where a line can be seen: in the original file, or in the listing."""
@@ -169,13 +184,21 @@ class Context:
         found = self.code.settings.original(path)
         return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
 
-    def file(self, path: str, text: str = "") -> nodes.Node:
+    def file(self, path: str) -> nodes.Node:
         """Return a link to the documentation of a file."""
-        return link(text or path, self.href("docs", path), literal=True)
+        return link(path, self.href("docs", path), literal=True)
 
-    def folder(self, path: str, text: str = "") -> nodes.Node:
+    def file_list(self, paths: Iterable[str], *, shown: int = 0) -> nodes.Node:
+        """Return a list of links to the documentation of files.
+
+        :param shown: how many a reader of HTML sees at first; 0 for all.
+        """
+        rows = (ListEntry(path, self.href("docs", path)) for path in paths)
+        return entries(rows, shown=shown)
+
+    def folder(self, path: str) -> nodes.Node:
         """Return a link to the index of a folder."""
-        return link(text or path or ".", self.href("index", path), literal=True)
+        return link(path or ".", self.href("index", path), literal=True)
 
     def folder_part(self, path: str) -> Part:
         """Return a link to the index of a folder, for a field."""
@@ -257,25 +280,32 @@ def slug(path: str) -> str:
     )
 
 
-def sentence(*parts: nodes.Node | str) -> nodes.paragraph:
+def paragraph(*parts: nodes.Node | str) -> nodes.paragraph:
     """Return a paragraph of texts and links."""
     return nodes.paragraph(
         "", "", *(nodes.Text(part) if isinstance(part, str) else part for part in parts)
     )
 
 
-def told(
+def translated_nodes(
     text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
 ) -> list[nodes.Node | str]:
     """Return the translation of a text, with nodes in the place of ``{name}``."""
-    found: list[nodes.Node | str] = []
+    body: list[nodes.Node | str] = []
     for words, name, _, _ in Formatter().parse(say(text)):
         if words:
-            found.append(words)
+            body.append(words)
         if name:
             part = parts[name]
-            found += [part] if isinstance(part, nodes.Node | str) else part
-    return found
+            body += [part] if isinstance(part, nodes.Node | str) else part
+    return body
+
+
+def translated_paragraph(
+    text: str, /, **parts: nodes.Node | str | Sequence[nodes.Node | str]
+) -> nodes.paragraph:
+    """Return the translation of a text, with nodes in it, as a paragraph."""
+    return paragraph(*translated_nodes(text, **parts))
 
 
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:
@@ -286,8 +316,3 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
             parts.append(nodes.Text(separator))
         parts.append(item)
     return parts
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: ``1 class``, ``2 classes``."""
-    return f"{figure(number)} {noun(number, one, many or f'{one}s')}"

@@ -11,7 +11,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page, digest
-from .constants import PAGES_VERSION
+from . import PAGES_VERSION
 from .file_documentation import SECTIONS, file_documentation, sections_of
 from .file_keywords import file_keywords
 from .folder_pages import (
@@ -20,13 +20,13 @@ from .folder_pages import (
     folder_index,
     folder_index_body,
 )
-from .keyword_pages import keywords_body, keywords_shows, subtree_body, subtree_shows
+from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
 from .page_context import Context
 from .page_navigation import (
     FOLDER_KINDS,
     breadcrumbs,
+    neighbour_inputs,
     neighbours,
-    neighbours_show,
     tabs,
 )
 from .sections.dependencies import target_anchors
@@ -39,7 +39,7 @@ _FILE_TABS: Final = ("docs", "kw")
 class PageKind:
     """What a page of one kind is."""
 
-    shows: Callable[[CodeMap, str], object]
+    inputs: Callable[[CodeMap, str], object]
     """Everything of the tree that it shows, as plain data, without making it."""
     body: Callable[[Context, str], list[nodes.Node]]
     tabs: tuple[str, ...] = ()
@@ -49,17 +49,17 @@ class PageKind:
     is the page's own."""
 
 
-def _documentation_shows(code: CodeMap, path: str) -> object:
+def _documentation_inputs(code: CodeMap, path: str) -> object:
     facts_key = code.store.file_key(path)
     return (
         facts_key,
         sorted(code.store.hidden(path)),
         # Of sections that are left out, too: what several show is said by one of them.
-        [section.shows(code, path) for section in SECTIONS],
+        [section.inputs(code, path) for section in SECTIONS],
     )
 
 
-def _keywords_shows(code: CodeMap, path: str) -> object:
+def _keywords_inputs(code: CodeMap, path: str) -> object:
     (indexed,) = next(
         code.store.select("SELECT indexed FROM file WHERE path = ?", (path,))
     )
@@ -71,7 +71,7 @@ def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
     return (row.path,) if row else ()
 
 
-def _index_shows(code: CodeMap, path: str) -> object:
+def _index_inputs(code: CodeMap, path: str) -> object:
     return folder_index(code, path) if path else start(code)
 
 
@@ -81,26 +81,26 @@ def _index_body(context: Context, path: str) -> list[nodes.Node]:
 
 PAGE_KINDS: Final = {
     "docs": PageKind(
-        _documentation_shows, file_documentation, _FILE_TABS, lambda _, path: (path,)
+        _documentation_inputs, file_documentation, _FILE_TABS, lambda _, path: (path,)
     ),
-    "kw": PageKind(_keywords_shows, file_keywords, _FILE_TABS),
-    "index": PageKind(_index_shows, _index_body, FOLDER_KINDS),
+    "kw": PageKind(_keywords_inputs, file_keywords, _FILE_TABS),
+    "index": PageKind(_index_inputs, _index_body, FOLDER_KINDS),
     "doc": PageKind(
         folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
     ),
-    "sub": PageKind(subtree_shows, subtree_body, FOLDER_KINDS),
-    "keywords": PageKind(keywords_shows, keywords_body),
+    "sub": PageKind(subtree_inputs, subtree_body, FOLDER_KINDS),
+    "keywords": PageKind(keywords_inputs, keywords_body),
 }
 
 
 def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
-    shown = repr(PAGE_KINDS[page.kind].shows(code, page.path))
+    shown = repr(PAGE_KINDS[page.kind].inputs(code, page.path))
     return digest(
         PAGES_VERSION,
         code.settings,
         page.docname,
-        neighbours_show(code, page),
+        neighbour_inputs(code, page),
         _around(code, page),
         shown,
         _rows_led_to(code, page, shown),
@@ -139,15 +139,15 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
 def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
     kind = PAGE_KINDS[page.kind]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
-        found.append(breadcrumbs(context, page.path, folder=folder))
-    if sum(1 for one in kind.tabs if context.code.page(one, page.path)) > 1:
-        found.append(tabs(context, page.path, page.kind, kind.tabs))
-    found += kind.body(context, page.path)
+        body.append(breadcrumbs(context, page.path, folder=folder))
+    if sum(1 for tab in kind.tabs if context.code.page(tab, page.path)) > 1:
+        body.append(tabs(context, page.path, page.kind, kind.tabs))
+    body += kind.body(context, page.path)
     # The documentation of a file has a section of its own for that.
-    return found if page.kind == "docs" else found + neighbours(context, page)
+    return body if page.kind == "docs" else body + neighbours(context, page)
 
 
 def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:

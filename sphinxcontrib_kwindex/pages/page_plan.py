@@ -10,7 +10,8 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import Page, digest
-from .constants import BOOK_LEADERS
+from . import BOOK_LEADERS
+from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_pages import part_docname, parts
 from .page_kinds import page_digest
@@ -32,13 +33,13 @@ _SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
 def plan(
     code: CodeMap,
     prefix: str,
-    touched: Container[tuple[str, str]] | None = None,
+    affected: Container[tuple[str, str]] | None = None,
     spread: Callable[[Callable[[Page], Page], list[Page]], Iterable[Page]] = map,
 ) -> list[Page]:
     """Return all pages of the tree, in its order, with their digests.
 
     :param prefix: what docnames begin with, without a final ``/``.
-    :param touched: kind and path of the pages that may show something else than when
+    :param affected: kind and path of the pages that may show something else than when
         they were planned before, if all pages are the same; by default all.
     :param spread: calls a function for each page, as :func:`map` does, perhaps in
         several processes.
@@ -65,14 +66,14 @@ def plan(
     shared = digest(elsewhere)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
-    before = {} if touched is None else {page[:3]: page for page in code.store.pages()}
+    before = {} if affected is None else {page[:3]: page for page in code.store.pages()}
     if [page[:3] for page in pages] != list(before):
         # Beside each page that came or went there is another one.
         before = {}
 
     def with_digest(page: Page) -> Page:
         known = before.get(page[:3])
-        if touched is not None and known and (page.kind, page.path) not in touched:
+        if affected is not None and known and (page.kind, page.path) not in affected:
             return known
         leads = page.kind in BOOK_LEADERS and not page.path
         return page._replace(
@@ -120,8 +121,8 @@ def _spelled(found: re.Match[str]) -> str:
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
     """Yield kind, path and wished-for docname of each page."""
     files = {
-        path: [kind for kind, wanted in zip(("docs", "kw"), row, strict=True) if wanted]
-        for path, *row in code.store.select("SELECT path, docs, kw FROM file")
+        path: ["docs"] * has_documentation(code, path, docs) + ["kw"] * kw
+        for path, docs, kw in code.store.select("SELECT path, docs, kw FROM file")
     }
     for path, folder in code.folders.items():
         for kind in folder_pages(code, folder):

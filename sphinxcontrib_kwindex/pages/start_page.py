@@ -10,11 +10,10 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..i18n import figure, mark, say
+from ..i18n import figure, mark, noun, say
 from ..links.distributions import Called
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
-from .definition_counts import in_words
 from .folder_pages import (
     BEST,
     FolderIndex,
@@ -26,11 +25,12 @@ from .folder_pages import (
     important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
-from .nodes import Entry, Part, entries, fields
-from .page_context import Context, counted, sentence
-from .sections.file_roles import called_entry
+from .nodes import ListEntry, Part, entries, fields
+from .page_context import Context, paragraph
+from .quantities import counts_by_kind, files_and_definitions, pluralize
+from .sections.file_roles import entry_point_entry
 
-#: So many languages are named.
+#: Most languages listed by name.
 _LANGUAGES: Final = 12
 #: Folders of this name hold documentation, and examples, which are a part of it.
 _DOCUMENTATION: Final = frozenset(
@@ -49,16 +49,17 @@ _TESTS: Final = frozenset({"test", "tests", "testing"})
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartPage:
     """What the start page shows."""
 
-    at: str
+    top: str
     """The folder that holds all others: the root, or the one at the end of folders
     that hold one folder and nothing else."""
-    way: FolderLine | None
+    path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
     index: FolderIndex
-    """What is in it, packages first."""
+    """What is in the root, packages first. Of another top folder it is only the
+    summary: that folder's own index has the lists."""
     files: int
     folders: int
     kinds: tuple[tuple[str, int], ...]
@@ -76,21 +77,22 @@ class Start:
     """Files that Sphinx itself makes pages of."""
 
 
-def start(code: CodeMap) -> Start:
+def start(code: CodeMap) -> StartPage:
     """Return what the start page shows."""
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
     _, *below = code.way_down("")
-    at = below[-1] if below else ""
-    # What the folder says of itself stands above.
-    way = replace(folder_line(code, below[0]), summary="") if below else None
-    index = folder_index(code, at)
-    ordered = sorted(index.subfolders, key=lambda one: _order(code, one))
+    index = folder_index(code, "")
+    path_to_top = None
+    if below:
+        path_to_top = folder_line(code, below[0])
+        index = FolderIndex(path_to_top.summary, (), (), (), ())
+    ordered = sorted(index.subfolders, key=lambda line: _order(code, line))
     submodules = code.store.meta("submodules")
-    return Start(
-        at,
-        way,
+    return StartPage(
+        below[-1] if below else "",
+        path_to_top and replace(path_to_top, summary=""),
         replace(index, subfolders=tuple(ordered)),
         code.store.count("file"),
         len(code.folders),
@@ -154,22 +156,22 @@ def start_body(context: Context) -> list[nodes.Node]:
     shown = start(context.code)
     found: list[nodes.Node] = []
     if shown.index.summary:
-        found.append(sentence(shown.index.summary))
-    found.append(sentence(_counts(shown)))
+        found.append(paragraph(shown.index.summary))
+    found.append(paragraph(_counts(shown)))
     folders, others = _parted(shown.index)
 
     def part(title: str, name: str, body: list[nodes.Node]) -> None:
         if body:
             found.extend(context.heading(title, name, "", body))
 
-    if ways := _ways(context, shown):
-        part("Begin Here", "begin", [entries(ways)])
-    found += folder_rows(context, shown.at, folders, mark("Folders"), index="")
+    if ways := _starting_points(context, shown):
+        part("Start Here", "begin", [entries(ways)])
+    found += folder_rows(context, "", folders, mark("Folders"))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
-    part("Entry Points", "entry-points", _called(context, shown))
-    part("Made Of", "made-of", [fields(_made_of(shown))])
-    found += folder_rows(context, shown.at, others, index="")
-    part("Left Out", "left-out", _left_out(shown))
+    part("Entry Points", "entry-points", _entry_points(context, shown))
+    part("File Types", "made-of", [fields(_file_types(shown))])
+    found += folder_rows(context, "", others)
+    part("Not Included", "left-out", _not_included(shown))
     return found
 
 
@@ -179,33 +181,33 @@ def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
     return folders, replace(index, subfolders=())
 
 
-def _counts(shown: Start) -> str:
-    counts = ", ".join(in_words(dict(shown.kinds)))
+def _counts(shown: StartPage) -> str:
+    counts = ", ".join(counts_by_kind(dict(shown.kinds)))
     places = {
-        "files": counted(shown.files, "file"),
-        "folders": counted(shown.folders, "folder"),
+        "files": pluralize(shown.files, "file"),
+        "folders": pluralize(shown.folders, "folder"),
     }
     if not counts:
         return say("{files} in {folders}.", **places)
     return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
 
 
-def _ways(context: Context, shown: Start) -> list[Entry]:
+def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
     if shown.kinds:
         uri = context.href("keywords", "")
-        summary = say("find where a name is defined")
-        rows.append(Entry(say("Keywords A to Z"), uri, summary=summary, prose=True))
+        summary = say("where each name is defined")
+        rows.append(ListEntry(say("Keywords A to Z"), uri, summary=summary, prose=True))
     for title, kind, summary in (
-        (say("Folder documentation"), "doc", say("what is used most, and where it is")),
-        (say("Subtree keywords"), "sub", say("every name, by kind")),
+        (say("Folder documentation"), "doc", say("the most used names and files")),
+        (say("Subtree keywords"), "sub", say("all names, grouped by kind")),
     ):
-        if context.code.page(kind, shown.at):
-            uri = context.href(kind, shown.at)
-            rows.append(Entry(title, uri, summary=summary, prose=True))
-    if shown.way:
+        if context.code.page(kind, shown.top):
+            uri = context.href(kind, shown.top)
+            rows.append(ListEntry(title, uri, summary=summary, prose=True))
+    if shown.path_to_top:
         # Folders on the way have no page of their own, and this is their row.
-        rows.append(folder_entry(context, shown.way, ""))
+        rows.append(folder_entry(context, shown.path_to_top, ""))
     return rows
 
 
@@ -215,44 +217,45 @@ def _most_imported(
     return [important_list(context, imported)] if imported else []
 
 
-def _called(context: Context, shown: Start) -> list[nodes.Node]:
-    found: list[nodes.Node] = []
+def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
+    body: list[nodes.Node] = []
     if shown.called:
-        rows = [called_entry(context, one) for one in shown.called[:BEST]]
+        rows = [entry_point_entry(context, one) for one in shown.called[:BEST]]
         if more := len(shown.called) - len(rows):
-            rows.append(Entry(say("{number} more", number=figure(more)), prose=True))
-        found.append(entries(rows))
+            rows.append(
+                ListEntry(say("{number} more", number=figure(more)), prose=True)
+            )
+        body.append(entries(rows))
     if shown.scripts:
-        found.append(entry_list(context, shown.scripts))
-    return found
+        body.append(entry_list(context, shown.scripts))
+    return body
 
 
-def _made_of(shown: Start) -> Iterable[tuple[str, str | Part | list[Part]]]:
+def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
     for name, files, definitions in shown.languages[:_LANGUAGES]:
-        text = counted(files, "file")
-        if definitions:
-            text += f", {counted(definitions, 'definition')}"
-        yield name, text
+        yield name, files_and_definitions(files, definitions)
     if more := shown.languages[_LANGUAGES:]:
         files = sum(number for _, number, _ in more)
-        text = say(
-            "{files} of {number} types", files=counted(files, "file"), number=len(more)
-        )
+        text = noun(len(more), "{files} of {number} type", "{files} of {number} types")
+        text = text.format(files=pluralize(files, "file"), number=len(more))
         yield say("Other types"), text
     if shown.data:
-        yield say("Data"), [Part(data_words(*one)) for one in shown.data]
+        yield say("Data"), [Part(data_words(*line)) for line in shown.data]
 
 
-def _left_out(shown: Start) -> list[nodes.Node]:
-    found: list[nodes.Node] = []
+def _not_included(shown: StartPage) -> list[nodes.Node]:
+    body: list[nodes.Node] = []
     if shown.submodules:
         names = ", ".join(shown.submodules)
         text = say(
-            "Other repositories inside this one are not entered: {names}.", names=names
+            "Nested repositories and submodules are not included: {names}.", names=names
         )
-        found.append(sentence(text))
+        body.append(paragraph(text))
     if shown.documents:
-        files = counted(shown.documents, "file")
-        text = say("{files} that Sphinx makes pages of: links lead there.", files=files)
-        found.append(sentence(text))
-    return found
+        text = noun(
+            shown.documents,
+            "{number} file is built by Sphinx itself; links lead to its page.",
+            "{number} files are built by Sphinx itself; links lead to their pages.",
+        )
+        body.append(paragraph(text.format(number=figure(shown.documents))))
+    return body

@@ -74,10 +74,10 @@ def one_line(text: str) -> str:
     if text.isprintable() and "\\" not in text:
         return text
     return "".join(
-        one
-        if one.isprintable() and one != "\\"
-        else one.encode("unicode_escape").decode()
-        for one in text
+        character
+        if character.isprintable() and character != "\\"
+        else character.encode("unicode_escape").decode()
+        for character in text
     )
 
 

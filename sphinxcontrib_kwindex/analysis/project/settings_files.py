@@ -31,8 +31,6 @@ class Configuration:
     """Words before what it sets up."""
     noun: str = ""
     """What that is, in the singular."""
-    verbs: tuple[str, str] = ("", "")
-    """What goes behind that, in the singular and in the plural."""
 
     def parts(self, text: str) -> tuple[Remark, ...]:
         """Return what a file sets up, with the lines, in the order of the file.
@@ -156,22 +154,20 @@ _FILES: Final = (
     Configuration(
         _file(r"(?:Dockerfile|Dockerfile\.[^/]+|[^/]+\.Dockerfile)"),
         _images,
-        "Docker builds on",
+        "Docker builds from",
         "image",
     ),
-    Configuration(_file(r"(?:GNUm|M|m)akefile"), _targets, "make knows", "target"),
+    Configuration(_file(r"(?:GNUm|M|m)akefile"), _targets, "make offers", "target"),
     Configuration(
         _file(r"MANIFEST\.in"),
         _lines,
-        "The source distribution holds what",
+        "The files of the source distribution are chosen by",
         "command",
-        ("says", "say"),
     ),
     Configuration(
         _file(r"\.gitignore"),
         _lines,
-        "Git leaves out what",
+        "Git ignores files by",
         "pattern",
-        ("matches", "match"),
     ),
 )

@@ -9,44 +9,55 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, at_line, figure, mark, noun, say
+from ...i18n import and_more, figure, mark, noun, say
 from ...links.import_graph import step
 from ...model.facts import FileFacts, is_private
 from ...store.database import runs
-from ..nodes import Entry, Part, Place, checks, entries, fields, kw_picture, link
-from ..page_context import OUTLINE_ID, Context, counted, joined, section_id
-from .import_position import ClassLink, Lineage, Offer, Standing, standing
+from ..nodes import (
+    ListEntry,
+    Part,
+    Place,
+    entries,
+    fields,
+    kw_picture,
+    link,
+    literal,
+    nothing_found,
+    rubric,
+)
+from ..page_context import OUTLINE_ID, Context, joined, section_id
+from ..quantities import pluralize
+from .import_position import (
+    ClassLink,
+    ClassRelations,
+    ImportPosition,
+    Reexporter,
+    import_position,
+)
 
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
-_CYCLE: Final = 12
+_CYCLE_FILES: Final = 12
 #: Lines of classes, and classes on one of them.
-_LINEAGES: Final = 40
-_ALIKE: Final = 12
+_HIERARCHY_LINES: Final = 40
+_CLASSES_PER_LINE: Final = 12
 _NAMES: Final = 5
-_RANKS: Final = (
-    mark("most imported file of the tree"),
-    mark("second most imported file of the tree"),
-    mark("third most imported file of the tree"),
-    mark("fourth most imported file of the tree"),
-    mark("fifth most imported file of the tree"),
-    mark("sixth most imported file of the tree"),
-    mark("seventh most imported file of the tree"),
-    mark("eighth most imported file of the tree"),
-    mark("ninth most imported file of the tree"),
-    mark("tenth most imported file of the tree"),
+_FIRST_RANKS: Final = (
+    mark("most imported file in the source tree"),
+    mark("second most imported file in the source tree"),
+    mark("third most imported file in the source tree"),
 )
 
 
-def architecture_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return standing(code, path)
+def architecture_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return import_position(code, path)
 
 
 def architecture(context: Context, path: str) -> list[nodes.Node]:
     """Return the package of a file, its neighbours, its classes among others."""
     facts = context.code.facts(path)
-    known = standing(context.code, path)
+    known = import_position(context.code, path)
     if known is None:
         return []
     rows = [*_package(context, known)]
@@ -60,71 +71,73 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say("Imports"),
             _imported(context, path, known),
-            (say("It imports no file of the tree."), say("imports of the tree")),
+            (
+                say("It imports no file in the source tree."),
+                say("imports from the source tree"),
+            ),
         ),
         (
-            say("Names at its top"),
+            say("Top-level names"),
             _names(context, path, facts),
-            (say("It defines no names."), say("names at its top")),
+            (
+                say("It defines no top-level names."),
+                say("top-level names except __dunder__ names"),
+            ),
         ),
     ):
         if parts:
             rows.append((title, parts))
         else:
             missing.append(none)
-    found: list[nodes.Node] = [fields(rows)] if rows else []
+    body: list[nodes.Node] = [fields(rows)] if rows else []
     if known.importers or known.imported:
-        found.append(_picture(context, path, known))
+        body.append(_import_diagram(context, path, known))
     if known.cycle:
-        found.append(
-            _rubric(
-                say("Import cycle ({files})", files=counted(len(known.cycle), "file"))
+        body.append(
+            rubric(
+                say("Import cycle ({files})", files=pluralize(len(known.cycle), "file"))
             )
         )
-        found.append(_cycle(context, path, known.cycle, facts))
-    if known.lineages:
-        found.append(_rubric(say("Class hierarchy")))
-        found.append(_hierarchy(context, path, known.lineages))
-    if known.offers:
-        number = len(known.offers) + known.more_offers
-        found.append(
-            _rubric(say("Offered by ({files})", files=counted(number, "file")))
+        body.append(_import_cycle(context, path, known.cycle, facts))
+    if known.class_relations:
+        body.append(rubric(say("Class hierarchy")))
+        body.append(_hierarchy(context, path, known.class_relations))
+    if known.reexporters:
+        number = len(known.reexporters) + known.more_reexporters
+        body.append(
+            rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
         )
-        found.append(entries(_offers(context, known)))
+        body.append(entries(_reexporters(context, known)))
     if missing:
         titles, looked = zip(*missing, strict=True)
-        found.append(checks(" ".join(titles), *looked))
-    return found
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
+        body.append(nothing_found(" ".join(titles), *looked))
+    return body
 
 
 def _package(
-    context: Context, known: Standing
+    context: Context, known: ImportPosition
 ) -> Iterator[tuple[str, Part | Sequence[Part]]]:
     if known.package is None:
         return
     parts = [context.folder_part(known.package)]
-    summary, path = known.purpose
+    summary, path = known.package_summary
     if summary:
         parts.append(Part(summary, context.href("docs", path)))
     yield say("Package"), parts
 
 
-def _importers(context: Context, path: str, known: Standing) -> list[Part]:
+def _importers(context: Context, path: str, known: ImportPosition) -> list[Part]:
     if not known.importers:
         return []
     where = context.href("docs", path, _DEPENDENCIES)
-    parts = [Part(counted(known.importers, "file"), where)]
+    parts = [Part(pluralize(known.importers, "file"), where)]
     if known.rank:
-        parts.append(Part(say(_RANKS[known.rank - 1])))
-    if known.before:
-        other, number = known.before
+        parts.append(Part(_rank(known.rank)))
+    if known.runner_up:
+        other, number = known.runner_up
         name = other.rpartition("/")[2]
         text = say(
-            "most imported of its folder, before {name} ({number})",
+            "most imported in its folder, ahead of {name} ({number})",
             name=name,
             number=figure(number),
         )
@@ -132,17 +145,28 @@ def _importers(context: Context, path: str, known: Standing) -> list[Part]:
     return parts
 
 
-def _imported(context: Context, path: str, known: Standing) -> list[Part]:
+def _rank(number: int) -> str:
+    if number <= len(_FIRST_RANKS):
+        return say(_FIRST_RANKS[number - 1])
+    text = "{number}th most imported file in the source tree"
+    return say(text, number=number)
+
+
+def _imported(context: Context, path: str, known: ImportPosition) -> list[Part]:
     if not known.imported:
         return []
     where = context.href("docs", path, _DEPENDENCIES)
-    files = counted(known.imported, "file")
-    return [Part(say("{files} of the tree", files=files), where)]
+    files = pluralize(known.imported, "file")
+    return [Part(say("{files} in the source tree", files=files), where)]
 
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
-    shown = {one.qualname for one in facts.definitions if _at_top(one.qualname)}
+    shown = {
+        definition.qualname
+        for definition in facts.definitions
+        if _at_top(definition.qualname)
+    }
     hidden = {
         name for _, name in context.code.store.hidden(path) if _at_top(name)
     } - shown
@@ -158,7 +182,14 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if facts.exports is None:
         return parts
     listed = set(facts.exports)
-    line = next((one.line for one in facts.definitions if one.qualname == "__all__"), 0)
+    line = next(
+        (
+            definition.line
+            for definition in facts.definitions
+            if definition.qualname == "__all__"
+        ),
+        0,
+    )
     where = context.line(path, line) if line else ""
     text = "__all__ lists {number}"
     if not facts.exports_complete:
@@ -171,10 +202,17 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
-            parts.append(Part(say("not in it: {names}", names=_some(left_out, _NAMES))))
+            parts.append(
+                Part(
+                    say(
+                        "not in __all__: {names}",
+                        names=_names_and_more(left_out, _NAMES),
+                    )
+                )
+            )
     if private_too := sorted(name for name in shown & listed if is_private(name)):
-        names = _some(private_too, _NAMES)
-        parts.append(Part(say("private and in it: {names}", names=names)))
+        names = _names_and_more(private_too, _NAMES)
+        parts.append(Part(say("private names in __all__: {names}", names=names)))
     return parts
 
 
@@ -183,13 +221,13 @@ def _at_top(qualname: str) -> bool:
     return "." not in qualname and not special
 
 
-def _some(names: Sequence[str], number: int, more: int = 0) -> str:
+def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
     more += len(names[number:])
     also = and_more(more) if more else ""
     return ", ".join(names[:number]) + also
 
 
-def _picture(context: Context, path: str, known: Standing) -> kw_picture:
+def _import_diagram(context: Context, path: str, known: ImportPosition) -> kw_picture:
     around = known.neighbours
     places = [Place(path)]
     edges: list[tuple[int, int]] = []
@@ -201,7 +239,7 @@ def _picture(context: Context, path: str, known: Standing) -> kw_picture:
             edges.extend([(number, 0)] * into + [(0, number)] * out)
 
     def files(paths: Iterable[str]) -> Iterator[Place]:
-        return (Place(one, context.href("docs", one)) for one in paths)
+        return (Place(other, context.href("docs", other)) for other in paths)
 
     def note(more: int) -> list[Place]:
         where = context.href("docs", path, _DEPENDENCIES)
@@ -223,120 +261,134 @@ def _picture(context: Context, path: str, known: Standing) -> kw_picture:
     ).format(
         number=figure(known.importers),
         path=path,
-        files=counted(known.imported, "file"),
+        files=pluralize(known.imported, "file"),
     )
     return kw_picture("", title=title, places=tuple(places), edges=tuple(edges))
 
 
-def _cycle(
+def _import_cycle(
     context: Context, path: str, cycle: Sequence[str], facts: FileFacts
 ) -> nodes.Node:
     """Spell a cycle out; the first step has the line of the import."""
     files = [
         link(one, context.href("docs", one, _DEPENDENCIES), literal=True)
-        for one in (*cycle[:_CYCLE], path)
+        for one in (*cycle[:_CYCLE_FILES], path)
     ]
-    files[0] = nodes.literal(path, path)
-    if more := len(cycle[_CYCLE:]):
+    files[0] = literal(path)
+    if more := len(cycle[_CYCLE_FILES:]):
         files.insert(-1, nodes.Text(say("{number} more", number=figure(more))))
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
     for one, row in rows:
         target = step(one.name, row.module, row.target, row.qualname)
         if target == cycle[1] and runs(one, facts):
-            line = link(at_line(one.line), context.line(path, one.line))
+            line = context.line_link(path, one.line)
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]
             break
     return nodes.paragraph("", "", *chain)
 
 
 def _hierarchy(
-    context: Context, path: str, lineages: Sequence[Lineage]
+    context: Context, path: str, class_relations: Sequence[ClassRelations]
 ) -> nodes.bullet_list:
     """Return what classes derive from and what derives from them.
 
     Classes with the same bases and no subclass share a line.
     """
-    groups: defaultdict[object, list[Lineage]] = defaultdict(list)
-    for one in lineages:
-        alone = one.qualname if one.subclasses else ""
-        above = tuple(_above(one, chain) for chain in one.chains)
-        groups[alone, above, one.more_chains].append(one)
+    groups: defaultdict[object, list[ClassRelations]] = defaultdict(list)
+    for relations in class_relations:
+        alone = relations.qualname if relations.subclasses else ""
+        above = tuple(_above(relations, chain) for chain in relations.base_chains)
+        groups[alone, above, relations.more_base_chains].append(relations)
     lines = list(groups.values())
     items = [
-        nodes.list_item("", _lineage(context, path, group))
-        for group in lines[:_LINEAGES]
+        nodes.list_item("", _relations_line(context, path, group))
+        for group in lines[:_HIERARCHY_LINES]
     ]
-    if more := sum(map(len, lines[_LINEAGES:])):
+    if more := sum(map(len, lines[_HIERARCHY_LINES:])):
         outline = link(
-            counted(more, "more class", "more classes"),
+            pluralize(more, "more class", "more classes"),
             context.href("docs", path, OUTLINE_ID),
         )
         items.append(nodes.list_item("", nodes.paragraph("", "", outline)))
     return nodes.bullet_list("", *items, bullet="-", classes=["kw-classes"])
 
 
-def _above(one: Lineage, chain: tuple[ClassLink, ...]) -> tuple[ClassLink, ...]:
+def _above(
+    relations: ClassRelations, chain: tuple[ClassLink, ...]
+) -> tuple[ClassLink, ...]:
     """Return a chain without the class that it is about."""
-    return chain[1:] if chain[0].name == one.qualname else chain
+    return chain[1:] if chain[0].name == relations.qualname else chain
 
 
-def _lineage(context: Context, path: str, group: Sequence[Lineage]) -> nodes.paragraph:
+def _relations_line(
+    context: Context, path: str, group: Sequence[ClassRelations]
+) -> nodes.paragraph:
     first = group[0]
     own = [
-        link(one.qualname, context.href("docs", path, one.anchor), literal=True)
-        for one in group[:_ALIKE]
+        link(
+            relations.qualname,
+            context.href("docs", path, relations.anchor),
+            literal=True,
+        )
+        for relations in group[:_CLASSES_PER_LINE]
     ]
     line = nodes.paragraph("", "", *joined(own))
-    if more := len(group[_ALIKE:]):
+    if more := len(group[_CLASSES_PER_LINE:]):
         line += nodes.Text(and_more(more))
-    if first.chains:
+    if first.base_chains:
         line += [
             nodes.Text(" "),
             _word(say("bases") if _several(first) else say("base")),
         ]
         chains: list[nodes.Node] = []
-        for chain in first.chains:
+        for chain in first.base_chains:
             if chains:
                 chains.append(nodes.Text("; "))
             steps = (_class(context, step) for step in _above(first, chain))
             chains.extend(joined(steps, " → "))
         line += [nodes.Text(" "), *chains]
-        if first.more_chains:
-            number = figure(first.more_chains)
+        if first.more_base_chains:
+            number = figure(first.more_base_chains)
             line += nodes.Text(say("; {number} more", number=number))
     if first.subclasses:
         word = noun(len(first.subclasses), "subclass", "subclasses")
-        subclasses = joined(_class(context, one) for one in first.subclasses)
+        subclasses = joined(_class(context, subclass) for subclass in first.subclasses)
         line += [nodes.Text(" "), _word(word), nodes.Text(" "), *subclasses]
         if first.more_subclasses:
             line += nodes.Text(and_more(first.more_subclasses))
     return line
 
 
-def _several(one: Lineage) -> bool:
-    return len(one.chains) > 1 or len(one.chains[0]) > 2
+def _several(relations: ClassRelations) -> bool:
+    return len(relations.base_chains) > 1 or len(relations.base_chains[0]) > 2
 
 
 def _word(text: str) -> nodes.inline:
     return nodes.inline(text, text, classes=["kw-kind"])
 
 
-def _class(context: Context, one: ClassLink) -> nodes.Node:
-    if not one.name:
+def _class(context: Context, base: ClassLink) -> nodes.Node:
+    if not base.name:
         return nodes.Text(say("unknown"))
-    uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
-    return link(one.name, uri, literal=True)
+    uri = context.href("docs", base.path, base.anchor) if base.anchor else ""
+    return link(base.name, uri, literal=True)
 
 
-def _offers(context: Context, known: Standing) -> Iterator[Entry]:
-    for one in known.offers:
-        yield Entry(one.path, context.href("docs", one.path), summary=_offered(one))
-    if known.more_offers:
-        files = counted(known.more_offers, "more file")
-        yield Entry(say("and {files}", files=files), prose=True)
+def _reexporters(context: Context, known: ImportPosition) -> Iterator[ListEntry]:
+    for reexporter in known.reexporters:
+        yield ListEntry(
+            reexporter.path,
+            context.href("docs", reexporter.path),
+            summary=_reexported_names(reexporter),
+        )
+    if known.more_reexporters:
+        files = pluralize(known.more_reexporters, "more file")
+        yield ListEntry(say("and {files}", files=files), prose=True)
 
 
-def _offered(one: Offer) -> str:
-    names = [say("all public names") if name == "*" else name for name in one.names]
-    return _some(names, len(names), one.more)
+def _reexported_names(reexporter: Reexporter) -> str:
+    names = [
+        say("all public names") if name == "*" else name for name in reexporter.names
+    ]
+    return _names_and_more(names, len(names), reexporter.more)

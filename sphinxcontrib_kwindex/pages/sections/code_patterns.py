@@ -13,7 +13,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_lines, say
 from ...links.identifiers import Target
 from ...links.inherited_patterns import Inherited
-from ..nodes import SHOWN, Entry, checks, entries
+from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 
 #: What goes without saying of what is something else.
@@ -23,9 +23,9 @@ _SAID_BY: Final = {
 }
 
 
-def idioms_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return inherited_shows(code, path, idiom_names(code))
+def idioms_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return inherited_inputs(code, path, idiom_names(code))
 
 
 def idiom_names(code: CodeMap) -> tuple[str, ...]:
@@ -39,16 +39,16 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
     names = idiom_names(context.code)
     found = pattern_list(context, path, names)
     if found is None:
-        return [checks(say("No idioms found."), *map(say, names))]
+        return [nothing_found(say("No idioms found."), *map(say, names))]
     return [found]
 
 
-def inherited_shows(code: CodeMap, path: str, names: Iterable[str]) -> object:
+def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
-        (*one, _anchor_of(code, one.by))
-        for one in code.inherited.of(path)
-        if one.name in names
+        (*inherited, _anchor_of(code, inherited.by))
+        for inherited in code.inherited.of(path)
+        if inherited.name in names
     ]
 
 
@@ -62,29 +62,29 @@ def pattern_list(
     ``None`` if there are none.
     """
     facts = context.code.facts(path)
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
+    shown_names = context.code.anchors(path)
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
     here: set[tuple[str, str]] = set()
-    for one in facts.patterns:
-        here.add((one.name, one.qualname))
-    for one in facts.patterns:
-        if (_SAID_BY.get(one.name), one.qualname) in here:
+    for pattern in facts.patterns:
+        here.add((pattern.name, pattern.qualname))
+    for pattern in facts.patterns:
+        if (_SAID_BY.get(pattern.name), pattern.qualname) in here:
             continue
-        groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
+        groups[pattern.name].setdefault((pattern.qualname, pattern.detail), []).append(
+            pattern.line
+        )
     elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
     for found in context.code.inherited.of(path):
-        if found[:2] not in here and found.qualname in anchors:
+        if found[:2] not in here and found.qualname in shown_names:
             elsewhere[found.name].append(found)
-    listed = []
+    rows = []
     for name in names:
         for (qualname, detail), lines in groups.get(name, {}).items():
-            anchor = anchors.get(qualname, "")
             shown = ", ".join(str(line) for line in dict.fromkeys(lines))
-            listed.append(
-                Entry(
+            rows.append(
+                ListEntry(
                     qualname or say("module"),
-                    context.href("docs", path, anchor) if anchor else "",
+                    context.definition_uri(path, qualname),
                     kind=say(name),
                     where=at_lines(shown, len(lines) > 1),
                     where_uri=context.line(path, lines[0]),
@@ -95,17 +95,17 @@ def pattern_list(
         for found in elsewhere.get(name, ()):
             anchor = _anchor_of(context.code, found.by)
             by = f"{found.by.qualname}, {found.by.path}" if anchor else found.by.path
-            listed.append(
-                Entry(
+            rows.append(
+                ListEntry(
                     found.qualname,
-                    context.href("docs", path, anchors[found.qualname]),
+                    context.definition_uri(path, found.qualname),
                     kind=say(name),
-                    where=say("by {base}", base=by),
+                    where=say("inherited from {base}", base=by),
                     where_uri=context.href("docs", found.by.path, anchor),
                     summary="" if found.detail == name else found.detail,
                 )
             )
-    return entries(listed, shown=2 * SHOWN) if listed else None
+    return entries(rows, shown=2 * SHOWN) if rows else None
 
 
 def _anchor_of(code: CodeMap, target: Target) -> str:

@@ -10,8 +10,8 @@ from docutils import nodes
 
 from ...i18n import say
 from ...model.facts import is_private
-from ..definition_counts import in_words
 from ..nodes import kw_definition
+from ..quantities import counts_by_kind
 
 #: A docstring of more characters is folded behind its first ones.
 _LONG: Final = 1500
@@ -46,11 +46,15 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     Where there are several of these, and public ones too, HTML folds them: the first
     one has the summary in ``opens``, the last one ``closes``.
     """
-    private = [one for one in several if is_private(one["name"])]
-    public = [one for one in several if not is_private(one["name"])]
+    private = [definition for definition in several if is_private(definition["name"])]
+    public = [
+        definition for definition in several if not is_private(definition["name"])
+    ]
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(one["kind"] for one in private)
-    private[0]["opens"] = say("private: {kinds}", kinds=", ".join(in_words(numbers)))
+    private[0]["opens"] = say(
+        "private: {kinds}", kinds=", ".join(counts_by_kind(numbers))
+    )
     private[-1]["closes"] = True
     return [*public, *private]

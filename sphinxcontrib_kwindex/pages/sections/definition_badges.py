@@ -12,18 +12,18 @@ from ...model.facts import FileFacts
 #: The labels of the patterns that are marks.
 _LABELS: Final = {
     "deprecated": mark("deprecated"),
-    "deprecation warning": mark("warns of deprecation"),
+    "deprecation warning": mark("issues a deprecation warning"),
 }
 # Indented, it is about a parameter or an example.
 _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 
 
-def marks(facts: FileFacts) -> dict[str, tuple[str, ...]]:
+def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     """Return labels by qualified name: what is deprecated, and what warns of it."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for one in facts.definitions:
-        if _DIRECTIVE.search(one.docstring):
-            found[one.qualname]["deprecated"] = None
+    for definition in facts.definitions:
+        if _DIRECTIVE.search(definition.docstring):
+            found[definition.qualname]["deprecated"] = None
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
             found[pattern.qualname][label] = None

@@ -18,25 +18,26 @@ from ...links.distributions import Asked
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import SHOWN, Entry, Part, checks, entries
-from ..page_context import Context, counted
-from .text_links import mentioned_in, mentioned_in_list, mentions, mentions_shows
+from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
+from ..page_context import Context
+from ..quantities import pluralize
+from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
     (mark("Standard library"), ("standard library",)),
     (mark("Third party"), ("third party",)),
-    (mark("Not in the tree"), ("missing",)),
+    (mark("Not in the source tree"), ("missing",)),
 )
-#: So many statements of a group are shown at first.
+#: Import statements of a group that are shown at first.
 STATEMENTS: Final = 30
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
-def dependencies_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def dependencies_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     if not is_python(path):
-        return mentions_shows(code, path)
+        return text_links_inputs(code, path)
     return (
         code.links(path),
         target_anchors(code, path),
@@ -52,55 +53,59 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     """Return the imports of a file in groups, and the files that import it."""
     facts = context.code.facts(path)
     if not facts.python:
-        return mentions(context, path)
+        return text_links(context, path)
     links = context.code.links(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     groups: defaultdict[str, list[tuple[Import, LinkRow]]] = defaultdict(list)
-    for one, row in zip(facts.imports, links, strict=True):
-        groups[row.category].append((one, row))
+    for imported, row in zip(facts.imports, links, strict=True):
+        groups[row.category].append((imported, row))
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
-            found.append(_rubric(f"{say(title)} ({figure(len(rows))})"))
-            found.append(entries(_statements(context, path, rows), shown=STATEMENTS))
-    found += _unused(context, path, facts)
+            body.append(rubric(f"{say(title)} ({figure(len(rows))})"))
+            body.append(entries(_statements(context, path, rows), shown=STATEMENTS))
+    body += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
-        found.append(
-            _rubric(say("Imported by ({files})", files=counted(len(importers), "file")))
+        body.append(
+            rubric(
+                say("Imported by ({files})", files=pluralize(len(importers), "file"))
+            )
         )
-        found.append(_places(context, importers))
-    if users := [one for one in context.code.users(path) if one not in importers]:
-        found.append(
-            _rubric(
+        body.append(context.file_list(importers, shown=SHOWN))
+    if users := [user for user in context.code.users(path) if user not in importers]:
+        body.append(
+            rubric(
                 say(
                     "Used through re-exports by ({files})",
-                    files=counted(len(users), "file"),
+                    files=pluralize(len(users), "file"),
                 )
             )
         )
-        found.append(_places(context, users))
-    found += mentioned_in_list(context, path)
+        body.append(context.file_list(users, shown=SHOWN))
+    body += mentioned_in_list(context, path)
     missing = []
     if not facts.imports:
         missing.append((say("It imports nothing."), say("imports")))
     if not importers and not users:
-        looked = say("imports of it, also through re-exports")
+        looked = say("imports of it, including re-exports")
         missing.append((say("No file imports it."), looked))
     if missing:
         titles, checked = zip(*missing, strict=True)
-        found.append(checks(" ".join(titles), *checked))
-    return found
+        body.append(nothing_found(" ".join(titles), *checked))
+    return body
 
 
-def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entry:
+def import_entry(
+    context: Context, path: str, imported: Import, row: LinkRow
+) -> ListEntry:
     """Return the line of a list for an import: its name leads to the definition."""
-    return Entry(
-        one.written,
-        target_uri(context, row) or external_uri(context, one, row),
-        where=at_line(one.line),
-        where_uri=context.line(path, one.line),
-        summary=_remarks(one, row),
+    return ListEntry(
+        imported.written,
+        target_uri(context, row) or external_uri(context, imported, row),
+        where=at_line(imported.line),
+        where_uri=context.line(path, imported.line),
+        summary=_remarks(imported, row),
     )
 
 
@@ -125,15 +130,18 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
 def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     """Return name and line of what a file imports and never uses, as Ruff has it."""
     return [
-        (found[1] if (found := _UNUSED.match(one.message)) else one.message, one.line)
-        for one in code.findings(path)[0]
-        if one.rule == UNUSED_IMPORT
+        (
+            found[1] if (found := _UNUSED.match(finding.message)) else finding.message,
+            finding.line,
+        )
+        for finding in code.findings(path)[0]
+        if finding.rule == UNUSED_IMPORT
     ]
 
 
 def _statements(
     context: Context, path: str, rows: list[tuple[Import, LinkRow]]
-) -> Iterator[Entry]:
+) -> Iterator[ListEntry]:
     """Yield a line of a list for each statement: several names share one."""
     asked = asked_for(context.code, path)
     groups: defaultdict[object, list[tuple[Import, LinkRow]]] = defaultdict(list)
@@ -152,11 +160,13 @@ def _statements(
         yield entry._replace(parts=entry.parts + more) if more else entry
 
 
-def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -> Entry:
+def _several(
+    context: Context, path: str, group: list[tuple[Import, LinkRow]]
+) -> ListEntry:
     """Return the line of a list for an import of several names out of one module."""
     one, row = group[0]
     kind = "docs" if is_python(row.module) else "index"
-    return Entry(
+    return ListEntry(
         replace(one, name="", alias="").written,
         context.href(kind, row.module) if row.module else "",
         where=at_line(one.line),
@@ -188,9 +198,13 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     unused = unused_imports(context.code, path)
     if not unused:
         return []
-    guarded = {(one.line, one.written): one for one in facts.imports if one.guarded}
+    guarded = {
+        (imported.line, imported.written): imported
+        for imported in facts.imports
+        if imported.guarded
+    }
     listed = [
-        Entry(
+        ListEntry(
             name,
             where=at_line(line),
             where_uri=context.line(path, line),
@@ -199,7 +213,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         for name, line in unused
     ]
     return [
-        _rubric(say("Imported and never used ({number})", number=figure(len(listed)))),
+        rubric(say("Unused imports ({number})", number=figure(len(listed)))),
         entries(listed),
     ]
 
@@ -228,38 +242,29 @@ def target_uri(context: Context, row: LinkRow) -> str:
     return context.href("docs", row.target)
 
 
-def _remarks(one: Import, row: LinkRow) -> str:
-    return ", ".join([*_renamed(one, row), *_circumstances(one)])
+def _remarks(imported: Import, row: LinkRow) -> str:
+    return ", ".join([*_renamed(imported, row), *_circumstances(imported)])
 
 
-def _renamed(one: Import, row: LinkRow) -> list[str]:
+def _renamed(imported: Import, row: LinkRow) -> list[str]:
     """Return what is to be said of one of the names of a statement."""
     remarks = []
-    if one.alias:
-        remarks.append(say("as {name}", name=one.alias))
+    if imported.alias:
+        remarks.append(say("as {name}", name=imported.alias))
     if row.target and row.target != row.module:
         remarks.append(say("from {path}", path=row.target))
     return remarks
 
 
-def _circumstances(one: Import) -> list[str]:
+def _circumstances(imported: Import) -> list[str]:
     """Return what is to be said of a statement."""
     remarks = []
-    if one.type_checking:
+    if imported.type_checking:
         remarks.append(say("for type checking only"))
-    if one.condition:
-        remarks.append(say("under the condition of line {line}", line=one.condition))
-    if one.guarded:
+    if imported.condition:
+        remarks.append(say("conditional (line {line})", line=imported.condition))
+    if imported.guarded:
         remarks.append(say("in a try statement"))
-    if one.lazy:
+    if imported.lazy:
         remarks.append(say("inside a function"))
     return remarks
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
-
-
-def _places(context: Context, paths: list[str]) -> nodes.Node:
-    items = (Entry(path, context.href("docs", path)) for path in paths)
-    return entries(items, shown=SHOWN)

@@ -14,20 +14,20 @@ from ...model.facts import Definition
 from ..nodes import Users, kw_definition
 from ..page_context import Context
 from .collapsing import public_first, shown_blocks
-from .definition_badges import marks
-from .inherited_members import overriding, said_of
+from .definition_badges import badges
+from .inherited_members import inheritance_note, inherited_members
 
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 
-#: So many users of a definition are shown at once, and so many folded in all.
+#: Users of a definition that are shown at once, and those that are listed at most.
 USERS: Final = 5
 USERS_FOLDED: Final = 50
 
 
-def outline_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return _users(code, path), overriding(code, path)
+def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return _users(code, path), inherited_members(code, path)
 
 
 def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
@@ -44,7 +44,7 @@ def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int
     }
 
 
-def outline(context: Context, path: str) -> list[nodes.Node]:
+def detailed_analysis(context: Context, path: str) -> list[nodes.Node]:
     """Return every definition of a file, nested as in the code, with anchors."""
     return definition_nodes(context, path, context.code.facts(path).definitions)
 
@@ -59,13 +59,13 @@ def definition_nodes(
     ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
     made = []
     users = _users(context.code, path)
-    above = overriding(context.code, path)
-    marked = marks(context.code.facts(path))
+    above = inherited_members(context.code, path)
+    badges_by_name = badges(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
-        (one.qualname, one.line): one.complexity
-        for one in context.code.facts(path).measures
-        if one.complexity > limit
+        (measure.qualname, measure.line): measure.complexity
+        for measure in context.code.facts(path).measures
+        if measure.complexity > limit
     }
     for one in ordered:
         anchor = anchors[one.kind, one.qualname]
@@ -80,12 +80,12 @@ def definition_nodes(
             decorators=one.decorators,
             signatures=_signatures(one),
             lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=[*_labels(one, max(found)), *marked.get(one.qualname, ())],
+            labels=[*_labels(one, max(found)), *badges_by_name.get(one.qualname, ())],
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, one.kind, one.qualname)
-        node["above"] = said_of(context, above, one.kind, one.qualname)
+        node["above"] = inheritance_note(context, above, one.kind, one.qualname)
         node["shown"] = shown_blocks(docstring, one.docstring)
         node.extend(docstring)
         made.append(node)
@@ -110,29 +110,29 @@ def _shown_users(
 
 
 def _holder(
-    holders: dict[str, list[kw_definition]], one: Definition
+    holders: dict[str, list[kw_definition]], definition: Definition
 ) -> kw_definition | None:
-    outer = one.qualname.rpartition(".")[0].removesuffix(".<locals>")
+    outer = definition.qualname.rpartition(".")[0].removesuffix(".<locals>")
     return holders[outer][0] if outer and outer in holders else None
 
 
-def _keyword(one: Definition) -> str:
-    keyword = _KEYWORDS.get(one.kind, "")
-    return f"async {keyword}" if "async" in one.modifiers else keyword
+def _keyword(definition: Definition) -> str:
+    keyword = _KEYWORDS.get(definition.kind, "")
+    return f"async {keyword}" if "async" in definition.modifiers else keyword
 
 
-def _signatures(one: Definition) -> tuple[str, ...]:
-    if one.kind in _KEYWORDS:
+def _signatures(definition: Definition) -> tuple[str, ...]:
+    if definition.kind in _KEYWORDS:
         # A property and its setter, and branches of an "if" often look alike.
-        return tuple(dict.fromkeys(one.signatures))
-    annotation = f": {one.annotation}" if one.annotation else ""
-    value = f" = {one.value}" if one.value else ""
+        return tuple(dict.fromkeys(definition.signatures))
+    annotation = f": {definition.annotation}" if definition.annotation else ""
+    value = f" = {definition.value}" if definition.value else ""
     return (annotation + value,) if annotation or value else ()
 
 
-def _labels(one: Definition, complexity: int) -> tuple[str, ...]:
-    shown = [word for word in one.modifiers if word not in {"async", "instance"}]
-    if "instance" in one.modifiers:
+def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
+    shown = [word for word in definition.modifiers if word not in {"async", "instance"}]
+    if "instance" in definition.modifiers:
         shown.append(say("set on the instance"))
     if complexity:
         shown.append(say("complexity {number}", number=complexity))

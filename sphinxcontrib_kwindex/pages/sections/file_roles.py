@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,17 +15,24 @@ from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, group_words, say
 from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
-from ..nodes import Entry, Part, entries, link
-from ..page_context import Context, counted, joined, sentence, told
+from ..nodes import ListEntry, Part, entries, link, literal
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_nodes,
+    translated_paragraph,
+)
+from ..quantities import pluralize
 
-#: So many names are written out in a sentence.
+#: Most names written out in a sentence.
 NAMED: Final = 12
 _PACKAGE: Final = frozenset({"__init__.py", "__init__.pyi"})
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
 
-def roles_shows(code: CodeMap, path: str) -> object:
+def roles_inputs(code: CodeMap, path: str) -> object:
     """Return what :func:`roles` shows beside the facts of the file."""
     name = path.rpartition("/")[2]
     return (
@@ -40,20 +48,20 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     """Return a sentence for each role."""
     code = context.code
     name = path.rpartition("/")[2]
-    found: list[nodes.Node | None] = []
+    body: list[nodes.Node | None] = []
     if name in _PACKAGE:
-        found.append(_reexports(context, path))
+        body.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
-        shown = nodes.literal(command, command)
-        found.append(sentence(*told("{command} runs it.", command=shown)))
-    found += _callers(context, path)
+        shown = literal(command)
+        body.append(translated_paragraph("{command} runs it.", command=shown))
+    body += _callers(context, path)
     if code.facts(path).python:
         if name in _PYTHON_FILES:
-            found.append(_PYTHON_FILES[name](context, path, code.facts(path)))
+            body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
     elif not code.facts(path).binary:
-        found.append(_configures(context, path))
-        found.append(_asks(context, path))
-    return [one for one in found if one is not None]
+        body.append(_configures(context, path))
+        body.append(_requirements_and_entry_points(context, path))
+    return [one for one in body if one is not None]
 
 
 # Packages
@@ -94,15 +102,15 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     below = path.rpartition("/")[0]
     offered: dict[str, tuple[str, str, int]] = {}
     stars: dict[str, int] = {}
-    for ordinal, one in enumerate(facts.imports):
-        if ordinal not in targets or one.lazy or one.type_checking:
+    for ordinal, imported in enumerate(facts.imports):
+        if ordinal not in targets or imported.lazy or imported.type_checking:
             continue
         target, qualname, _ = targets[ordinal]
         inside = not below or target.startswith(f"{below}/")
-        if one.name == "*" and inside and facts.exports is None:
-            stars.setdefault(target, one.line)
-        elif qualname and _offers(facts, one, inside=inside):
-            offered.setdefault(one.bound, targets[ordinal])
+        if imported.name == "*" and inside and facts.exports is None:
+            stars.setdefault(target, imported.line)
+        elif qualname and _offers(facts, imported, inside=inside):
+            offered.setdefault(imported.bound, targets[ordinal])
     best = sorted(offered, key=lambda name: (-offered[name][2], name))[:NAMED]
     named = []
     for name in best:
@@ -118,10 +126,10 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     )
 
 
-def _offers(facts: FileFacts, one: Import, *, inside: bool) -> bool:
+def _offers(facts: FileFacts, imported: Import, *, inside: bool) -> bool:
     if facts.exports is not None:
-        return one.bound in facts.exports
-    return inside and not one.bound.startswith("_")
+        return imported.bound in facts.exports
+    return inside and not imported.bound.startswith("_")
 
 
 def _reexports(context: Context, path: str) -> nodes.Node | None:
@@ -135,24 +143,28 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
             for name, target, anchor in found.named
         ]
         text = "{number}: {names}" if found.complete else "at least {number}: {names}"
-        names: list[nodes.Node | str] = [*joined(shown), *_rest(found.number)]
-        named = told(text, number=counted(found.number, "name"), names=names)
-    stars: list[nodes.Node | str] = []
-    for number, (target, line) in enumerate(found.stars):
-        where = link(at_line(line), context.line(path, line))
-        stars += [", " if number else "", context.file(target), " (", where, ")"]
+        named = translated_nodes(
+            text,
+            number=pluralize(found.number, "name"),
+            names=[*joined(shown), *_rest(found.number)],
+        )
+    stars = joined(
+        nodes.inline(
+            "",
+            "",
+            context.file(target),
+            nodes.Text(" ("),
+            context.line_link(path, line),
+            nodes.Text(")"),
+        )
+        for target, line in found.stars
+    )
+    text = "It re-exports {names}; also everything exported by {files}."
     if not stars:
-        return sentence(*told("It re-exports {names}.", names=named))
-    one = len(found.stars) == 1
-    if not named:
-        text = "It re-exports all that {files} export."
-        if one:
-            text = "It re-exports all that {files} exports."
-    else:
-        text = "It re-exports {names}; all that {files} export."
-        if one:
-            text = "It re-exports {names}; all that {files} exports."
-    return sentence(*told(text, names=named, files=stars))
+        text = "It re-exports {names}."
+    elif not named:
+        text = "It re-exports everything exported by {files}."
+    return translated_paragraph(text, names=named, files=stars)
 
 
 def _rest(number: int) -> list[str]:
@@ -171,43 +183,45 @@ def _runs_as(code: CodeMap, path: str) -> str:
     return f"python -m {package}" if package and folder in code.modules.packages else ""
 
 
-def _callers(context: Context, path: str) -> list[nodes.Node]:
+def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
+    """Yield a sentence for each entry point of the project that leads to a file."""
     callers = context.code.distributions.callers_of(path)
-    found: list[nodes.Node] = []
-    for one in callers[:NAMED]:
-        parts: list[nodes.Node | str] = [nodes.literal(one.point.name, one.point.name)]
-        if one.point.group not in _SCRIPTS:
-            parts.append(f" ({one.point.group})")
-        where = link(
-            f"{one.path}, {at_line(one.point.line)}",
-            context.line(one.path, one.point.line),
-        )
-        name = one.point.attribute
-        target: nodes.Node | None = nodes.literal(name, name) if name else None
-        if one.qualname:
-            target = _target(context, one)
-        script = one.point.group in _SCRIPTS
-        if target is None:
+    for caller in callers[:NAMED]:
+        point = caller.point
+        script = point.group in _SCRIPTS
+        name = [
+            literal(point.name),
+            *([] if script else [nodes.Text(f" ({point.group})")]),
+        ]
+        place = f"{caller.path}, {at_line(point.line)}"
+        where = context.line_link(caller.path, point.line, place)
+        if not (caller.qualname or point.attribute):
             text = "{name} in {where} refers to it."
             if script:
                 text = "{name} in {where} calls it."
-            found.append(sentence(*told(text, name=parts, where=where)))
+            yield translated_paragraph(text, name=name, where=where)
             continue
         text = "{name} in {where} refers to its {target}."
         if script:
             text = "{name} in {where} calls its {target}."
-        found.append(sentence(*told(text, name=parts, where=where, target=target)))
+        target = (
+            _target(context, caller) if caller.qualname else literal(point.attribute)
+        )
+        yield translated_paragraph(text, name=name, where=where, target=target)
     if len(callers) > NAMED:
-        points = counted(len(callers) - NAMED, "more entry point")
-        found.append(sentence(say("{points} as well.", points=points)))
-    return found
+        points = pluralize(len(callers) - NAMED, "more entry point")
+        yield paragraph(say("Not listed: {points}.", points=points))
 
 
-def _target(context: Context, one: Called) -> nodes.Node:
-    uri = context.href("docs", one.target, one.anchor) if one.target else ""
-    point = one.point
+def _target(context: Context, entry_point: Called) -> nodes.Node:
+    uri = (
+        context.href("docs", entry_point.target, entry_point.anchor)
+        if entry_point.target
+        else ""
+    )
+    point = entry_point.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    return link(one.qualname or written, uri, literal=True)
+    return link(entry_point.qualname or written, uri, literal=True)
 
 
 # What it configures
@@ -226,129 +240,139 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     number = len(found)
     lead = f"{say(kind.lead)} "
     if kind.noun:
-        verb = say(kind.verbs[number > 1])
-        lead += f"{counted(number, kind.noun)}{f' {verb}' if verb else ''}: "
+        lead += f"{pluralize(number, kind.noun)}: "
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
         for part in found[:NAMED]
     ]
-    return sentence(lead, *joined(shown), *_rest(number), ".")
+    return paragraph(lead, *joined(shown), *_rest(number), ".")
 
 
-def _asks(context: Context, path: str) -> nodes.Node | None:
-    """Return how many distributions it asks for, and what it lets call."""
-    facts = context.code.facts(path)
-    groups: dict[str, set[str]] = {}
-    for one in facts.requirements:
-        groups.setdefault(one.group, set()).add(one.name.lower())
+def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | None:
+    """Return how many distributions a file requires, and what it lets call."""
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for requirement in context.code.facts(path).requirements:
+        groups[requirement.group].add(requirement.name.lower())
     parts: list[nodes.Node | str] = []
     if groups:
-        numbers = ", ".join(
-            f"{figure(len(names))} {_when(group)}"
-            for group, names in sorted(groups.items())[:NAMED]
-        )
-        total = counted(len(set().union(*groups.values())), "distribution")
-        many = len(groups) > 1 or "" not in groups
-        text = say("requires {distributions}", distributions=total)
-        parts.append(f"{text}{f': {numbers}' if many else ''}")
+        total = pluralize(len(set().union(*groups.values())), "distribution")
+        parts.append(say("requires {distributions}", distributions=total))
+        if list(groups) != [""]:
+            numbers = (
+                f"{figure(len(names))} {_group_in_words(group)}"
+                for group, names in sorted(groups.items())[:NAMED]
+            )
+            parts.append(f": {', '.join(numbers)}")
         if len(groups) > NAMED:
             rest = figure(len(groups) - NAMED)
             parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.calls_of(path):
-        points = counted(len(calls), "entry point")
-        lead = say("has {points}: ", points=points)
-        shown: list[nodes.Node] = []
-        for call in calls[:NAMED]:
-            name = call.point.name
-            shown += [nodes.literal(name, name), _target(context, call)]
+        points = pluralize(len(calls), "entry point")
         pairs = [
-            nodes.inline("", "", name, nodes.Text(" → "), target)
-            for name, target in zip(shown[::2], shown[1::2], strict=True)
+            nodes.inline(
+                "",
+                "",
+                literal(call.point.name),
+                nodes.Text(" → "),
+                _target(context, call),
+            )
+            for call in calls[:NAMED]
         ]
+        parts += [say("; it ")] if parts else []
         parts += [
-            say("; it ") if parts else "",
-            lead,
+            say("has {points}: ", points=points),
             *joined(pairs),
             *_rest(len(calls)),
         ]
-    return sentence(say("It "), *parts, ".") if parts else None
+    return paragraph(say("It "), *parts, ".") if parts else None
 
 
 # Python files that configure
 
 
 def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    for one in facts.imports:
-        top = one.module.partition(".")[0]
-        if top in {"setuptools", "distutils", "skbuild"} and not one.level:
-            where = link(at_line(one.line), context.line(path, one.line))
-            tool = nodes.literal(top, top)
+    for imported in facts.imports:
+        top = imported.module.partition(".")[0]
+        if top in {"setuptools", "distutils", "skbuild"} and not imported.level:
             text = "It builds the distribution with {tool} ({line})."
-            return sentence(*told(text, tool=tool, line=where))
+            where = context.line_link(path, imported.line)
+            return translated_paragraph(text, tool=literal(top), line=where)
     return None
 
 
 def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     sessions = [
-        one
-        for one in facts.definitions
-        if one.kind == "function"
+        definition
+        for definition in facts.definitions
+        if definition.kind == "function"
         and any(
             text.partition("(")[0].strip() in {"nox.session", "session"}
-            for text in one.decorators
+            for text in definition.decorators
         )
     ]
     if not sessions:
         return None
     shown = _definitions(context, path, sessions)
-    number = counted(len(sessions), "session")
+    number = pluralize(len(sessions), "session")
     text = "nox runs {sessions}: {names}."
-    return sentence(*told(text, sessions=number, names=shown))
+    return translated_paragraph(text, sessions=number, names=shown)
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    marked = {one.qualname for one in facts.patterns if one.name == "pytest fixture"}
+    badges_by_name = {
+        pattern.qualname
+        for pattern in facts.patterns
+        if pattern.name == "pytest fixture"
+    }
     functions = [
-        one
-        for one in facts.definitions
-        if one.kind == "function" and "." not in one.qualname
+        definition
+        for definition in facts.definitions
+        if definition.kind == "function" and "." not in definition.qualname
     ]
-    fixtures = [one for one in functions if one.qualname in marked]
-    hooks = [one for one in functions if one.qualname.startswith("pytest_")]
+    fixtures = [
+        definition for definition in functions if definition.qualname in badges_by_name
+    ]
+    hooks = [
+        definition
+        for definition in functions
+        if definition.qualname.startswith("pytest_")
+    ]
     parts: list[nodes.Node | str] = []
     for word, found in (("fixture", fixtures), ("hook", hooks)):
         if found:
             parts += [say(" and ")] if parts else []
-            parts.append(f"{counted(len(found), word)} (")
+            parts.append(f"{pluralize(len(found), word)} (")
             parts += [*_definitions(context, path, found), ")"]
     if not parts:
         return None
     folder = path.rpartition("/")[0]
-    text = "pytest uses {what} from it in {folder}."
-    return sentence(*told(text, what=parts, folder=context.folder(folder)))
+    text = "pytest uses its {what} in {folder}."
+    return translated_paragraph(text, what=parts, folder=context.folder(folder))
 
 
 def _conf_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     root = _root_document(context.code, path)
     named = {
-        one.qualname: one
-        for one in facts.definitions
-        if one.kind == "data" and "." not in one.qualname
+        definition.qualname: definition
+        for definition in facts.definitions
+        if definition.kind == "data" and "." not in definition.qualname
     }
     if not root or "extensions" not in named:
         return None
     shown = _definitions(context, path, [named["extensions"]])
-    text = "It configures Sphinx for {file}, with {names}."
-    return sentence(*told(text, names=shown, file=context.file(root)))
+    text = "It configures Sphinx for {file}; see {names}."
+    return translated_paragraph(text, names=shown, file=context.file(root))
 
 
 def _root_document(code: CodeMap, path: str) -> str:
     """Return the root document beside a ``conf.py``, or an empty string."""
     folder = path.removesuffix("conf.py")
     name = "index"
-    for one in code.facts(path).definitions:
-        if one.qualname in {"root_doc", "master_doc"} and one.value[:1] in {"'", '"'}:
-            name = one.value.strip("'\"")
+    for definition in code.facts(path).definitions:
+        if definition.qualname in {"root_doc", "master_doc"} and definition.value[
+            :1
+        ] in {"'", '"'}:
+            name = definition.value.strip("'\"")
     for suffix in _ROOT_SUFFIXES:
         if code.store.file_key(f"{folder}{name}{suffix}") is not None:
             return f"{folder}{name}{suffix}"
@@ -366,15 +390,13 @@ _PYTHON_FILES: Final = {
 def _definitions(
     context: Context, path: str, found: Sequence[Definition]
 ) -> list[nodes.Node]:
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     shown = [
         link(
-            one.qualname,
-            context.href("docs", path, anchors.get(one.qualname, "")),
+            definition.qualname,
+            context.definition_uri(path, definition.qualname),
             literal=True,
         )
-        for one in found[:NAMED]
+        for definition in found[:NAMED]
     ]
     return [*joined(shown), *(nodes.Text(text) for text in _rest(len(found)))]
 
@@ -387,29 +409,29 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
     if not project_role(telling_name(path)):
         return []
     facts = context.code.facts(path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if facts.requirements:
-        found.append(_rubric(say("Requirements"), len(facts.requirements)))
-        found.append(
+        body.append(_rubric(say("Requirements"), len(facts.requirements)))
+        body.append(
             entries(
-                Entry(
-                    one.name,
-                    context.line(path, one.line),
-                    kind=group_words(one.group),
-                    where=at_line(one.line),
-                    where_uri=context.line(path, one.line),
-                    summary=_versions(one.specifier, one.marker),
+                ListEntry(
+                    requirement.name,
+                    context.line(path, requirement.line),
+                    kind=group_words(requirement.group),
+                    where=at_line(requirement.line),
+                    where_uri=context.line(path, requirement.line),
+                    summary=_versions(requirement.specifier, requirement.marker),
                 )
-                for one in facts.requirements
+                for requirement in facts.requirements
             )
         )
     if calls := context.code.distributions.calls_of(path):
-        found.append(_rubric(say("Entry points"), len(calls)))
-        found.append(entries(called_entry(context, one) for one in calls))
-    return found
+        body.append(_rubric(say("Entry points"), len(calls)))
+        body.append(entries(entry_point_entry(context, call) for call in calls))
+    return body
 
 
-def _when(group: str) -> str:
+def _group_in_words(group: str) -> str:
     return f"({group_words(group)})" if group else say("at run time")
 
 
@@ -418,17 +440,21 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def called_entry(context: Context, one: Called) -> Entry:
+def entry_point_entry(context: Context, entry_point: Called) -> ListEntry:
     """Return the line of a list for an entry point of the project."""
-    point = one.point
+    point = entry_point.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    uri = context.href("docs", one.target, one.anchor) if one.target else ""
-    return Entry(
+    uri = (
+        context.href("docs", entry_point.target, entry_point.anchor)
+        if entry_point.target
+        else ""
+    )
+    return ListEntry(
         point.name,
-        context.line(one.path, point.line),
+        context.line(entry_point.path, point.line),
         kind=point.group,
         where=at_line(point.line),
-        where_uri=context.line(one.path, point.line),
+        where_uri=context.line(entry_point.path, point.line),
         parts=(Part(written, uri, literal=True),),
     )
 

@@ -17,7 +17,7 @@ from ...links.identifiers import Target
 from ...links.import_graph import RANKED, cycle_of, nearness
 from ...model.facts import is_private
 
-#: So many files on each side of a picture.
+#: Most files on each side of the import diagram.
 NEIGHBOURS: Final = 6
 #: Chains of bases above one class.
 _CHAINS: Final = 6
@@ -25,7 +25,7 @@ _CHAINS: Final = 6
 _STEPS: Final = 20
 _ABOVE: Final = 100
 _SUBCLASSES: Final = 8
-_OFFERING: Final = 6
+_REEXPORTERS: Final = 6
 _NAMES: Final = 8
 #: Fewer importers are no reason to compare.
 _NOTABLE: Final = 3
@@ -44,22 +44,22 @@ class ClassLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Lineage:
+class ClassRelations:
     """What a class derives from, and what derives from it."""
 
     qualname: str
     anchor: str
-    chains: tuple[tuple[ClassLink, ...], ...]
+    base_chains: tuple[tuple[ClassLink, ...], ...]
     """Each a class and what it derives from, up to the last one or to one that stands
     in a chain before; together every base once."""
-    more_chains: int
+    more_base_chains: int
     subclasses: tuple[ClassLink, ...]
     """The nearest of the direct ones."""
     more_subclasses: int
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Reexporter:
     """A file that offers names of another one as its own."""
 
     path: str
@@ -81,51 +81,51 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ImportPosition:
     """Where a file stands among the others."""
 
     package: str | None
     """The folder of the package that it is in."""
-    purpose: tuple[str, str]
+    package_summary: tuple[str, str]
     """The first sentence of that package, and the file that says so."""
     importers: int
     imported: int
     rank: int
     """Its place among the files of the tree that most others import, 0 for none."""
-    before: tuple[str, int] | None
+    runner_up: tuple[str, int] | None
     """Where it is imported by more files than any other of its folder: the one that
     comes next, with its number of importers."""
     cycle: tuple[str, ...]
-    lineages: tuple[Lineage, ...]
-    offers: tuple[Offer, ...]
-    more_offers: int
+    class_relations: tuple[ClassRelations, ...]
+    reexporters: tuple[Reexporter, ...]
+    more_reexporters: int
     neighbours: Neighbours
 
 
-def standing(code: CodeMap, path: str) -> Standing | None:
+def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     """Return where a file stands, or ``None`` if it is no Python that was parsed."""
     if path not in code.parsed:
         return None
     importers = code.imports.into.get(path, set())
     imported = code.imports.out.get(path, set())
-    package = package_of(code, path)
-    offers = _offers(code, path)
-    return Standing(
+    package = package_folder(code, path)
+    reexporters = _reexporters(code, path)
+    return ImportPosition(
         package,
-        ("", "") if package is None else _purpose(code, package),
+        ("", "") if package is None else _package_summary(code, package),
         len(importers),
         len(imported),
         _rank(code, path),
-        _before(code, path),
+        _runner_up(code, path),
         cycle_of(code.store, path),
-        _lineages(code, path),
-        tuple(offers[:_OFFERING]),
-        len(offers[_OFFERING:]),
+        _class_relations(code, path),
+        tuple(reexporters[:_REEXPORTERS]),
+        len(reexporters[_REEXPORTERS:]),
         _neighbours(code, path, importers, imported),
     )
 
 
-def package_of(code: CodeMap, path: str) -> str | None:
+def package_folder(code: CodeMap, path: str) -> str | None:
     """Return the folder of the package that a file is in; of one that makes a package
     that of the package around it.
     """
@@ -137,7 +137,7 @@ def package_of(code: CodeMap, path: str) -> str | None:
     return folder if folder in code.modules.packages else None
 
 
-def _purpose(code: CodeMap, package: str) -> tuple[str, str]:
+def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
     query = (
         "SELECT summary, path FROM file WHERE path IN (?, ?) AND summary <> ''"
         " ORDER BY path"
@@ -153,14 +153,14 @@ def _purpose(code: CodeMap, package: str) -> tuple[str, str]:
 
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.imports.into.get(path, ()))
-    # Of the tenth of a tree that is imported most, but no more than so many.
+    # Of the tenth of a tree that is imported most, but at most RANKED.
     most = code.imports.most[: min(RANKED, len(code.parsed) // 10)]
     if number < _NOTABLE or number not in most or code.imports.most.count(number) > 1:
         return 0
     return most.index(number) + 1
 
 
-def _before(code: CodeMap, path: str) -> tuple[str, int] | None:
+def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
     rows = code.imports.most_in_folder.get(path.rpartition("/")[0], ())
     if len(rows) < 2 or rows[0][1] != path:
         return None
@@ -196,7 +196,7 @@ def _neighbours(
 # Classes
 
 
-def _lineages(code: CodeMap, path: str) -> tuple[Lineage, ...]:
+def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     query = (
         "SELECT qualname, anchor FROM definition WHERE path = ? AND kind = 'class'"
         " ORDER BY ordinal"
@@ -218,7 +218,7 @@ def _lineages(code: CodeMap, path: str) -> tuple[Lineage, ...]:
             )
             more = len(subclasses) - len(nearest)
             found.append(
-                Lineage(
+                ClassRelations(
                     qualname,
                     anchor,
                     tuple(chains[:_CHAINS]),
@@ -281,7 +281,7 @@ def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
 # Names offered elsewhere
 
 
-def _offers(code: CodeMap, path: str) -> list[Offer]:
+def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
     """Return the files that make a name of a file one of their own, most names first.
 
     That is what the ``__init__`` module of a package does with what it imports, and
@@ -306,7 +306,7 @@ def _offers(code: CodeMap, path: str) -> list[Offer]:
         elif bound in exports:
             names[where].add(bound if bound == name else f"{name} as {bound}")
     found = [
-        Offer(where, tuple(sorted(said)[:_NAMES]), max(0, len(said) - _NAMES))
+        Reexporter(where, tuple(sorted(said)[:_NAMES]), max(0, len(said) - _NAMES))
         for where, said in names.items()
         if said
     ]

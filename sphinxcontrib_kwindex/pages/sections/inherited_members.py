@@ -9,11 +9,11 @@ from ...codemap.code_map import CodeMap
 from ...i18n import figure, say
 from ...links.identifiers import Target
 from ...scan.test_paths import is_test
-from ..definition_counts import in_words
 from ..nodes import Part
 from ..page_context import Context
+from ..quantities import counts_by_kind
 
-#: So many classes are named of which another one inherits.
+#: Most base classes named for one class.
 _CLASSES: Final = 6
 
 
@@ -26,7 +26,7 @@ class Member(NamedTuple):
     anchor: str
 
 
-class Inheritance(NamedTuple):
+class InheritedFrom(NamedTuple):
     """What a class has of one above it."""
 
     name: str
@@ -36,23 +36,23 @@ class Inheritance(NamedTuple):
     """How many methods and attributes, in words."""
 
 
-class Overriding(NamedTuple):
+class InheritedMembers(NamedTuple):
     """What the section shows of the classes above those of a file."""
 
     overrides: dict[str, Member]
     """By the qualified name of the method: the nearest one that it redefines."""
-    inherits: dict[str, tuple[Inheritance, ...]]
+    inherits: dict[str, tuple[InheritedFrom, ...]]
     """By the qualified name of the class: what it takes over, nearest first."""
 
 
-def overriding(code: CodeMap, path: str) -> Overriding:
+def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     """Return what the classes of a file take over from others, and what they redefine.
 
     Only classes of the tree are looked into. A class that defines all anew inherits
     nothing; special methods and names mangled by Python do not count as taken over.
     """
     overrides: dict[str, Member] = {}
-    inherits: dict[str, tuple[Inheritance, ...]] = {}
+    inherits: dict[str, tuple[InheritedFrom, ...]] = {}
     hidden = {name for _, name in code.store.hidden(path)}
     for qualname in code.lineage.derived_in(path):
         own = code.members(path).get(qualname, {})
@@ -80,19 +80,19 @@ def overriding(code: CodeMap, path: str) -> Overriding:
                 numbers = Counter(members[name][0] for name in new)
                 kinds = code.anchors(base.path).get(base.qualname, {})
                 anchor = kinds.get("class", "")
-                words = tuple(in_words(numbers))
-                found.append(Inheritance(class_name, base.path, anchor, words))
+                words = tuple(counts_by_kind(numbers))
+                found.append(InheritedFrom(class_name, base.path, anchor, words))
         if found:
             inherits[qualname] = tuple(found)
-    return Overriding(dict(sorted(overrides.items())), inherits)
+    return InheritedMembers(dict(sorted(overrides.items())), inherits)
 
 
 def _mangled(name: str) -> bool:
     return name.startswith("__") and not name.endswith("__")
 
 
-def said_of(
-    context: Context, known: Overriding, kind: str, qualname: str
+def inheritance_note(
+    context: Context, known: InheritedMembers, kind: str, qualname: str
 ) -> tuple[Part, ...]:
     """Return the line on what a method redefines, or on what a class takes over."""
     if kind == "method" and (member := known.overrides.get(qualname)):
@@ -102,10 +102,10 @@ def said_of(
         return ()
     parts: list[Part] = []
     for one in found[:_CLASSES]:
-        text = "; {members} of " if parts else "inherits {members} of "
+        text = "; {members} from " if parts else "inherits {members} from "
         uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
         parts.append(Part(say(text, members=", ".join(one.numbers))))
         parts.append(Part(one.name, uri, literal=True))
     if more := len(found[_CLASSES:]):
-        parts.append(Part(say("; and of {number} more", number=figure(more))))
+        parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)

@@ -16,19 +16,19 @@ from ...analysis.ruff import PERFORMANCE, SECURITY, Finding
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, mark, say
 from ...model.facts import Measure
-from ..nodes import Entry, checks, entries
-from ..page_context import Context, sentence
-from .code_patterns import inherited_shows, pattern_list
+from ..nodes import ListEntry, entries, nothing_found, rubric
+from ..page_context import Context, paragraph
+from .code_patterns import inherited_inputs, pattern_list
 
-#: Loops that stand in so many, themselves included, are named.
+#: The nesting depth, counted from 1, from which loops are listed.
 DEEP: Final = 3
-#: So many of the most complex functions are named.
+#: Most functions in the list of the most complex ones.
 MOST_COMPLEX: Final = 5
 
 
-def linting_shows(code: CodeMap, path: str) -> object:
+def lint_inputs(code: CodeMap, path: str) -> object:
     """Return what the sections show beside the facts of the file."""
-    told = inherited_shows(code, path, NAMES[PERFORMANCE_ROWS])
+    told = inherited_inputs(code, path, NAMES[PERFORMANCE_ROWS])
     return code.findings(path), code.linter, told
 
 
@@ -36,31 +36,37 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     """Return caches, threads and the like, deep loops, complex functions, findings."""
     facts = context.code.facts(path)
     names = NAMES[PERFORMANCE_ROWS]
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        found.append(_rubric(say("Used")))
-        found.append(used)
-    deep = [one for one in facts.measures if one.loop_depth >= DEEP]
+        body.append(rubric(say("Performance-related constructs")))
+        body.append(used)
+    deep = [measure for measure in facts.measures if measure.loop_depth >= DEEP]
     if deep:
-        found.append(_rubric(say("Deepest loops")))
-        found.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
+        body.append(rubric(say("Deepest loops")))
+        body.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
-    told = {one.line for one in context.code.findings(path)[0] if one.rule == "C901"}
+    told = {
+        finding.line
+        for finding in context.code.findings(path)[0]
+        if finding.rule == "C901"
+    }
     complex_ones = [
-        one for one in facts.measures if one.complexity > limit and one.line not in told
+        measure
+        for measure in facts.measures
+        if measure.complexity > limit and measure.line not in told
     ]
     if complex_ones:
         best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
-        found.append(_rubric(say("Most complex functions")))
-        found.append(_measures(context, path, best, loops=False))
+        body.append(rubric(say("Most complex functions")))
+        body.append(_measures(context, path, best, loops=False))
     looked = [
         *map(say, names),
-        say("loops {number} deep", number=DEEP),
+        say("loops nested at least {number} deep", number=DEEP),
         say("complexity above {number}", number=limit),
     ]
-    return found + _findings(context, path, PERFORMANCE, [] if found else looked)
+    return body + _findings(context, path, PERFORMANCE, [] if body else looked)
 
 
 def security(context: Context, path: str) -> list[nodes.Node]:
@@ -80,21 +86,21 @@ def _findings(
     findings, problem = context.code.findings(path)
     if not selected:
         problem = mark("no rules are configured")
-    here = [one for one in findings if rules.group(one.rule) == group]
+    here = [finding for finding in findings if rules.group(finding.rule) == group]
     if here:
         return [
-            _rubric(say("Findings ({number})", number=figure(len(here)))),
+            rubric(say("Findings ({number})", number=figure(len(here)))),
             _finding_list(context, path, here),
         ]
     said: list[nodes.Node] = []
     if problem:
         text = say("Not checked by Ruff: {reason}.", reason=say(problem))
-        said.append(sentence(text))
+        said.append(paragraph(text))
     else:
-        text = say("violations of Ruff's rules {rules}", rules=", ".join(selected))
+        text = say("violations of Ruff rules ({rules})", rules=", ".join(selected))
         looked = [*looked, text]
     if looked:
-        said.append(checks(say("No findings."), *looked))
+        said.append(nothing_found(say("No findings."), *looked))
     return said
 
 
@@ -102,47 +108,40 @@ def _finding_list(
     context: Context, path: str, findings: Iterable[Finding]
 ) -> nodes.Node:
     return entries(
-        Entry(
-            one.rule,
-            one.url,
-            where=at_line(one.line),
-            where_uri=context.line(path, one.line),
-            summary=one.message,
+        ListEntry(
+            finding.rule,
+            finding.url,
+            where=at_line(finding.line),
+            where_uri=context.line(path, finding.line),
+            summary=finding.message,
         )
-        for one in findings
+        for finding in findings
     )
 
 
 def _measures(
     context: Context, path: str, measures: Iterable[Measure], *, loops: bool
 ) -> nodes.Node:
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     listed = []
-    for one in measures:
-        anchor = anchors.get(one.qualname, "")
-        line = one.loop_line if loops else one.line
+    for measure in measures:
+        line = measure.loop_line if loops else measure.line
         listed.append(
-            Entry(
-                one.qualname,
-                context.href("docs", path, anchor) if anchor else "",
+            ListEntry(
+                measure.qualname,
+                context.definition_uri(path, measure.qualname),
                 where=at_line(line),
                 where_uri=context.line(path, line),
-                summary=say("{number} loops deep", number=one.loop_depth)
+                summary=say("loops nested {number} deep", number=measure.loop_depth)
                 if loops
-                else say("complexity {number}", number=one.complexity),
+                else say("complexity {number}", number=measure.complexity),
             )
         )
     return entries(listed)
 
 
-def _by_depth(one: Measure) -> tuple[int, int]:
-    return -one.loop_depth, one.loop_line
+def _by_depth(measure: Measure) -> tuple[int, int]:
+    return -measure.loop_depth, measure.loop_line
 
 
-def _by_complexity(one: Measure) -> tuple[int, int]:
-    return -one.complexity, one.line
-
-
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
+def _by_complexity(measure: Measure) -> tuple[int, int]:
+    return -measure.complexity, measure.line

@@ -9,36 +9,36 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.facts import FileFacts
-from ..definition_counts import kind_word
 from ..nodes import SourceLink, kw_source
-from ..page_context import Context, counted, sentence, told
-from .text_links import pointer_links, pointers
+from ..page_context import Context, paragraph, translated_paragraph
+from ..quantities import kind_word, pluralize
+from .text_links import path_links, resolved_mentions
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
-    "By its name it holds credentials, so its content is not shown."
+    "Its name suggests that it holds credentials, so its content is not shown."
 )
 
 
-def listing_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
-    return code.store.references_digest(path), pointers(code, path)
+def original_source_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return code.store.references_digest(path), resolved_mentions(code, path)
 
 
 def original_source(context: Context, path: str) -> list[nodes.Node]:
     """Show the whole file, highlighted, with an anchor on each line."""
     facts = context.code.facts(path)
     if facts.withheld:
-        return [sentence(say(HOLDS_CREDENTIALS))]
+        return [paragraph(say(HOLDS_CREDENTIALS))]
     if facts.binary:
-        return [sentence(say("{type} content is not shown.", type=facts.type))]
+        return [paragraph(say("{type} content is not shown.", type=facts.type))]
     try:
         text = context.code.source(path)
     except OSError as exc:
         return [
-            sentence(say("The file could not be read: {reason}.", reason=exc.strerror))
+            paragraph(say("The file could not be read: {reason}.", reason=exc.strerror))
         ]
     return [
         *_cells(facts),
@@ -58,15 +58,15 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
     found = facts.notebook
     if found is None:
         return []
-    text = "{code} and {text}, as a script."
+    text = "Shown as a script: {code} and {text}."
     if found.outputs:
-        text = "{code} and {text}, as a script; {outputs} left out."
+        text = "Shown as a script: {code} and {text}; {outputs} omitted."
     parts = {
-        "code": counted(found.code, "code cell"),
-        "text": counted(found.text, "text cell"),
-        "outputs": counted(found.outputs, "output"),
+        "code": pluralize(found.code, "code cell"),
+        "text": pluralize(found.text, "text cell"),
+        "outputs": pluralize(found.outputs, "output"),
     }
-    return [sentence(*told(text, **parts))]
+    return [translated_paragraph(text, **parts)]
 
 
 def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
@@ -75,7 +75,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
     Of a text file it is the paths that lead to other files.
     """
     if not facts.references.specs:
-        return pointer_links(context, path, facts)
+        return path_links(context, path, facts)
     found = facts.references
     targets: list[tuple[str, str] | None] = []
     rows = context.code.store.references(path)

@@ -19,13 +19,23 @@ from ...i18n import at_line, figure, noun, say
 from ...links.imports import distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
-from ..nodes import Entry, Part, checks, entries, fields, link, printable
-from ..page_context import Context, counted
+from ..nodes import (
+    ListEntry,
+    Part,
+    entries,
+    fields,
+    link,
+    nothing_found,
+    printable,
+    rubric,
+)
+from ..page_context import Context
+from ..quantities import pluralize
 
-#: Lists of files name so many, and of each file so many names.
+#: Most files in a list, and most names for each file.
 FILES: Final = 10
 NAMES: Final = 8
-#: So many groups of tests are listed, and so many tests of each.
+#: Most groups of tests in a list, and most tests in each group.
 GROUPS: Final = 20
 TESTS: Final = 20
 FIXTURES: Final = 30
@@ -35,7 +45,7 @@ _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.htm
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class FileUse:
     """A file and which names it uses, or which of its names are used."""
 
     path: str
@@ -49,13 +59,13 @@ class Other:
 class Usage:
     """What the section shows of other files."""
 
-    tests: tuple[Other, ...] = ()
+    tests: tuple[FileUse, ...] = ()
     """The nearest test files that import the file or use its names."""
     number: int = 0
     """How many test files there are."""
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
     """Qualified name, path, line and text."""
-    tested: tuple[Other, ...] = ()
+    tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
     collected: Collected = field(default_factory=Collected)
@@ -64,14 +74,14 @@ class Usage:
     number_fixtures: int = 0
 
 
-def testing_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def testing_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return usage(code, path) if is_python(path.rpartition("/")[2]) else None
 
 
 def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
-    tests: tuple[Other, ...] = ()
+    tests: tuple[FileUse, ...] = ()
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
     found = collected(code, path)
     if not found.tests:
@@ -108,7 +118,7 @@ def _holds_tests(code: CodeMap, path: str) -> bool:
     return code.holding_tests[path]
 
 
-def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
+def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first."""
     users = code.store.select(
         "SELECT path FROM link WHERE module = ?1 UNION"
@@ -135,10 +145,10 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
         far = distance(path, test)[0]
         return name not in called, not beside, far, -places, test
 
-    return tuple(_other(test, names[test]) for test in sorted(names, key=order))
+    return tuple(_file_use(test, names[test]) for test in sorted(names, key=order))
 
 
-def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
+def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     for row in code.uses(path):
@@ -149,102 +159,97 @@ def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
         if not _holds_tests(code, target):
             used.setdefault(target, {})
     ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
-    return tuple(_other(one, used[one]) for one in ordered)
+    return tuple(_file_use(definition, used[definition]) for definition in ordered)
 
 
-def _other(path: str, names: dict[tuple[str, str], int]) -> Other:
+def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
     ordered = sorted(names, key=lambda name: (-names[name], name))
-    return Other(path, tuple(ordered[:NAMES]), len(ordered))
+    return FileUse(path, tuple(ordered[:NAMES]), len(ordered))
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:
     """Which tests and users a file has, or what a test file tests."""
     facts = context.code.facts(path)
     shown = usage(context.code, path)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.collected.tests:
-        found.append(fields(_runs(context, path, shown.collected)))
+        body.append(fields(_how_to_run(context, path, shown.collected)))
     if shown.tested:
-        title = "Tests ({files})"
+        title = "Tested files ({number})"
         if not shown.collected.tests:
-            title = "Uses besides tests ({files})"
-        files = counted(shown.number_tested, "file")
-        found.append(_rubric(say(title, files=files)))
-        found.append(_others(context, shown.tested, shown.number_tested))
+            title = "Non-test files used ({number})"
+        body.append(rubric(say(title, number=figure(shown.number_tested))))
+        body.append(_file_list(context, shown.tested, shown.number_tested))
     if shown.collected.tests:
-        found += _test_list(context, path, shown.collected)
+        body += _test_list(context, path, shown.collected)
     if shown.fixtures:
-        found += _fixture_list(context, path, shown)
+        body += _fixture_list(context, path, shown)
     if shown.tests:
-        files = counted(shown.number, "file")
-        found.append(_rubric(say("Used by tests ({files})", files=files)))
-        found.append(_others(context, shown.tests, shown.number, owner=path))
+        files = pluralize(shown.number, "file")
+        body.append(rubric(say("Used by tests ({files})", files=files)))
+        body.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.excerpts and not is_test(path):
         looked = say("test files that import it or use its names")
-        found.append(checks(say("No tests found."), looked))
+        body.append(nothing_found(say("No tests found."), looked))
     if shown.excerpts:
-        found += _excerpts(context, path, shown.excerpts)
-    found += _doctests(context, path, facts)
-    if not found:
-        found.append(_nothing(path, facts))
-    return found
+        body += _excerpts(context, path, shown.excerpts)
+    body += _doctests(context, path, facts)
+    if not body:
+        body.append(_no_tests(path, facts))
+    return body
 
 
-def _nothing(path: str, facts: FileFacts) -> nodes.Node:
+def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
     """Say what was looked for in vain."""
     if is_test(path):
-        return checks(
+        return nothing_found(
             say("No tests found."),
             say("tests"),
             say("fixtures"),
-            say("names of the tree that it uses"),
+            say("names from the source tree that it uses"),
             say("files that use its names"),
         )
     looked = [say("test files that import it or use its names")]
     if facts.definitions:
         looked += [say("calls from other files"), say("doctests")]
-    return checks(say("No tests and no uses found."), *looked)
+    return nothing_found(say("No tests or uses found."), *looked)
 
 
-def _rubric(text: str) -> nodes.rubric:
-    return nodes.rubric(text, text)
-
-
-def _others(
-    context: Context, others: Iterable[Other], number: int, owner: str = ""
+def _file_list(
+    context: Context, others: Iterable[FileUse], number: int, owner: str = ""
 ) -> nodes.Node:
     """Return a list of files with names.
 
     :param owner: the file that the names are of, if it is not the one listed.
     """
-    found = []
-    for one in others:
+    rows = []
+    for other in others:
         names = [
-            Part(name, context.href("docs", owner or one.path, anchor), literal=True)
-            for name, anchor in one.names
+            Part(name, context.href("docs", owner or other.path, anchor), literal=True)
+            for name, anchor in other.names
         ]
-        if more := one.number - len(names):
+        if more := other.number - len(names):
             names.append(Part(_and_more(more)))
-        uri = context.href("docs", one.path)
-        found.append(Entry(one.path, uri, parts=tuple(names)))
-    return entries([*found, *_more(number - len(found))])
+        uri = context.href("docs", other.path)
+        rows.append(ListEntry(other.path, uri, parts=tuple(names)))
+    return entries([*rows, *_more(number - len(rows))])
 
 
 def _and_more(number: int) -> str:
     return say("and {number} more", number=figure(number))
 
 
-def _more(number: int) -> list[Entry]:
-    return [Entry(_and_more(number), prose=True)] if number else []
+def _more(number: int) -> list[ListEntry]:
+    return [ListEntry(_and_more(number), prose=True)] if number else []
 
 
-def _runs(
-    context: Context, path: str, found: Collected
+def _how_to_run(
+    context: Context, path: str, tests: Collected
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
-        (say("Collected by"), ", ".join(found.runners))
+        (say("Collected by"), ", ".join(tests.runners))
     ]
-    command, folder = run_command(context.code, path, found)
+    command, folder = run_command(context.code, path, tests)
     if command:
         parts = [Part(command, literal=True)]
         if folder:
@@ -254,7 +259,7 @@ def _runs(
                     context.href("index", folder),
                 )
             )
-        rows.append((say("Run by"), parts))
+        rows.append((say("Run with"), parts))
     return rows
 
 
@@ -285,34 +290,32 @@ def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
         groups[owner].append(Part(name, uri, literal=True))
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
     items = []
     for owner, tests in list(groups.items())[:GROUPS]:
         shown = tests[:TESTS]
         if more := len(tests) - len(shown):
             shown.append(Part(_and_more(more)))
-        uri = context.href("docs", path, anchors[owner]) if owner in anchors else ""
-        number = counted(len(tests), "test")
+        uri = context.definition_uri(path, owner)
+        number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
-            Entry(name, uri, where=number, prose=not owner, parts=tuple(shown))
+            ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
-    title = _rubric(say("Test cases ({number})", number=figure(len(found.tests))))
+    title = rubric(say("Test cases ({number})", number=figure(len(found.tests))))
     return [title, entries([*items, *_more(hidden)])]
 
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
     items = []
-    for one in shown.fixtures:
-        if one.path:
-            where = at_line(one.line) if one.path == path else one.path
-            uri = context.line(one.path, one.line)
-            items.append(Entry(one.name, uri, where=where, where_uri=uri))
+    for fixture in shown.fixtures:
+        if fixture.path:
+            where = at_line(fixture.line) if fixture.path == path else fixture.path
+            uri = context.line(fixture.path, fixture.line)
+            items.append(ListEntry(fixture.name, uri, where=where, where_uri=uri))
         else:
-            items.append(Entry(one.name, _FIXTURES_URI, kind="pytest"))
-    title = _rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
+            items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
+    title = rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
 
@@ -320,11 +323,9 @@ def _excerpts(
     context: Context, path: str, found: Iterable[tuple[str, str, int, str]]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files."""
-    rows = context.code.definitions(path)
-    anchors = {row.qualname: row.anchor for row in rows}
-    shown: list[nodes.Node] = [_rubric(say("Called"))]
+    shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
     for qualname, user, line, text in found:
-        uri = context.href("docs", path, anchors.get(qualname, ""))
+        uri = context.definition_uri(path, qualname)
         where = link(f"{user}:{line}", context.line(user, line))
         name = link(qualname, uri, literal=True)
         shown.append(nodes.paragraph("", "", name, nodes.Text(" · "), where))
@@ -337,17 +338,19 @@ def _excerpts(
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     """Return the docstrings that hold examples, as doctest looks for them."""
     parser = doctest.DocTestParser()
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
-    docstrings = [(facts.docstring, say("docstring of the module"), "")]
+    docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
-        (one.docstring, one.qualname, anchors[one.kind, one.qualname])
-        for one in facts.definitions
-        if one.kind in {"class", "function", "method"}
-        and "<locals>" not in one.qualname
+        (
+            definition.docstring,
+            definition.qualname,
+            context.definition_uri(path, definition.qualname, definition.kind),
+        )
+        for definition in facts.definitions
+        if definition.kind in {"class", "function", "method"}
+        and "<locals>" not in definition.qualname
     ]
     numbers: Counter[tuple[str, str]] = Counter()
-    for text, name, anchor in docstrings:
+    for text, name, uri in docstrings:
         if ">>>" in text:
             try:
                 number = len(parser.get_examples(text))
@@ -355,21 +358,19 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
                 # Of examples that are indented unevenly doctest runs none.
                 continue
             if number:
-                numbers[name, anchor] = number
+                numbers[name, uri] = number
     if not numbers:
         return []
     items = [
-        Entry(
+        ListEntry(
             name,
-            context.href("docs", path, anchor)
-            if anchor
-            else context.line(path, facts.docstring_line),
-            where=counted(number, "example"),
-            prose=not anchor,
+            uri or context.line(path, facts.docstring_line),
+            where=pluralize(number, "example"),
+            prose=not uri,
         )
-        for (name, anchor), number in list(numbers.items())[:DOCTESTS]
+        for (name, uri), number in list(numbers.items())[:DOCTESTS]
     ]
-    title = _rubric(
-        say("Doctests ({examples})", examples=counted(numbers.total(), "example"))
+    title = rubric(
+        say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
     return [title, entries([*items, *_more(len(numbers) - len(items))])]

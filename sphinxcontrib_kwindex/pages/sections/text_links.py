@@ -15,9 +15,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXTS, split, within
 from ...model.facts import FileFacts, Mention
-from ..definition_counts import kind_word
-from ..nodes import SHOWN, Entry, SourceLink, checks, entries
-from ..page_context import Context, counted
+from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
+from ..page_context import Context
+from ..quantities import kind_word, pluralize
 
 #: The titles of the groups, by the kinds of mentions.
 _GROUPS: Final = {
@@ -27,7 +27,7 @@ _GROUPS: Final = {
     "download": mark("Downloads"),
     "image": mark("Images"),
 }
-#: So many lines are named where a file is mentioned more often.
+#: Most line numbers named for one mentioned file.
 _LINES_NAMED: Final = 3
 #: Suffixes of what people write and keep beside their texts. Pages (``.html``) are
 #: made by programs.
@@ -39,7 +39,7 @@ _FILE_SUFFIXES: Final = frozenset(
 )
 
 
-class Pointer(NamedTuple):
+class ResolvedMention(NamedTuple):
     """What a mention means; see :mod:`~sphinxcontrib_kwindex.links.text_links`."""
 
     ordinal: int
@@ -47,10 +47,10 @@ class Pointer(NamedTuple):
     line: int
 
 
-def pointers(code: CodeMap, path: str) -> list[Pointer]:
+def resolved_mentions(code: CodeMap, path: str) -> list[ResolvedMention]:
     """Return what the mentions of a file mean, where they mean something."""
     query = "SELECT ordinal, target, line FROM pointer WHERE path = ? ORDER BY ordinal"
-    return [Pointer(*row) for row in code.store.select(query, (path,))]
+    return [ResolvedMention(*row) for row in code.store.select(query, (path,))]
 
 
 def mentioned_in(code: CodeMap, path: str) -> list[str]:
@@ -62,22 +62,22 @@ def mentioned_in(code: CodeMap, path: str) -> list[str]:
     return [one for (one,) in code.store.select(query, (path,))]
 
 
-def mentions_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def text_links_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     if file_type(path.rpartition("/")[2]).name not in TEXTS:
         return mentioned_in(code, path)
-    rows = pointers(code, path)
+    rows = resolved_mentions(code, path)
     folders = [row.target in code.folders for row in rows]
     gone = [ordinal for ordinal, _ in _missing(code, path, code.facts(path), rows)]
     return rows, folders, gone, mentioned_in(code, path)
 
 
-def mentions(context: Context, path: str) -> list[nodes.Node]:
+def text_links(context: Context, path: str) -> list[nodes.Node]:
     """Return the files that a text file names in groups, and those that name it."""
     code = context.code
     facts = code.facts(path)
-    found: list[nodes.Node] = []
-    rows = pointers(code, path)
+    body: list[nodes.Node] = []
+    rows = resolved_mentions(code, path)
     groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
     for row in rows:
         if row.target != path:
@@ -89,20 +89,20 @@ def mentions(context: Context, path: str) -> list[nodes.Node]:
                 _entry(context, path, target or ".", _uri(context, target), lines)
                 for target, lines in groups[kind].items()
             ]
-            found += _group(title, items)
+            body += _group(title, items)
     gone: defaultdict[str, list[int]] = defaultdict(list)
     for ordinal, target in _missing(code, path, facts, rows):
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
         items = [_entry(context, path, *one) for one in _unlinked(gone)]
-        found += _group(mark("Not in the tree"), items)
-    found += mentioned_in_list(context, path)
-    if found:
-        return found
-    looked = [say("Markdown and reStructuredText files that name it")]
+        body += _group(mark("Not in the source tree"), items)
+    body += mentioned_in_list(context, path)
+    if body:
+        return body
+    looked = [say("mentions in Markdown and reStructuredText files")]
     if facts.type in TEXTS:
-        looked.insert(0, say("files that it names"))
-    return [checks(say("No dependencies found."), *looked)]
+        looked.insert(0, say("references to other files"))
+    return [nothing_found(say("No dependencies found."), *looked)]
 
 
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
@@ -110,15 +110,14 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     names = mentioned_in(context.code, path)
     if not names:
         return []
-    items = (Entry(one, context.href("docs", one)) for one in names)
-    title = say("Mentioned in ({files})", files=counted(len(names), "file"))
-    return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
+    title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
+    return [rubric(title), context.file_list(names, shown=SHOWN)]
 
 
-def pointer_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
+def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
     """Return the targets in the text of a file that lead to pages."""
     found: list[SourceLink] = []
-    for row in pointers(context.code, path):
+    for row in resolved_mentions(context.code, path):
         one = facts.mentions[row.ordinal]
         uri = _uri(context, row.target, row.line)
         if not one.length or not uri or (row.target == path and not row.line):
@@ -137,13 +136,15 @@ def _uri(context: Context, target: str, line: int = 0) -> str:
     return context.line(target, line) if line else context.href("docs", target)
 
 
-def _entry(context: Context, path: str, text: str, uri: str, lines: list[int]) -> Entry:
+def _entry(
+    context: Context, path: str, text: str, uri: str, lines: list[int]
+) -> ListEntry:
     lines = sorted(set(lines))
     named = ", ".join(str(line) for line in lines[:_LINES_NAMED])
     where = at_lines(named, len(lines) > 1)
     if len(lines) > _LINES_NAMED:
         where += and_more(len(lines) - _LINES_NAMED)
-    return Entry(text, uri, where=where, where_uri=context.line(path, lines[0]))
+    return ListEntry(text, uri, where=where, where_uri=context.line(path, lines[0]))
 
 
 def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]]:
@@ -151,13 +152,13 @@ def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]
         yield target, "", lines
 
 
-def _group(title: str, items: list[Entry]) -> list[nodes.Node]:
+def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:
     title = f"{say(title)} ({figure(len(items))})"
-    return [nodes.rubric(title, title), entries(items, shown=SHOWN)]
+    return [rubric(title), entries(items, shown=SHOWN)]
 
 
 def _missing(
-    code: CodeMap, path: str, facts: FileFacts, rows: list[Pointer]
+    code: CodeMap, path: str, facts: FileFacts, rows: list[ResolvedMention]
 ) -> Iterator[tuple[int, str]]:
     """Yield index and path of mentions that can only mean a file that is not there.
 
@@ -165,18 +166,18 @@ def _missing(
     no suffix of a source, begins with a slash, or lies in a folder that is not there.
     """
     known = {row.ordinal for row in rows}
-    for ordinal, one in enumerate(facts.mentions):
-        if ordinal in known or not _names_file(one):
+    for ordinal, mention in enumerate(facts.mentions):
+        if ordinal in known or not _names_file(mention):
             continue
-        target = within(path, split(one)[0])
+        target = within(path, split(mention)[0])
         if target and dirname(target) in code.folders:
             yield ordinal, target
 
 
-def _names_file(one: Mention) -> bool:
-    target = split(one)[0]
+def _names_file(mention: Mention) -> bool:
+    target = split(mention)[0]
     return (
-        one.kind != "document"
+        mention.kind != "document"
         and splitext(target)[1] in _FILE_SUFFIXES
         and not target.startswith("/")
         and not re.search(r"[%*<>{}|]|www\.", target)

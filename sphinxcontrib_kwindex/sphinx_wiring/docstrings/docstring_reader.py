@@ -97,7 +97,9 @@ class DocstringReader:
         if paragraphs and not docformat:
             return paragraphs
         if not parsable(docstring):
-            said = "It is too large to be parsed, and stands here as it is written."
+            said = (
+                "This docstring is too large to be parsed; it is shown as plain text."
+            )
             note = nodes.emphasis("", say(said))
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)

@@ -17,7 +17,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.lookup import nearest
 from ...model.facts import KINDS
 from ...model.rows import digest
-from ...pages.constants import PAGES_VERSION
+from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.pipeline import survey
 from .domain import KwDomain, kw_domain
@@ -280,7 +280,7 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
         *(
             page.digest
             if (page := code.page(kind, path))
-            else (PAGES_VERSION, code.settings, PAGE_KINDS[kind].shows(code, path))
+            else (PAGES_VERSION, code.settings, PAGE_KINDS[kind].inputs(code, path))
             for kind in kinds
         )
     )

@@ -33,8 +33,8 @@ from ...codemap.lookup import (
     nearest,
 )
 from ...model.rows import digest
-from ...pages.definition_counts import kind_word
 from ...pages.page_context import OUTLINE_ID, id_prefix, row_id
+from ...pages.quantities import kind_word
 
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction

@@ -54,7 +54,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
             type="kwindex",
             subtype="page",
         )
-        text = say("The content of this page could not be made: {reason}.", reason=said)
+        text = say("This page could not be generated: {reason}.", reason=said)
         return [nodes.warning("", nodes.paragraph(text, text))]
 
 

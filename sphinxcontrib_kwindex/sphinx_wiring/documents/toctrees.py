@@ -17,7 +17,7 @@ from sphinx.environment import BuildEnvironment
 
 from ...i18n import mark, say
 from ...model.rows import Page
-from ...pages.constants import BOOK_LEADERS
+from ...pages import BOOK_LEADERS
 from .domain import kw_domain
 
 #: What a start page that is the root document leads to, by kind of page. The first

@@ -21,9 +21,10 @@ from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
-    Entry,
+    ListEntry,
     Part,
     Users,
+    checked_for,
     depths,
     kw_checks,
     kw_definition,
@@ -31,7 +32,6 @@ from ...pages.nodes import (
     kw_fields,
     kw_picture,
     kw_source,
-    looked_for,
     printable,
     used_in,
 )
@@ -98,7 +98,7 @@ def _more(rest: int) -> str:
     return escaped(say("{number} more", number=figure(rest)))
 
 
-def _list(items: Sequence[Entry]) -> Iterator[str]:
+def _list(items: Sequence[ListEntry]) -> Iterator[str]:
     """Yield a list, with lists in it for deeper entries."""
     yield '<ul class="kw-entries simple">\n'
     now = 0
@@ -113,7 +113,7 @@ def _list(items: Sequence[Entry]) -> Iterator[str]:
     yield "</ul>\n"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ListEntry) -> str:
     """Return an entry, not closed."""
     name = breakable(entry.text)
     if not entry.prose:
@@ -153,7 +153,7 @@ def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
     self.body.append(
         '<details class="kw-more kw-checks">'
         f"<summary>{escaped(node['title'])}</summary>\n"
-        f"<p>{escaped(looked_for(node['checks']))}</p></details>\n"
+        f"<p>{escaped(checked_for(node['checks']))}</p></details>\n"
     )
     raise nodes.SkipNode
 

@@ -14,7 +14,7 @@ from sphinx_markdown_builder.contexts import (
 
 from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
-    Entry,
+    ListEntry,
     Part,
     Users,
     depths,
@@ -84,7 +84,7 @@ def folded(summary: str, text: str) -> str:
     return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ListEntry) -> str:
     name = escape(entry.text) if entry.prose else code(entry.text)
     parts = [f"{''.join(map(anchor, entry.anchors))}{link(name, entry.uri)}"]
     if entry.kind:

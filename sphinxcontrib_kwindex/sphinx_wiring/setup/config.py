@@ -24,7 +24,7 @@ from ...analysis.pool import Staff
 from ...analysis.ruff import Rules
 from ...codemap.code_map import Settings
 from ...i18n import mark, say
-from ...pages.constants import SECTION_IDS
+from ...pages.sections import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
 from ...store.ingest import Limits, Work

@@ -22,7 +22,7 @@ from ...analysis.analyse import ANALYSER_VERSION
 from ...codemap.code_map import CodeMap
 from ...model.facts import Definition
 from ...model.rows import Changes, Page, digest
-from ...pages.constants import PAGES_VERSION
+from ...pages import PAGES_VERSION
 from ...scan.git import GitError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store

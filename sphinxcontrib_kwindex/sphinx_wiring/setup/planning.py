@@ -11,7 +11,7 @@ from ...codemap.code_map import CodeMap
 from ...links.full import link_tree
 from ...links.incremental import link_edits
 from ...model.rows import Changes, Page
-from ...pages.affected_pages import touched
+from ...pages.affected_pages import affected_pages
 from ...pages.page_plan import plan
 from .config import output
 from .parallel_jobs import spread
@@ -29,5 +29,5 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
         link_tree(*tree, several)
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
-    some = touched(code, links) if links else None
+    some = affected_pages(code, links) if links else None
     return plan(code, output(app.config), some, spread=several)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
@@ -11,12 +9,11 @@ from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
 from ..nodes import Part, fields
 from ..page_context import Context
+from ..quantities import exact_size
 
-_FRACTIONS: Final = str.maketrans(".,", ",.")
 
-
-def metadata_shows(code: CodeMap, path: str) -> object:
-    """Return what the section shows beside the facts of the file."""
+def metadata_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
     return code.modules.name(path), code.history(path)
 
 
@@ -27,7 +24,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     original = context.original(path)
     rows: list[tuple[str, str | Part]] = [
         (say("Path"), Part(path, original, literal=True)),
-        (say("Size"), _size(facts.size)),
+        (say("Size"), exact_size(facts.size)),
     ]
     if not facts.binary:
         rows.append((say("Lines"), _lines(facts)))
@@ -46,10 +43,10 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if history := context.code.history(path):
         date, revision, changes, more = history
         rows.append((say("Last change"), f"{date}, {revision}"))
-        counted = figure(changes)
+        commits = figure(changes)
         if more:
-            counted = say("at least {number}", number=counted)
-        rows.append((say("Changes"), counted))
+            commits = say("at least {number}", number=commits)
+        rows.append((say("Commits"), commits))
     return [fields(rows)]
 
 
@@ -66,11 +63,3 @@ def _lines(facts: FileFacts) -> str:
     named = ", ".join(say(text, number=figure(lines)) for text, lines in parts if lines)
     total = figure(facts.lines)
     return f"{total} ({named})" if named else total
-
-
-def _size(size: int) -> str:
-    kib = f"{size / 1024:,.1f}"
-    if figure(1000) == "1.000":
-        # Where a point stands between thousands, a comma stands before fractions.
-        kib = kib.translate(_FRACTIONS)
-    return say("{number} bytes ({kib} KiB)", number=figure(size), kib=kib)

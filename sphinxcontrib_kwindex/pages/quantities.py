@@ -1,0 +1,75 @@
+"""Numbers in words: how many of what, and how large."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from ..i18n import figure, noun, say
+from ..model.facts import KINDS, FileFacts
+
+#: How a number of definitions of each kind is called.
+PLURALS: Final = {
+    "class": "classes",
+    "function": "functions",
+    "method": "methods",
+    "attribute": "attributes",
+    "data": "variables",
+}
+_SINGULARS: Final = {"data": "variable"}
+
+
+_SIZE_UNITS: Final = ("kB", "MB", "GB", "TB")
+
+
+def pluralize(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 class``, ``2 classes``."""
+    return f"{figure(number)} {noun(number, singular, plural or f'{singular}s')}"
+
+
+def files_and_definitions(files: int, definitions: int) -> str:
+    """Return ``3 files, 12 definitions``, without what there is none of."""
+    parts = [pluralize(files, "file")]
+    if definitions:
+        parts.append(pluralize(definitions, "definition"))
+    return ", ".join(parts)
+
+
+def file_size(size: int) -> str:
+    """Return a size in bytes as a reader likes it: ``812 bytes``, ``12.3 kB``."""
+    if size < 1000:
+        return pluralize(size, "byte")
+    power = next((n for n in range(1, len(_SIZE_UNITS)) if size < 999.95 * 1000**n), 4)
+    rounded = f"{size / 1000**power:.1f}"
+    if figure(1000) == "1.000":
+        # Where a point stands between thousands, a comma stands before fractions.
+        rounded = rounded.replace(".", ",")
+    return f"{rounded} {_SIZE_UNITS[power - 1]}"
+
+
+def exact_size(size: int) -> str:
+    """Return a size to the byte: ``812 bytes``, ``12,345 bytes (12.3 kB)``."""
+    if size < 1000:
+        return file_size(size)
+    return say("{number} bytes ({size})", number=figure(size), size=file_size(size))
+
+
+def kind_word(kind: str) -> str:
+    """Return what a kind is called in the language of the build."""
+    one = _SINGULARS.get(kind, kind)
+    return noun(1, one, PLURALS.get(kind, f"{one}s"))
+
+
+def count_kinds(facts: FileFacts) -> list[str]:
+    """Return how many definitions of each kind a file has, without zeros."""
+    return counts_by_kind(Counter(definition.kind for definition in facts.definitions))
+
+
+def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
+    """Return numbers of definitions by their kinds in words, without zeros."""
+    return [
+        pluralize(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
+        for kind in KINDS
+        if numbers.get(kind)
+    ]

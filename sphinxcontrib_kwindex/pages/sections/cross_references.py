@@ -1,0 +1,67 @@
+"""Where to go from a file: its other pages, its folder, its package, its neighbours."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import say
+from ...model.rows import Page
+from ..nodes import Part, fields
+from ..page_context import Context
+from ..page_navigation import FOLDER_KINDS, neighbour_rows
+
+
+def package_init(code: CodeMap, path: str) -> str:
+    """Return the ``__init__`` file of the package that a Python file is in.
+
+    Of an ``__init__`` file that is the package around its own. Empty without one.
+    """
+    if path not in code.modules.files:
+        return ""
+    folder, _, name = path.rpartition("/")
+    stem, _, suffix = name.rpartition(".")
+    if stem == "__init__":
+        if not folder:
+            return ""
+        folder = folder.rpartition("/")[0]
+    before = f"{folder}/" if folder else ""
+    for one in (suffix, "py", "pyi"):
+        if (found := f"{before}__init__.{one}") in code.modules.files:
+            return found
+    return ""
+
+
+def cross_references_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides what every page of the kind reads."""
+    package = package_init(code, path)
+    return package and (package, code.modules.name(package))
+
+
+def cross_references(context: Context, path: str) -> list[nodes.Node]:
+    """Keyword index, folder pages, package, files beside it, previous and next."""
+    folder = path.rpartition("/")[0]
+    rows: list[tuple[str, Part | list[Part]]] = [
+        (name, Part(_about(context, page), uri))
+        for name, kind, about in (
+            (say("Keyword index"), "kw", path),
+            (say("Folder"), "index", folder),
+            (say("Folder documentation"), "doc", folder),
+            (say("Subtree keywords"), "sub", folder),
+        )
+        if (page := context.code.page(kind, about)) and (uri := context.page_href(page))
+    ]
+    if package := package_init(context.code, path):
+        name = context.code.modules.name(package)
+        rows.append((say("Package"), Part(name, context.href("docs", package), True)))
+    page = context.code.page("docs", path)
+    return [fields([*rows, *(neighbour_rows(context, page) if page else [])])]
+
+
+def _about(context: Context, page: Page) -> str:
+    """Return the path of what a page is about, with a slash if it is a folder."""
+    if page.kind not in FOLDER_KINDS:
+        return page.path
+    if page.kind == "index" and not page.path:
+        return context.code.settings.title
+    return f"{page.path or '.'}/"

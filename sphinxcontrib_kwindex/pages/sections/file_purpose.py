@@ -1,0 +1,169 @@
+"""What a file is for, each role with what shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from docutils import nodes
+
+from ...analysis.leading_comments import NOT_IN
+from ...codemap.code_map import CodeMap
+from ...codemap.collected_tests import collected
+from ...i18n import figure, noun, say
+from ...links.text_links import TEXTS
+from ...model.facts import FileFacts
+from ..nodes import link, literal, nothing_found
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_paragraph,
+)
+from ..quantities import pluralize
+from .file_roles import roles, roles_inputs
+from .main_definitions import largest_definitions
+
+#: Most other files named that define tests of a file.
+_OTHERS: Final = 3
+
+
+def purpose_inputs(code: CodeMap, path: str) -> object:
+    """Return what the section reads besides the facts of the file."""
+    return (
+        code.store.file_key(path.removesuffix("i")) is None,
+        roles_inputs(code, path),
+        _test_inputs(code, path),
+    )
+
+
+def _test_inputs(code: CodeMap, path: str) -> object:
+    """Return what the sentence on tests is made of."""
+    return [(test.path, test.at, test.runners) for test in collected(code, path).tests]
+
+
+def file_purpose(context: Context, path: str) -> list[nodes.Node]:
+    """The roles of the file, each with what shows it."""
+    facts = context.code.facts(path)
+    body: list[nodes.Node] = []
+    if facts.problem:
+        body.append(_problem(context, path, facts))
+    if facts.summary:
+        said = link(say("Summary"), context.line(path, facts.docstring_line))
+        body.append(paragraph(said, f": {quoted(facts.summary)}"))
+    if facts.generated:
+        where = link(say("Generated file"), context.line(path, facts.generated.line))
+        body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
+    name = path.rpartition("/")[2]
+    folder = path.rpartition("/")[0]
+    if name in {"__init__.py", "__init__.pyi"}:
+        text = "It makes {folder} a package."
+        body.append(translated_paragraph(text, folder=context.folder(folder)))
+    if name.endswith(".pyi"):
+        body.append(_stub(context, path))
+    if facts.main_line:
+        where = context.line_link(path, facts.main_line)
+        text = "It can be run as a script: {line} checks for {name}."
+        body.append(translated_paragraph(text, line=where, name=literal("__main__")))
+    body += roles(context, path)
+    tests = _tests(context, path)
+    body += tests
+    if facts.python and not facts.summary and not tests:
+        body += largest_definitions(context, path)
+    if not body:
+        body.append(_no_purpose(facts))
+    return body
+
+
+def _no_purpose(facts: FileFacts) -> nodes.Node:
+    """Say what was looked for in a file that says nothing of itself."""
+    if facts.withheld:
+        return paragraph(say("Its content was not read."))
+    if facts.binary:
+        return paragraph(say("The file is binary; its content was not read."))
+    looked = [say("a line that marks it as generated")]
+    if facts.type in TEXTS:
+        looked.insert(0, say("a paragraph of text"))
+    elif facts.language not in NOT_IN:
+        looked.insert(0, say("a leading comment"))
+    if facts.python:
+        looked = [
+            say("a docstring"),
+            say("a leading comment"),
+            say("a file name of a package, stub or test"),
+            say("a __main__ guard"),
+            say("classes and functions that make up a quarter of the file"),
+        ]
+    return nothing_found(say("The file does not state its purpose."), *looked)
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks."""
+    return say("“{text}”", text=text)
+
+
+def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
+    assert facts.problem is not None
+    parts: list[nodes.Node | str] = [facts.problem.message]
+    if line := facts.problem.line:
+        parts += [" (", context.line_link(path, line), ")"]
+    if facts.python:
+        text = (
+            "The file could not be analysed: {reason}."
+            " Nothing is known about its definitions and imports."
+        )
+    else:
+        text = (
+            "The file could not be analysed: {reason}."
+            " Nothing is known about its content."
+        )
+    return nodes.warning("", translated_paragraph(text, reason=parts))
+
+
+def _stub(context: Context, path: str) -> nodes.Node:
+    module = path.removesuffix("i")
+    if context.code.store.file_key(module) is None:
+        return paragraph(
+            say("It is a type stub; its module is not in the source tree.")
+        )
+    text = "It is the type stub of {module}."
+    return translated_paragraph(text, module=context.file(module))
+
+
+def _tests(context: Context, path: str) -> list[nodes.Node]:
+    """Say how many tests are collected from a file, by whom, and where they begin."""
+    found: dict[tuple[int, int], list[str]] = {}
+    tests = collected(context.code, path)
+    for runner in tests.runners:
+        lines = [test.at for test in tests.tests if runner in test.runners]
+        found.setdefault((len(lines), min(lines)), []).append(runner)
+    patterns = context.code.facts(path).patterns
+    once = any(pattern.name == "parametrised test" for pattern in patterns)
+    parts: list[nodes.Node | str] = []
+    for (number, line), runners in found.items():
+        if parts:
+            more = say(
+                "; {runner} {number}, ", runner=runners[0], number=figure(number)
+            )
+            parts.append(more)
+        else:
+            tested = pluralize(number, "test")
+            if once:
+                tested += say(" (parametrised tests counted once)")
+            text = noun(
+                len(runners),
+                "{runners} collects {tests} from it, ",
+                "{runners} collect {tests} from it, ",
+            )
+            both = say(" and ").join(runners)
+            parts.append(text.format(runners=both, tests=tested))
+        parts.append(say("at ") if number == 1 else say("the first at "))
+        parts.append(context.line_link(path, line))
+    others = Counter(test.path for test in tests.tests if test.path != path)
+    if others:
+        shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
+        text = say("; {number} of these are defined in ", number=figure(others.total()))
+        parts += [text, *joined(shown)]
+        if left := len(others) - len(shown):
+            parts.append(say(" and {files}", files=pluralize(left, "more file")))
+    return [paragraph(*parts, ".")] if parts else []

@@ -1,0 +1,120 @@
+"""The definitions that most of a file consists of, and its public names."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Final
+
+from docutils import nodes
+
+from ...i18n import figure, noun, say
+from ...model.facts import Definition, FileFacts, large_parts
+from ...scan.test_paths import is_test
+from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
+from ..page_context import Context
+from ..quantities import kind_word, pluralize
+from .definition_badges import badges
+
+#: With fewer definitions the detailed analysis is as short.
+_FEWEST_DEFINITIONS: Final = 10
+#: Most classes whose methods are listed, and the fewest methods of one of them.
+_CLASSES_WITH_METHODS: Final = 3
+_FEWEST_METHODS: Final = 4
+
+
+def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
+    """Return the classes and functions that a good part of the file is."""
+    facts = context.code.facts(path)
+    large = large_parts(facts.definitions, facts.lines)
+    if not large:
+        return []
+    rows = []
+    for size, one in large:
+        uri = context.definition_uri(path, one.qualname, one.kind)
+        parts = [Part(one.qualname, uri, literal=True), Part(kind_word(one.kind))]
+        if one.summary:
+            parts.append(Part(say("“{text}”", text=one.summary)))
+        share = say("{number}%", number=min(size * 100 // facts.lines, 100))
+        rows.append((say("{share} of its lines", share=share), parts))
+    return [fields(rows)]
+
+
+def public_definitions(context: Context, path: str) -> list[nodes.Node]:
+    """Return the public classes and functions, the most used first.
+
+    What ``__all__`` has stands before everything else. The first classes with several
+    methods have them listed.
+    """
+    facts = context.code.facts(path)
+    if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
+        return []
+    shown = [
+        definition
+        for definition in facts.definitions
+        if definition.kind in {"class", "function"} and not definition.private
+        if "." not in definition.qualname
+    ]
+    if not shown:
+        return []
+    anchors = context.code.anchors(path)
+    users = Counter(row.anchor for row in context.code.used(path))
+    exports = set(facts.exports or ())
+
+    def order(definition: Definition) -> tuple[bool, int, int]:
+        used = users[anchors[definition.qualname][definition.kind]]
+        return definition.name not in exports, -used, definition.line
+
+    members = _members(facts)
+    badges_by_name = badges(facts)
+    listed = []
+    methods: list[nodes.Node] = []
+    for definition in sorted(shown, key=order):
+        uri = context.definition_uri(path, definition.qualname, definition.kind)
+        parts = [Part(label) for label in badges_by_name.get(definition.qualname, ())]
+        if inside := members[definition.qualname]:
+            parts.append(Part(pluralize(len(inside), "public method")))
+        if number := users[anchors[definition.qualname][definition.kind]]:
+            text = noun(number, "used in {number} file", "used in {number} files")
+            parts.append(Part(text.format(number=figure(number))))
+        listed.append(
+            ListEntry(
+                definition.name,
+                uri,
+                kind=kind_word(definition.kind),
+                summary=definition.summary,
+                parts=tuple(parts),
+            )
+        )
+        if len(inside) >= _FEWEST_METHODS and len(methods) < 2 * _CLASSES_WITH_METHODS:
+            text = "Public methods of {name} ({number})"
+            title = say(text, name=definition.name, number=figure(len(inside)))
+            methods += [rubric(title), _methods(context, path, inside)]
+    text = "Public classes and functions ({number})"
+    title = say(text, number=figure(len(shown)))
+    return [rubric(title), entries(listed, shown=SHOWN), *methods]
+
+
+def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
+    badges_by_name = badges(context.code.facts(path))
+    return entries(
+        (
+            ListEntry(
+                definition.name,
+                context.definition_uri(path, definition.qualname, definition.kind),
+                kind=", ".join(badges_by_name.get(definition.qualname, ())),
+                summary=definition.summary,
+            )
+            for definition in methods
+        ),
+        shown=SHOWN,
+    )
+
+
+def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
+    """Return the public methods of each class, without special ones."""
+    found: defaultdict[str, list[Definition]] = defaultdict(list)
+    for definition in facts.definitions:
+        outer = definition.qualname.rpartition(".")[0]
+        if definition.kind == "method" and not definition.name.startswith("_"):
+            found[outer].append(definition)
+    return found
