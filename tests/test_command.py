@@ -348,7 +348,9 @@ def test_path_has_to_be_a_folder(place: Place, name: str, words: str) -> None:
 def test_empty_tree_is_refused(place: Place) -> None:
     (place.base / "empty").mkdir()
     place.run(path=place.base / "empty").is_refused("no files to document in")
-    place.run("--include", "*.c").is_refused("no files to document", "match the patterns")
+    place.run("--include", "*.c").is_refused(
+        "no files to document", "match the patterns"
+    )
     assert not place.site.exists()
     assert not (place.base / "cache").exists()
 
@@ -656,7 +658,9 @@ def test_output_with_links_in_it_is_not_written(place: Place) -> None:
         (site / "index.html").symlink_to(precious)
     except OSError:
         pytest.skip("no symbolic links here")
-    place.run("-o", site).is_refused("the symbolic link", "which kwindex did not create")
+    place.run("-o", site).is_refused(
+        "the symbolic link", "which kwindex did not create"
+    )
     assert precious.read_text() == "mine"
     assert (site / "index.html").is_symlink()
     # Nor is an output folder that leads elsewhere.

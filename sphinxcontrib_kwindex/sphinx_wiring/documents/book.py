@@ -53,9 +53,9 @@ def builder_inited(app: Sphinx) -> None:
         return
     (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
-        "the builder %r makes one book of everything: it will have %s generated pages,"
-        " with %s lines of source. kwindex_books = False leaves them out,"
-        " kwindex_include and kwindex_exclude choose files",
+        "the builder %r puts all pages into one document, among them %s generated pages"
+        " with %s lines of source code. Set kwindex_books = False to leave these out,"
+        " or select files with kwindex_include and kwindex_exclude",
         app.builder.name,
         f"{len(code.by_docname):,}",
         f"{lines or 0:,}",

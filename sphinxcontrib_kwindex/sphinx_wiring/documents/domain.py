@@ -420,16 +420,16 @@ def warn_missing_reference(
     kinds = ROLES.get(role, ())
     found = find(domain.code, target, kinds) if domain.code else []
     if found:
-        reason = "ambiguous" if len(found) > 1 else "on no page of this build"
+        reason = "is ambiguous" if len(found) > 1 else "has no page in this build"
         names = [one.name for one in found]
     else:
-        reason = "unknown"
+        reason = "not found"
         names = _meant(domain.code, target, kinds) if domain.code else []
     shown = ", ".join(names[:_CANDIDATES_NAMED])
     more = ", …" if len(names) > _CANDIDATES_NAMED else ""
     hint = f"; candidates: {shown}{more}" if names else ""
     logger.warning(
-        "kw:%s reference target is %s: %s%s",
+        "kw:%s reference target %s: %s%s",
         role,
         reason,
         target,

@@ -93,8 +93,8 @@ class CodeProject(Project):
             )
         for docname in both:
             logger.warning(
-                "the project has a document of its own in the place of a generated"
-                " page; it is used, and the page is left out",
+                "the project has a document with the name of a generated page; the"
+                " generated page is left out",
                 location=docname,
                 type="kwindex",
                 subtype="docname",
@@ -125,9 +125,9 @@ def _names_taken(documents: list[_StrPath]) -> ConfigError:
     names = ", ".join(map(str, documents[:5]))
     more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
     return ConfigError(
-        f"kwindex_output is empty, and the project has documents of its own where"
-        f" generated pages would stand: {names}{more}. Remove or rename them, or"
-        f" give kwindex_output a name"
+        f"kwindex_output is empty, and documents of the project have the names of"
+        f" generated pages: {names}{more}. Rename or remove them, or set"
+        f" kwindex_output"
     )
 
 
@@ -302,7 +302,7 @@ def env_before_read_docs(
     lost = sorted(domain.code.by_docname.keys() - env.found_docs)
     if lost:
         logger.warning(
-            "%d generated pages were not found by Sphinx and are left out: %s%s",
+            "Sphinx did not find %d generated pages, which are left out: %s%s",
             len(lost),
             ", ".join(lost[:5]),
             ", …" if len(lost) > 5 else "",

@@ -157,7 +157,7 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     if problem is not None:
         kind = code.store.file_key(path) or ""
         logger.warning(
-            "%s%s; what is known of it is shown without its definitions",
+            "%s%s; the file is shown without its definitions",
             "" if problem.line else f"{path}: ",
             problem.message,
             # Without a line Sphinx takes it for the name of a document.

@@ -53,8 +53,8 @@ class Guests:
         if who not in self._warned:
             self._warned.add(who)
             logger.warning(
-                "%s failed on a generated page with %s: %s; such pages do without"
-                " what it adds",
+                "%s raised %s on a generated page: %s; generated pages are built"
+                " without what it adds",
                 who,
                 type(error).__name__,
                 error,
