@@ -259,7 +259,8 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         "kwindex",
         "pkg/cor.py",
         {},
-        "no file or folder 'pkg/cor.py' below kwindex_root; did you mean 'pkg/core.py'?",
+        "no file or folder 'pkg/cor.py' below kwindex_root;"
+        " did you mean 'pkg/core.py'?",
     ),
     (
         "kwindex",
