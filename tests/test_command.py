@@ -265,6 +265,14 @@ def test_closing_line_names_what_to_look_at(
     assert f"Open {path}\n" in run.out
 
 
+def test_all_links_of_the_one_page_lead_somewhere(place: Place) -> None:
+    place.run("-b", "singlehtml")
+    page = (place.site / "index.html").read_text("utf-8")
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert "document-index" in links
+    assert links <= set(re.findall(r'\bid="([^"]+)"', page))
+
+
 @pytest.mark.parametrize(
     ("builder", "there"),
     [
@@ -291,6 +299,24 @@ def test_github_pages_are_told_to_publish_all(
         assert mark.exists()
         assert (place.site / "CNAME").read_text() == "example.org"
         assert "Nothing changed" in place.run("-b", builder).out
+
+
+@pytest.mark.parametrize(
+    ("builder", "suffix"), [("html", ".html"), ("dirhtml", "/"), ("markdown", ".md")]
+)
+def test_folders_may_be_called_like_files_that_builders_write(
+    place: Place, builder: str, suffix: str
+) -> None:
+    written = ("objects.inv", "searchindex.js", "search.html", "index.html", "doc.md")
+    harmless = ("search", "genindex", "_static", "_sources", "pkg/objects.inv")
+    for name in (*written, *harmless):
+        write(place.repo, {f"{name}/a.py": "def go(): ...\n"})
+    assert place.run("-b", builder).err.count("WARNING") == 0
+    for name in written:
+        assert (place.site / f"{name}_/a.py_docs{suffix}").exists()
+    for name in harmless:
+        assert (place.site / f"{name}/a.py_docs{suffix}").exists()
+    assert "Nothing changed" in place.run("-b", builder).out
 
 
 def test_site_of_the_command_may_be_found(place: Place) -> None:
