@@ -65,13 +65,20 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Take the document out of references to places on the one page of singlehtml.
+    """Have all references on the one page of singlehtml lead somewhere.
 
-    Sphinx itself leaves ``#document-…#…`` in what domains resolve.
+    Sphinx itself leaves ``#document-…#…`` in what domains resolve, and gives the ids
+    ``document-…`` to all documents but the root document, which may be the start page.
     """
-    if app.builder.name == "singlehtml":
-        for reference in doctree.findall(nodes.reference):
-            one_fragment(reference)
+    if app.builder.name != "singlehtml":
+        return
+    for reference in doctree.findall(nodes.reference):
+        one_fragment(reference)
+    code = kw_domain(app.env).code
+    if code is not None and docname in code.by_docname:
+        for section in doctree.children[:1]:
+            if isinstance(section, nodes.section):
+                section["ids"].append(f"document-{docname}")
 
 
 class SpellCharacters(SphinxPostTransform):
