@@ -259,8 +259,7 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         "kwindex",
         "pkg/cor.py",
         {},
-        "no file or folder 'pkg/cor.py' below kwindex_root;"
-        " did you mean 'pkg/core.py'?",
+        "below kwindex_root; did you mean 'pkg/core.py'?",
     ),
     (
         "kwindex",

@@ -33,8 +33,8 @@ _NAMED_AS_OUTPUT: Final = re.compile(
           | (?: search | genindex[^/.]* | py-modindex ) \.\w+ | mimetype | last_build
           | (?: content\.opf | toc\.ncx | nav\.xhtml )
           | (?: environment | globalcontext | searchindex ) \.(?: json | f?pickle ) )
-      | (?<![^/]) (?: index | doc_* | sub_* | keywords[^/.]* | [^/]+ _(?: docs | kw ) _* )
-          \.\w+ )
+      | (?<![^/]) (?: index | doc_* | sub_* | keywords[^/.]*
+          | [^/]+ _(?: docs | kw ) _* ) \.\w+ )
     (?= / )""",
     re.VERBOSE | re.IGNORECASE,
 )
