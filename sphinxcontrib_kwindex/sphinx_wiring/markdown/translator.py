@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from docutils import nodes
@@ -16,11 +17,9 @@ from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
     IndentContext,
-    NoLineBreakContext,
     SubContext,
     SubContextParams,
     TableContext,
-    TitleContext,
     WrappedContext,
 )
 from sphinx_markdown_builder.translator import (
@@ -29,10 +28,9 @@ from sphinx_markdown_builder.translator import (
     pushing_status,
 )
 
+from .contexts import Alert, Quote, Table, Title
 from .text import anchor, code, escape, fence, link, uri
 
-#: The deepest heading that there is.
-DEEPEST: Final = 6
 #: Nodes whose ids are written by their own visitors, or never led to.
 _OWN_IDS: Final = (
     nodes.document,
@@ -45,92 +43,22 @@ _OWN_IDS: Final = (
     nodes.citation,
     addnodes.desc_signature,
 )
-#: GitHub knows five alerts.
-_ALERTS: Final = {
-    "ATTENTION": "WARNING",
-    "CAUTION": "CAUTION",
-    "DANGER": "CAUTION",
-    "ERROR": "CAUTION",
-    "HINT": "TIP",
-    "IMPORTANT": "IMPORTANT",
-    "NOTE": "NOTE",
-    "TIP": "TIP",
-    "WARNING": "WARNING",
-}
 _ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
-class Table(TableContext):
-    """A table of the GFM extension: one line a row, as many cells in each."""
+def _wraps(context: Callable[[], SubContext]) -> Callable[[Translator, Element], None]:
+    """Return a visitor that puts what is in a node into a context of its own."""
 
-    def __init__(self, params: SubContextParams) -> None:
-        super().__init__(params)
-        self.spans: dict[int, int] = {}
+    @pushing_context
+    def visit_node(self: Translator, node: Element) -> None:
+        self._push_context(context())
 
-    def skip_spanned(self) -> None:
-        """Leave the cells empty that a cell above reaches into."""
-        row = self.active_output[-1]
-        while self.spans.get(len(row), 0) > 0:
-            self.spans[len(row)] -= 1
-            row.append([])
-
-    def make(self) -> str:
-        """Return the table."""
-        heads = [self.make_row(row) for row in self.headers]
-        rows = [self.make_row(row) for row in self.body]
-        width = max((len(row) for row in [*heads, *rows]), default=0)
-        if not width:
-            return str(self.internal_context.make())
-        head = heads[0] if heads else [""] * width
-        lines = [head, ["---"] * width, *heads[1:], *rows]
-        table = "\n".join(
-            f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in lines
-        )
-        title = self.internal_context.make()
-        return f"{title}\n\n{table}" if title else table
-
-    @staticmethod
-    def make_row(row: list[list[str]]) -> list[str]:
-        """Return the cells of a row, each on one line."""
-        return [" ".join("".join(pieces).split()) for pieces in row]
+    return visit_node  # type: ignore[no-any-return]
 
 
-class Title(TitleContext):
-    """A heading, also where there is nothing in it or it is too deep."""
-
-    def __init__(self, level: int) -> None:
-        super().__init__(max(1, min(level, DEEPEST)))
-        self.breaker = " "
-
-    def make(self) -> str:
-        """Return the heading."""
-        content = NoLineBreakContext.make(self)
-        return f"{self.section_prefix} {content}" if content else ""
-
-
-class Quote(IndentContext):
-    """A block quote whose empty lines are in it, or a listing in it would end."""
-
-    def __init__(self) -> None:
-        super().__init__("> ", empty=True, params=SubContextParams(2, 2))
-
-    def make(self) -> str:
-        """Return the lines of the quote."""
-        return "\n".join(line.rstrip() for line in super().make().split("\n"))
-
-
-class Alert(Quote):
-    """A block quote that GitHub shows as an alert."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        alert = _ALERTS.get(title.upper())
-        self._first = f"> [!{alert}]\n" if alert else f"> **{escape(title)}**\n>\n"
-
-    def make(self) -> str:
-        """Return the lines of the quote."""
-        return self._first + super().make()
+def _spaced() -> SubContext:
+    return SubContext(SubContextParams(2, 2))
 
 
 class Translator(MarkdownTranslator):
@@ -138,18 +66,11 @@ class Translator(MarkdownTranslator):
 
     def dispatch_visit(self, node: nodes.Node) -> None:
         """Give every node with ids an anchor; links lead there."""
-        if isinstance(node, Element) and not isinstance(node, _OWN_IDS):
-            self._anchors(node)
+        if isinstance(node, Element) and node["ids"] and not isinstance(node, _OWN_IDS):
+            inline = isinstance(node, nodes.Inline)
+            lines = 0 if inline or isinstance(self.ctx, TableContext) else 2
+            self.add(anchors(node), prefix_eol=lines, suffix_eol=lines)
         super().dispatch_visit(node)
-
-    def _anchors(self, node: Element) -> None:
-        ids = node.get("ids", ())
-        if not ids:
-            return
-        if isinstance(node, nodes.Inline) or isinstance(self.ctx, TableContext):
-            self.add("".join(map(anchor, ids)))
-        else:
-            self.add("".join(map(anchor, ids)), prefix_eol=2, suffix_eol=2)
 
     def in_table(self) -> bool:
         """Return whether what is written stands in the cell of a table."""
@@ -263,10 +184,7 @@ class Translator(MarkdownTranslator):
             self.add("\\")
         self._pop_context()
 
-    @pushing_context
-    def visit_line_block(self, node: Element) -> None:
-        """Begin lines that stay lines."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+    visit_line_block = _wraps(_spaced)
 
     # Links
 
@@ -280,7 +198,6 @@ class Translator(MarkdownTranslator):
             self._push_context(SubContext())
 
     visit_number_reference = visit_reference
-    depart_number_reference = MarkdownTranslator._pop_context
 
     def _linked(self) -> bool:
         return any(
@@ -294,13 +211,10 @@ class Translator(MarkdownTranslator):
         """Begin a section, with an anchor where GitHub makes another id of it."""
         self.ensure_eol(2)
         title = next(iter(node.findall(nodes.title)), None)
-        made = slug(title.astext()) if title is not None else ""
-        ids: list[str] = node.get("ids", [])
-        names = [name for name in ids if name != made]
-        if names:
-            self.add("".join(map(anchor, names)), prefix_eol=2, suffix_eol=2)
+        by_github = slug(title.astext()) if title is not None else ""
+        self.add(anchors(node, but=by_github), prefix_eol=2, suffix_eol=2)
         self._push_status(section_level=self.status.section_level + 1)
-        self._push_context(SubContext(SubContextParams(2, 2)))
+        self._push_context(_spaced())
 
     @pushing_context
     def visit_title(self, node: Element) -> None:
@@ -318,8 +232,7 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_desc_signature(self, node: Element) -> None:
         """Begin the heading of a description, with the anchors that links expect."""
-        if ids := node.get("ids", ()):
-            self.add("".join(map(anchor, ids)), prefix_eol=2, suffix_eol=2)
+        self.add(anchors(node), prefix_eol=2, suffix_eol=2)
         self._push_context(Title(max(3, self.status.section_level + 1)))
 
     def visit_footnote_reference(self, node: Element) -> None:
@@ -330,21 +243,15 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_footnote(self, node: Element) -> None:
         """Begin a footnote."""
-        label = node.next_node(nodes.label)
-        name = escape(label.astext()) if label is not None else ""
+        mark = f"[^{_label(node)}]: "
         self._push_context(
-            IndentContext(
-                f"[^{name}]: ", only_first=True, params=SubContextParams(2, 2)
-            )
+            IndentContext(mark, only_first=True, params=SubContextParams(2, 2))
         )
 
     @pushing_context
     def visit_citation(self, node: Element) -> None:
         """Begin a citation, which has a name in brackets."""
-        label = node.next_node(nodes.label)
-        name = escape(label.astext()) if label is not None else ""
-        ids = "".join(map(anchor, node.get("ids", ())))
-        self.add(f"{ids}\\[{name}\\] ", prefix_eol=2)
+        self.add(f"{anchors(node)}\\[{_label(node)}\\] ", prefix_eol=2)
         self._push_context(SubContext(SubContextParams(0, 2)))
 
     def visit_label(self, node: Element) -> None:
@@ -355,30 +262,22 @@ class Translator(MarkdownTranslator):
 
     def visit_image(self, node: Element) -> None:
         """Write a picture that lies where the builder copies it to."""
-        given = node["uri"]
-        found = self.builder.env.images.get(given)
-        where = given
-        if found:
-            here = posixpath.dirname(self.builder.current_doc_name)
-            where = posixpath.relpath(f"_images/{found[1]}", here or ".")
-        alt = escape(node.get("alt", posixpath.basename(given)))
-        self.add(f"![{alt}]({uri(where)})")
+        target = node["uri"]
+        alt = escape(node.get("alt", posixpath.basename(target)))
+        if copied := self.builder.env.images.get(target):
+            folder = posixpath.dirname(self.builder.current_doc_name)
+            target = posixpath.relpath(f"_images/{copied[1]}", folder or ".")
+        self.add(f"![{alt}]({uri(target)})")
         raise nodes.SkipNode
 
-    @pushing_context
-    def visit_caption(self, node: Element) -> None:
-        """Begin the words below a figure or above a listing."""
-        self._push_context(WrappedContext("*", params=SubContextParams(2, 2)))
+    visit_caption = _wraps(lambda: WrappedContext("*", params=SubContextParams(2, 2)))
 
     def visit_legend(self, node: Element) -> None:
         """Write what else is said of a figure."""
 
     # Tables
 
-    @pushing_context
-    def visit_table(self, node: Element) -> None:
-        """Begin a table."""
-        self._push_context(Table(SubContextParams(2, 2)))
+    visit_table = _wraps(lambda: Table(SubContextParams(2, 2)))
 
     def visit_entry(self, node: Element) -> None:
         """Begin a cell."""
@@ -407,17 +306,7 @@ class Translator(MarkdownTranslator):
         self.ensure_eol(2)
         self._push_context(Alert(title))
 
-    @pushing_context
-    def visit_block_quote(self, node: Element) -> None:
-        """Begin a quote that goes on behind its empty lines."""
-        self._push_context(Quote())
-
-    @pushing_context
-    def visit_admonition(self, node: Element) -> None:
-        """Begin an admonition with a title of its own."""
-        self._push_context(Quote())
-
-    visit_sidebar = visit_admonition
+    visit_block_quote = visit_admonition = visit_sidebar = _wraps(Quote)
 
     def visit_definition_list(self, node: Element) -> None:
         """Begin a list of terms: there is no markup for one."""
@@ -430,8 +319,7 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_term(self, node: Element) -> None:
         """Begin a term."""
-        if ids := node.get("ids", ()):
-            self.add("".join(map(anchor, ids)))
+        self.add(anchors(node))
         self._push_context(WrappedContext("**", params=SubContextParams(0, 0)))
 
     def visit_classifier(self, node: Element) -> None:
@@ -439,19 +327,13 @@ class Translator(MarkdownTranslator):
         self.add(f" ({escape(node.astext())})")
         raise nodes.SkipNode
 
-    @pushing_context
-    def visit_definition(self, node: Element) -> None:
-        """Begin what is said of a term."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+    visit_definition = visit_description = _wraps(_spaced)
 
     def visit_enumerated_list(self, node: Element) -> None:
         """Begin a numbered list with its own first number."""
         self._start_list(node.get("start", 1) - 1)
 
-    def visit_option_list(self, node: Element) -> None:
-        """Begin a list of options."""
-        self._start_list("-")
-
+    visit_option_list = visit_definition_list
     depart_option_list = MarkdownTranslator._end_list
     visit_option_list_item = MarkdownTranslator._start_list_item
     depart_option_list_item = MarkdownTranslator._pop_context
@@ -461,19 +343,13 @@ class Translator(MarkdownTranslator):
         self.add(", ".join(code(option.astext()) for option in node.children))
         raise nodes.SkipNode
 
-    visit_description = visit_definition
-    depart_description = MarkdownTranslator._pop_context
-
     @pushing_context
     def visit_attribution(self, node: Element) -> None:
         """Begin whose words these are."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+        self._push_context(_spaced())
         self.add("— ")
 
-    @pushing_context
-    def visit_centered(self, node: Element) -> None:
-        """Begin a line of its own."""
-        self._push_context(WrappedContext("**", params=SubContextParams(2, 2)))
+    visit_centered = _wraps(lambda: WrappedContext("**", params=SubContextParams(2, 2)))
 
     # The original looks for every attribute in Python.
     __getattribute__ = object.__getattribute__
@@ -495,15 +371,17 @@ class Translator(MarkdownTranslator):
 #: Nodes that are written as what is in them.
 _PASSED: Final = frozenset(
     {
-        *("abbreviation", "acronym", "acks", "desc_optional", "desc_tparameterlist"),
+        *("abbreviation", "acks", "acronym", "desc_inline", "desc_optional"),
+        *("desc_tparameterlist", "desc_type", "desc_type_parameter"),
         *(
-            "desc_type_parameter",
             "desc_type_parameter_list",
-            "desc_inline",
             "generated",
+            "highlightlang",
+            "hlist",
+            "hlistcol",
         ),
-        *("hlist", "hlistcol", "literal_strong", "manpage", "option_string"),
-        *("productionlist", "start_of_file", "highlightlang", "desc_type"),
+        *("literal_strong", "manpage", "option_string", "productionlist"),
+        "start_of_file",
         *(f"desc_sig_{kind}" for kind in ("element", "name", "operator", "space")),
         *(f"desc_sig_{kind}" for kind in ("punctuation", "keyword", "keyword_type")),
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
@@ -518,6 +396,17 @@ def _escaped(text: str) -> str:
 
 def _pass_on(node: Element) -> None:
     """Write what is in a node."""
+
+
+def anchors(node: Element, but: str = "") -> str:
+    """Return the anchors for the ids of a node, one of them left out."""
+    ids: list[str] = node["ids"]
+    return "".join(anchor(name) for name in ids if name != but)
+
+
+def _label(note: Element) -> str:
+    label = note.next_node(nodes.label)
+    return escape(label.astext()) if label is not None else ""
 
 
 def slug(title: str) -> str:

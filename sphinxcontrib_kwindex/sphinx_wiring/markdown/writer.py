@@ -28,8 +28,9 @@ from ...pages.nodes import (
     used_in,
 )
 from ..documents.placeholder import holding, kw_placeholder
+from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
-from .translator import DEEPEST, Translator
+from .translator import Translator, anchors
 
 #: Signatures longer than this stand in a listing of their own and not in a heading.
 _LONG: Final = 100
@@ -47,7 +48,7 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
                 one.document = self.document
             if isinstance(child, nodes.section) and not isinstance(self, Translator):
                 # The translator of sphinx-llm writes no ids of sections.
-                self.add("".join(map(anchor, child["ids"])), 2, 2)
+                self.add(anchors(child), 2, 2)
             child.walkabout(self)
     raise nodes.SkipNode
 
