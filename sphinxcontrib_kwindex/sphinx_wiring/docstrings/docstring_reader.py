@@ -28,7 +28,7 @@ from sphinx.util.logging import suppress_logging
 from ...i18n import say
 from .cleaning import as_written
 from .dialects import as_restructuredtext, dialect
-from .limits import deeper, parsable
+from .limits import nested_too_deeply, parsable
 from .parsers import Markdown, RestructuredText
 
 if TYPE_CHECKING:
@@ -97,8 +97,10 @@ class DocstringReader:
         if paragraphs and not docformat:
             return paragraphs
         if not parsable(docstring):
-            said = "It is too large to be parsed, and stands here as it is written."
-            note = nodes.emphasis("", say(said))
+            reason = say(
+                "The docstring is too large to be parsed and is shown as written."
+            )
+            note = nodes.emphasis("", reason)
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)
         if paragraphs and style != "markdown":
@@ -109,7 +111,7 @@ class DocstringReader:
             # A defect of a parser, a role or a directive, or recursion without
             # end; whichever it is, the text is still there to be read.
             parsed = None
-        if parsed is None or deeper(parsed):
+        if parsed is None or nested_too_deeply(parsed):
             return [as_written(docstring)]
         return parsed
 

@@ -58,7 +58,7 @@ def has_readable_sections(docstring: str) -> bool:
     return tries <= TRIES
 
 
-def deeper(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
+def nested_too_deeply(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
     """Return whether nodes stand in each other more deeply than writers can go."""
     level = list(parsed)
     while level and depth:
@@ -67,13 +67,13 @@ def deeper(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
     return bool(level)
 
 
-def substituted(document: nodes.document) -> int:
+def substitution_count(document: nodes.document) -> int:
     """Return how many substitutions there are in a document, roughly.
 
     Each may stand for two others, and so on: a few lines for millions.
     """
     inside = {
-        name: [_name(document, one) for one in node.findall(_REFERENCE)]
+        name: [_name(document, reference) for reference in node.findall(_REFERENCE)]
         for name, node in document.substitution_defs.items()
     }
     numbers: dict[str, int] = {}
@@ -84,11 +84,11 @@ def substituted(document: nodes.document) -> int:
             numbers[name] = 1
             if depth > DEPTH:
                 return SUBSTITUTED + 1
-            found = sum(number(one, depth + 1) for one in inside.get(name, ()))
-            numbers[name] = min(1 + found, SUBSTITUTED + 1)
+            below = sum(number(other, depth + 1) for other in inside.get(name, ()))
+            numbers[name] = min(1 + below, SUBSTITUTED + 1)
         return numbers[name]
 
-    return sum(number(_name(document, one)) for one in document.findall(_REFERENCE))
+    return sum(number(_name(document, node)) for node in document.findall(_REFERENCE))
 
 
 def _name(document: nodes.document, reference: nodes.Element) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from docutils import frontend, nodes
@@ -23,17 +22,12 @@ from docutils.utils import new_document
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 from myst_parser.parsers.mdit import create_md_parser
-from sphinx.domains.python import (  # type: ignore[attr-defined]
-    PyField,
-    PyGroupedField,
-    PyTypedField,
-)
-from sphinx.locale import _
-from sphinx.util.docfields import DocFieldTransformer, Field
+from sphinx.util.docfields import DocFieldTransformer
 
 from ...analysis.text.markdown_tables import limit_tables
 from .cleaning import ERROR_LEVEL, cleaned, source_block
-from .limits import SUBSTITUTED, substituted
+from .fields import FIELD_TYPES, FieldContext, keep_lone_types
+from .limits import SUBSTITUTED, substitution_count
 from .machine import Machine, new_machine
 from .markup import BystanderEnvironment, DocstringMarkup
 from .repair import AS_WRITTEN, repaired
@@ -196,28 +190,12 @@ class RestructuredText:
         transformer = None
         for field_list in list(document.findall(nodes.field_list)):
             fields = [name.astext() for name in field_list.findall(nodes.field_name)]
-            if any(field.partition(" ")[0] in _FIELD_TYPES for field in fields):
-                _keep_lone_types(field_list)
+            if any(field.partition(" ")[0] in FIELD_TYPES for field in fields):
+                keep_lone_types(field_list)
                 transformer = transformer or DocFieldTransformer(
-                    cast("Any", _FieldContext(env, self._inliner))
+                    cast("Any", FieldContext(env, self._inliner))
                 )
                 transformer.transform(field_list)
-
-
-def _keep_lone_types(field_list: nodes.field_list) -> None:
-    """Make an entry of a type without one: Sphinx shows a type only in its entry."""
-    names = list(field_list.findall(nodes.field_name))
-    words = [name.astext().split() for name in names]
-    entries = {
-        (_FIELD_TYPES[first][0], rest[-1])
-        for first, *rest in filter(None, words)
-        if rest and first in _FIELD_TYPES and not _FIELD_TYPES[first][1]
-    }
-    for name, (first, *rest) in zip(names, words, strict=True):
-        field, is_type = _FIELD_TYPES.get(first, (None, False))
-        if field and is_type and (field, " ".join(rest)) not in entries:
-            name.children = []
-            name += nodes.Text(" ".join([field.names[0], *rest]))
 
 
 def _is_structural(error: nodes.system_message) -> bool:
@@ -236,7 +214,7 @@ def _resolve(document: nodes.document) -> None:
     """Resolve what the text says of itself, in docutils' own order."""
     needed: list[type[Transform]] = []
     if document.substitution_defs:
-        if substituted(document) > SUBSTITUTED:
+        if substitution_count(document) > SUBSTITUTED:
             raise ValueError("substitutions that multiply")
         needed.append(references.Substitutions)
     if document.refnames or _has_anonymous_links(document):
@@ -267,81 +245,6 @@ def _restore_names(document: nodes.document) -> None:
 def _has_anonymous_links(document: nodes.document) -> bool:
     links = document.findall(nodes.reference)
     return any(link.get("anonymous") for link in links)
-
-
-class _FieldContext:
-    """What Sphinx's transformer of fields asks of the object's directive."""
-
-    domain = "py"
-
-    def __init__(self, env: Any, inliner: states.Inliner) -> None:
-        self.env = env
-        self.state = SimpleNamespace(inliner=inliner, document=inliner.document)
-
-    def get_field_type_map(self) -> dict[str, tuple[Field, bool]]:
-        """Return the fields by name, and whether the name stands for a type."""
-        return _FIELD_TYPES
-
-
-def _field_types() -> dict[str, tuple[Field, bool]]:
-    """Return the fields of a Python object.
-
-    They are Sphinx's own with Napoleon's "Keyword Arguments", which Sphinx has
-    only if the manual loads Napoleon.
-    """
-    types: dict[str, tuple[Field, bool]] = {}
-    for field in (
-        PyTypedField(
-            "parameter",
-            label=_("Parameters"),
-            names=("param", "parameter", "arg", "argument"),
-            typerolename="class",
-            typenames=("paramtype", "type"),
-            can_collapse=True,
-        ),
-        PyTypedField(
-            "keyword",
-            label=_("Keyword Arguments"),
-            names=("keyword", "kwarg", "kwparam"),
-            typerolename="class",
-            typenames=("kwtype",),
-            can_collapse=True,
-        ),
-        PyTypedField(
-            "variable",
-            label=_("Variables"),
-            names=("var", "ivar", "cvar"),
-            typerolename="class",
-            typenames=("vartype",),
-            can_collapse=True,
-        ),
-        PyGroupedField(
-            "exceptions",
-            label=_("Raises"),
-            rolename="exc",
-            names=("raises", "raise", "exception", "except"),
-            can_collapse=True,
-        ),
-        Field(
-            "returnvalue",
-            label=_("Returns"),
-            has_arg=False,
-            names=("returns", "return"),
-        ),
-        PyField(
-            "returntype",
-            label=_("Return type"),
-            has_arg=False,
-            names=("rtype",),
-            bodyrolename="class",
-        ),
-    ):
-        types |= dict.fromkeys(field.names, (field, False))
-        types |= dict.fromkeys(getattr(field, "typenames", ()), (field, True))
-    return types
-
-
-_FIELD_TYPES: Final = _field_types()
 
 
 class MarkdownRenderer(DocutilsRenderer):
