@@ -40,8 +40,8 @@ MARKDOWN = "markdown"
 def builder_inited(app: Sphinx) -> None:
     """Register the translator, if it is the one that is needed.
 
-    Themes take it for the user's own that there is any: some versions of
-    pydata_sphinx_theme put theirs in no other's place then.
+    Themes take any translator for one that the user chose: some versions of
+    pydata_sphinx_theme do not register theirs then.
     """
     if app.builder.name == MARKDOWN and MARKDOWN not in app.registry.translators:
         app.set_translator(MARKDOWN, Translator)
