@@ -472,7 +472,7 @@ def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) ->
     ).build()
     assert built.warnings == ""
     text = built.body("code/a.py_docs")
-    assert "The docstring is too large to be parsed and is shown as written." in text
+    assert "It is too large to be parsed, and stands here as it is written." in text
     assert "too large" not in built.body("code/b.py_docs")
     assert "|a39| replace:: |a40| |a40|" in built.body("code/b.py_docs")
     assert built.text("code/c.py_docs").count("<td>") == 0

@@ -97,10 +97,8 @@ class DocstringReader:
         if paragraphs and not docformat:
             return paragraphs
         if not parsable(docstring):
-            reason = say(
-                "The docstring is too large to be parsed and is shown as written."
-            )
-            note = nodes.emphasis("", reason)
+            said = "It is too large to be parsed, and stands here as it is written."
+            note = nodes.emphasis("", say(said))
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)
         if paragraphs and style != "markdown":

@@ -57,8 +57,8 @@ def escape(text: str) -> str:
     return _OPENING.sub(_opened, text)
 
 
-def _opened(match: re.Match[str]) -> str:
-    space, mark = match.groups()
+def _opened(found: re.Match[str]) -> str:
+    space, mark = found.groups()
     # Of a number the dot behind it is what makes it a list.
     return f"{space}{mark}\\" if mark.isdigit() else f"{space}\\{mark}"
 
