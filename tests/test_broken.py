@@ -673,7 +673,7 @@ def test_a_damaged_store_is_a_warning_of_its_own(make_project: Make) -> None:
     (project.doctrees / "kwindex.sqlite").write_bytes(b"no database" * 1000)
     built = project.build()
     assert built.warnings.count("WARNING") == 1
-    assert "everything is analysed again [kwindex.store]" in built.warnings
+    assert "analysing everything again [kwindex.store]" in built.warnings
     assert not built.read
     (project.doctrees / "kwindex.sqlite").write_bytes(b"no database" * 1000)
     assert project.build(suppress_warnings="kwindex.store").warnings == ""
