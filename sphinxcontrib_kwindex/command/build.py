@@ -1,4 +1,4 @@
-"""The run of Sphinx."""
+"""Runs Sphinx over the command's own project."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ NO_JEKYLL: Final = ".nojekyll"
 
 
 class _Application(Sphinx):
-    """Looks at its arguments before anything is written."""
+    """A Sphinx that checks the name of the builder before anything is written."""
 
     output: OutputFolder
 
     def preload_builder(self, name: str) -> None:
-        """Load the builder, and only then take the output folder."""
+        """Load the builder, and only then claim the output folder."""
         others = entry_points(group="sphinx.builders").names
         known = sorted({*self.registry.builders, *others})
         if name not in known:

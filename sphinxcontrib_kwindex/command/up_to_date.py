@@ -1,4 +1,4 @@
-"""Whether a run would make what is there already.
+"""Whether the output is up to date, so that there is nothing to build.
 
 Everything that decides about the output is one digest: the files of the tree by their
 content, the configuration, and what does the work. Beside it stand the digests of the
@@ -62,17 +62,17 @@ class LastRun:
         )
 
     def result_for(self, inputs: str) -> Summary | None:
-        """Return what the last run made if this one would make the same."""
+        """Return the summary of the last run if this one would make the same."""
         if self._summary is None or self._inputs != inputs or not self.is_intact:
             return None
         return self._summary
 
     def forget(self) -> None:
-        """Forget it, before something else is made."""
+        """Delete the record, before the output changes."""
         self._file.unlink(missing_ok=True)
 
     def save(self, inputs: str, summary: Summary) -> None:
-        """Keep what a run did."""
+        """Keep the record of a run."""
         outputs = {
             path.relative_to(self._output).as_posix(): _content(path)
             for path in _files(self._output)
@@ -81,7 +81,7 @@ class LastRun:
         self._file.write_text(json.dumps(saved), "utf-8")
 
 
-def inputs_digest(scanned: Scan, overrides: dict[str, object], builder: str) -> str:
+def inputs_digest(scanned: Scan, configuration: dict[str, object], builder: str) -> str:
     """Return a digest of all that decides about the output."""
     return digest(
         [(file.path, file.withheld, _file_state(file)) for file in scanned.files],
@@ -89,7 +89,7 @@ def inputs_digest(scanned: Scan, overrides: dict[str, object], builder: str) -> 
         scanned.submodules,
         scanned.problems,
         revision(scanned.root),
-        sorted(overrides.items()),
+        sorted(configuration.items()),
         builder,
         sys.version,
         _distributions(),
@@ -98,7 +98,7 @@ def inputs_digest(scanned: Scan, overrides: dict[str, object], builder: str) -> 
 
 
 def _file_state(file: SourceFile) -> str:
-    """Return what of a file decides about the output."""
+    """Return the state of a file as far as pages show it."""
     if not file.withheld:
         return _content(file.location)
     try:
@@ -134,7 +134,7 @@ def _distributions() -> list[str]:
 
 
 def _package() -> list[tuple[str, int, int]]:
-    """Return what tells that this package is another one, of the same version too."""
+    """Return the state of this package's files, which may change within a version."""
     folder = Path(__file__).parents[1]
     return sorted(
         (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)

@@ -1,4 +1,4 @@
-"""Which docstrings are parsed at all.
+"""Limits on the docstrings that are parsed.
 
 The parsers of markup, and the expressions in them, need the square of what they are
 given in places, or its cube, and nobody ends them: a page is made in Sphinx's own
@@ -36,7 +36,7 @@ _LEVEL: Final = re.compile(r"\S+\s+")
 
 
 def parsable(docstring: str) -> bool:
-    """Return whether a docstring can be parsed in a time that somebody waits for."""
+    """Return whether a docstring can be parsed in reasonable time."""
     if len(docstring) > LENGTH:
         return False
     lines = docstring.split("\n")
@@ -59,7 +59,7 @@ def has_readable_sections(docstring: str) -> bool:
 
 
 def nested_too_deeply(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
-    """Return whether nodes stand in each other more deeply than writers can go."""
+    """Return whether nodes are nested more deeply than writers can follow."""
     level = list(parsed)
     while level and depth:
         level = [child for node in level for child in node.children]
@@ -99,7 +99,7 @@ def _name(document: nodes.document, reference: nodes.Element) -> str:
 
 
 def _depth(lines: Iterable[str]) -> int:
-    """Return how deeply blocks may stand in each other."""
+    """Return how deeply blocks may be nested."""
     levels: list[int] = []
     deepest = 0
     for line in lines:

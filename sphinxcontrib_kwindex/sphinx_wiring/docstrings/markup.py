@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _ROLES_THAT_WARN: Final = frozenset({"numref"})
 
 
-class BystanderEnvironment:
+class ReadOnlyEnvironment:
     """The build environment as a docstring's roles and directives see it.
 
     They may look at everything, but what they note about the document that is

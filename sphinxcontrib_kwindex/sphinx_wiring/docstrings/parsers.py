@@ -29,7 +29,7 @@ from .cleaning import ERROR_LEVEL, cleaned, source_block
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
 from .limits import SUBSTITUTED, substitution_count
 from .machine import Machine, new_machine
-from .markup import BystanderEnvironment, DocstringMarkup
+from .markup import DocstringMarkup, ReadOnlyEnvironment
 from .repair import AS_WRITTEN, repaired
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class RestructuredText:
         self, lines: list[str], source: str, line: int
     ) -> tuple[nodes.document, list[nodes.system_message]]:
         """Parse the lines; return the document and its structural errors."""
-        self._settings.env = env = BystanderEnvironment(self._env)
+        self._settings.env = env = ReadOnlyEnvironment(self._env)
         document = new_document(source, self._settings)
         errors: list[nodes.system_message] = []
         document.reporter.attach_observer(

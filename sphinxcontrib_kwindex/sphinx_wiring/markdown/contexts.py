@@ -1,6 +1,6 @@
-"""The parts of a page that are written once all that is in them is known.
+"""Tables, headings and quotations, each written when its content is complete.
 
-They take the place of those of :mod:`sphinx_markdown_builder.contexts`.
+They replace classes of :mod:`sphinx_markdown_builder.contexts`.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _ALERTS: Final = {
 
 
 class Table(TableContext):
-    """A table of the GFM extension: one line a row, as many cells in each."""
+    """A table of the GFM extension: each row on one line, with the same columns."""
 
     def __init__(self, params: SubContextParams) -> None:
         super().__init__(params)
         self.spans: dict[int, int] = {}
 
     def skip_spanned(self) -> None:
-        """Leave the cells empty that a cell above reaches into."""
+        """Add empty cells where a cell above spans several rows."""
         row = self.active_output[-1]
         while self.spans.get(len(row), 0) > 0:
             self.spans[len(row)] -= 1
@@ -69,7 +69,7 @@ class Table(TableContext):
 
 
 class Title(TitleContext):
-    """A heading, also where there is nothing in it or it is too deep."""
+    """A heading, which may be empty or deeper than Markdown has."""
 
     def __init__(self, level: int) -> None:
         super().__init__(max(1, min(level, DEEPEST)))
@@ -82,7 +82,7 @@ class Title(TitleContext):
 
 
 class Quote(IndentContext):
-    """A block quote whose empty lines are in it, or a listing in it would end."""
+    """A block quote that includes its empty lines, which would end a listing in it."""
 
     def __init__(self) -> None:
         super().__init__("> ", empty=True, params=SubContextParams(2, 2))

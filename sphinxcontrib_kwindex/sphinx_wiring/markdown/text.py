@@ -52,7 +52,7 @@ _LANGUAGE: Final = re.compile(r"[\w+#.-]+")
 
 @lru_cache(maxsize=4096)
 def escape(text: str) -> str:
-    """Return a text so that nothing in it means anything."""
+    """Return a text with all that would be markup escaped."""
     text = _SPECIAL.sub(r"\\\g<0>", printable(text))
     return _OPENING.sub(_opened, text)
 
@@ -93,7 +93,7 @@ def fence(text: str, language: str = "") -> str:
 
 
 def uri(target: str) -> str:
-    """Return a URI as a link has it; empty for one that no reader should follow."""
+    """Return a URI quoted for a link; empty if its scheme is not safe."""
     scheme = _SCHEME.match(target)
     if scheme and scheme[1].lower() not in _SCHEMES:
         return ""
@@ -101,13 +101,13 @@ def uri(target: str) -> str:
 
 
 def link(markup: str, target: str) -> str:
-    """Return a link around markup that is ready, or just that without a target."""
+    """Return a link around finished markup, or only the markup without a target."""
     where = uri(target) if target else ""
     return f"[{markup}]({where})" if where else markup
 
 
 def anchor(name: str) -> str:
-    """Return what a link to ``#name`` leads to."""
+    """Return the HTML anchor for links to ``#name``."""
     for raw, escaped in (("&", "&amp;"), ('"', "&quot;"), ("<", "&lt;"), (">", "&gt;")):
         name = name.replace(raw, escaped)
     return f'<a id="{name}"></a>'

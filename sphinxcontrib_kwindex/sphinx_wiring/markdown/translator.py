@@ -1,8 +1,8 @@
-"""The translator of sphinx-markdown-builder, with what it falls short of.
+"""The translator of sphinx-markdown-builder, with corrections.
 
-Everything that is put right stands here, one method for one defect, each with a test
-that builds with the original translator too and so shows when it is not needed any
-more (``tests/test_markdown_upstream.py``).
+There is one method for each defect, with a test that builds with the original
+translator too and so shows when the method is no longer needed
+(``tests/test_markdown_upstream.py``).
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def _spaced() -> SubContext:
 
 
 class Translator(MarkdownTranslator):
-    """Writes GitHub-flavoured Markdown that parses as what is meant."""
+    """Writes GitHub-flavoured Markdown that GitHub parses as it was meant."""
 
     def dispatch_visit(self, node: nodes.Node) -> None:
-        """Give every node with ids an anchor; links lead there."""
+        """Write an anchor for each id of a node, the target of links."""
         if isinstance(node, Element) and node["ids"] and not isinstance(node, _OWN_IDS):
             inline = isinstance(node, nodes.Inline)
             lines = 0 if inline or isinstance(self.ctx, TableContext) else 2
@@ -125,14 +125,14 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_literal_block(self, node: Element) -> None:
-        """Write a fence longer than any in it, apart from what is before it."""
+        """Write a code block with a fence longer than any inside it."""
         language = node.get("language", "")
         if not language and "code" in node["classes"]:
             language = next(iter(node["classes"][1:]), "")
         self._block(node.astext(), language)
 
     def visit_doctest_block(self, node: Element) -> None:
-        """Write a fence for a session."""
+        """Write a Python session as a code block."""
         self._block(node.astext(), "pycon")
 
     def _block(self, text: str, language: str) -> None:
@@ -143,15 +143,15 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_problematic(self, node: Element) -> None:
-        """Write what could not be understood where it stands."""
+        """Write text that docutils could not parse, in its place."""
         self.visit_literal(node)
 
     def visit_comment(self, node: Element) -> None:
-        """Leave out what the author of a page wrote for themselves."""
+        """Leave out comments."""
         raise nodes.SkipNode
 
     def visit_math_block(self, node: Element) -> None:
-        """Write a formula apart from the texts around it, with nothing in it markup.
+        """Write an equation as a block of its own, without escapes.
 
         GitHub and GitLab know this form, and the next one.
         """
@@ -159,26 +159,26 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_math(self, node: Element) -> None:
-        """Write a formula in a line, with nothing in it markup."""
+        """Write an equation within a line, without escapes."""
         text = " ".join(node.astext().split())
         self.add(code(text) if "`" in text else f"$`{text}`$")
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
-        """Write small text as text: there is no markup for it."""
+        """Write subscripts as text: Markdown has no markup for them."""
 
     def visit_superscript(self, node: Element) -> None:
-        """Write small text as text."""
+        """Write superscripts as text."""
 
     depart_subscript = depart_superscript = visit_subscript
 
     @pushing_context
     def visit_line(self, node: Element) -> None:
-        """Begin a line that stays one."""
+        """Begin a line of a line block."""
         self._push_context(SubContext(SubContextParams(1, 1)))
 
     def depart_line(self, node: Element) -> None:
-        """End it with a hard break, the last one of a block left out."""
+        """End a line with a hard break, unless it is the last of its block."""
         block = node.parent
         if block.index(node) < len(block) - 1 and node.astext():
             self.add("\\")
@@ -190,7 +190,7 @@ class Translator(MarkdownTranslator):
 
     @pushing_context
     def visit_reference(self, node: Element) -> None:
-        """Write a link, or its text where no reader should follow it."""
+        """Write a link, or only its text where the link is not safe."""
         where = uri(self._fetch_ref_uri(node))
         if where and not self._linked():
             self._push_context(WrappedContext("[", f"]({where})"))
@@ -208,7 +208,7 @@ class Translator(MarkdownTranslator):
     @pushing_context
     @pushing_status
     def visit_section(self, node: Element) -> None:
-        """Begin a section, with an anchor where GitHub makes another id of it."""
+        """Begin a section, with anchors for the ids that GitHub does not give it."""
         self.ensure_eol(2)
         title = next(iter(node.findall(nodes.title)), None)
         by_github = slug(title.astext()) if title is not None else ""
@@ -261,7 +261,7 @@ class Translator(MarkdownTranslator):
     # Pictures
 
     def visit_image(self, node: Element) -> None:
-        """Write a picture that lies where the builder copies it to."""
+        """Write an image with the path that the builder copies it to."""
         target = node["uri"]
         alt = escape(node.get("alt", posixpath.basename(target)))
         if copied := self.builder.env.images.get(target):
@@ -273,7 +273,7 @@ class Translator(MarkdownTranslator):
     visit_caption = _wraps(lambda: WrappedContext("*", params=SubContextParams(2, 2)))
 
     def visit_legend(self, node: Element) -> None:
-        """Write what else is said of a figure."""
+        """Write the legend of a figure."""
 
     # Tables
 
@@ -286,7 +286,7 @@ class Translator(MarkdownTranslator):
         self.table_ctx.enter_entry()
 
     def depart_entry(self, node: Element) -> None:
-        """End a cell, with empty ones for those that it reaches over."""
+        """End a cell, followed by empty ones for the columns that it spans."""
         table = self.table_ctx
         table.exit_entry()
         row = table.active_output[-1]
@@ -309,7 +309,7 @@ class Translator(MarkdownTranslator):
     visit_block_quote = visit_admonition = visit_sidebar = _wraps(Quote)
 
     def visit_definition_list(self, node: Element) -> None:
-        """Begin a list of terms: there is no markup for one."""
+        """Begin a definition list, as a bullet list: Markdown has none."""
         self._start_list("-")
 
     depart_definition_list = MarkdownTranslator._end_list
@@ -323,14 +323,14 @@ class Translator(MarkdownTranslator):
         self._push_context(WrappedContext("**", params=SubContextParams(0, 0)))
 
     def visit_classifier(self, node: Element) -> None:
-        """Write what kind a term is of."""
+        """Write the classifier of a term."""
         self.add(f" ({escape(node.astext())})")
         raise nodes.SkipNode
 
     visit_definition = visit_description = _wraps(_spaced)
 
     def visit_enumerated_list(self, node: Element) -> None:
-        """Begin a numbered list with its own first number."""
+        """Begin a numbered list at its first number."""
         self._start_list(node.get("start", 1) - 1)
 
     visit_option_list = visit_definition_list
@@ -339,13 +339,13 @@ class Translator(MarkdownTranslator):
     depart_option_list_item = MarkdownTranslator._pop_context
 
     def visit_option_group(self, node: Element) -> None:
-        """Write the ways to write an option."""
+        """Write the spellings of an option."""
         self.add(", ".join(code(option.astext()) for option in node.children))
         raise nodes.SkipNode
 
     @pushing_context
     def visit_attribution(self, node: Element) -> None:
-        """Begin whose words these are."""
+        """Begin the attribution of a quotation."""
         self._push_context(_spaced())
         self.add("— ")
 
