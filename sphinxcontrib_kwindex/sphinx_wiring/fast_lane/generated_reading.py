@@ -23,6 +23,7 @@ from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
+from sphinx.transforms.i18n import TranslationProgressTotaliser
 from sphinx.transforms.references import SphinxDomains
 from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
@@ -110,7 +111,11 @@ class _Reader:
         self._settings = document_settings(PageParser(), app.env.settings)
         conf = Path(app.confdir, "docutils.conf")
         self._depends_on = [conf] if conf.is_file() else []
-        self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
+        self._transforms: list[type[Transform]] = [
+            SphinxDomains,
+            TranslationProgressTotaliser,
+            DoctreeReadEvent,
+        ]
         others = app.registry.get_transforms()
         guests = kw_domain(app.env).guests
         assert guests is not None
@@ -170,6 +175,7 @@ GENERATED_READING: Final = Shortcut(
         "sphinx.builders:Builder.write_doctree",
         "sphinx.transforms:SphinxTransformer.add_transforms(self, transform_list)",
         "sphinx.transforms:DoctreeReadEvent",
+        "sphinx.transforms.i18n:TranslationProgressTotaliser",
         "sphinx.transforms.references:SphinxDomains",
         "sphinx.util.docutils:LoggingReporter.from_reporter(reporter)",
         (
