@@ -27,7 +27,9 @@ MANUAL = Path(__file__).parents[1] / "demo_docs" / "reference" / "fast-lane.rst"
 OFF = "kwindex: shortcuts that are off"
 DOCS = {
     "index.rst": "Manual\n======\n\n.. toctree::\n\n   guide/one\n   shown\n",
-    "guide/one.rst": "One\n===\n\n.. index:: entry\n\nSee :kw:obj:`Shape`.\n\n::\n\n  x\n",
+    "guide/one.rst": (
+        "One\n===\n\n.. index:: entry\n\nSee :kw:obj:`Shape`.\n\n::\n\n  x\n"
+    ),
     "shown.rst": "Shown\n=====\n\n.. kwfile:: pkg/a.py\n",
 }
 FILES = {
@@ -36,7 +38,7 @@ FILES = {
         '"""Text with "quotes" -- and \\\\dashes, see :rfc:`1945`.\n\n'
         "* a list of `two` and ``three``\n\n  1. in a list\n\n"
         '.. math:: x^2\n"""\n\n\n'
-        'def one():\n    """One; see `two`.\n\n    Args:\n        x: a number\n    """\n\n\n'
+        'def one():\n    """See `two`.\n\n    Args:\n        x: a number\n    """\n\n'
         "def two(): ...\n"
     ),
     "pkg/b.py": 'from pkg.a import one\n\n\nclass C:\n    """C."""\n\n    x = one()\n',
@@ -104,7 +106,7 @@ def test_lanes_make_the_same_bytes(
 
 @pytest.fixture(scope="module")
 def right(make_shared: Callable[..., Project]) -> Callable[[str], Project]:
-    """Return a project with the output of the slow lane in ``right`` below a builder."""
+    """Return a project, with the output of the slow lane below ``right``."""
     project = make_shared({"a.py": '"""A."""\n\n\ndef one(): """* One."""\n'})
 
     def built(builder: str) -> Project:

@@ -39,6 +39,7 @@ class Arguments:
     output: Path
     builder: str
     theme: str
+    """Empty for the default."""
     jobs: int
     cache: Path | None
     config: Path | None
@@ -135,8 +136,9 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--theme",
         metavar="T",
-        default="furo",
-        help="an installed theme of Sphinx, by default furo",
+        default="",
+        help="an installed theme of Sphinx, by default furo, or alabaster where furo is"
+        " not installed",
     )
     add("--open", action="store_true", help="open the first page in the browser")
     add(

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,12 @@ __all__ = ["main"]
 
 #: Themes write the name of a project as it is, and this one may be the tree's.
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
+#: The default theme, which is an extra of the package, and the one in its place.
+THEME, FALLBACK = "furo", "alabaster"
+_NO_THEME: Final = (
+    "the theme furo is not installed; the pages have Sphinx's alabaster (to install it:"
+    " pip install 'sphinxcontrib-kwindex[command]')"
+)
 BUILT, UNPARSED, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -62,17 +69,21 @@ def _run(arguments: Arguments) -> int:
     values = read_values(root, arguments.config, _say)
     values |= arguments.values
     output = Output(arguments.output, arguments.path, root, arguments.builder)
+    theme = arguments.theme or (THEME if find_spec(THEME) else FALLBACK)
     workshop = Workshop(root, arguments.cache)
     found = _scan(root, values, [output.folder, workshop.top])
     output.check()
-    overrides = _overrides(root, workshop, values, arguments)
+    overrides = _overrides(root, workshop, values, arguments, theme)
     with workshop.opened():
         state = State(workshop.folder, output.folder)
         inputs = inputs_digest(found, overrides, arguments.builder)
         summary = state.unchanged(inputs)
         if summary is None:
-            from .build import BuildError, build
+            from .build import BuildError, build, check_theme
 
+            check_theme(theme)
+            if not arguments.theme and theme == FALLBACK and _has_theme(arguments):
+                _say(_NO_THEME)
             try:
                 summary = build(arguments, overrides, workshop, output, state)
             except BuildError as error:
@@ -146,7 +157,11 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
 
 
 def _overrides(
-    root: Path, workshop: Workshop, values: dict[str, object], arguments: Arguments
+    root: Path,
+    workshop: Workshop,
+    values: dict[str, object],
+    arguments: Arguments,
+    theme: str,
 ) -> dict[str, object]:
     """Return the configuration of the Sphinx project."""
     title = str(values.get("title") or root.name or "Code map")
@@ -159,7 +174,7 @@ def _overrides(
         "copyright": "",
         "html_show_copyright": False,
         "html_title": name,
-        "html_theme": arguments.theme,
+        "html_theme": theme,
         "html_math_renderer": "kwindex-mathml",
         "epub_copyright": name,
         "epub_exclude_files": [Output.MARK],
@@ -171,6 +186,11 @@ def _overrides(
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,
     }
+
+
+def _has_theme(arguments: Arguments) -> bool:
+    """Return whether what is made shows the theme."""
+    return arguments.builder in {"html", "dirhtml", "singlehtml"}
 
 
 def _left_out(found: Scan) -> list[str]:
