@@ -37,6 +37,8 @@ class Arguments(argparse.Namespace):
     output: Path
     builder: str
     theme: str
+    """Empty for the default."""
+    """Empty for the default."""
     jobs: int
     cache: Path | None
     config: Path | None
@@ -126,8 +128,9 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--theme",
         metavar="T",
-        default="furo",
-        help="name of an installed Sphinx theme (default: furo)",
+        default="",
+        help="name of an installed Sphinx theme (default: furo, or alabaster if furo is"
+        " not installed)",
     )
     add("--open", action="store_true", help="open the first page in a browser")
     add(

@@ -57,7 +57,6 @@ def build(
     :raises UsageError: for what only Sphinx knows to be wrong.
     :raises BuildError: if there is an error in Sphinx, or in this package.
     """
-    _check_theme(arguments.theme)
     # Sphinx itself sees what is missing, and not what is damaged.
     damaged = not last_run.is_intact
     progress = None if arguments.quiet or arguments.verbose else Progress(sys.stderr)
@@ -114,7 +113,11 @@ def _report(cache: CacheFolder) -> str:
     return f"internal error; please report it with the details in {report}"
 
 
-def _check_theme(theme: str) -> None:
+def check_theme(theme: str) -> None:
+    """Fail unless a theme is installed.
+
+    :raises UsageError: that names those that are.
+    """
     own = Path(sphinx.__file__).parent / "themes"
     known = {path.name for path in own.iterdir() if path.is_dir()}
     known |= set(entry_points(group="sphinx.html_themes").names)

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,12 @@ __all__ = ["main"]
 
 #: Themes write the name of a project as it is, and this one may be the tree's.
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
+#: The default theme, which is an extra of the package, and the one in its place.
+THEME, FALLBACK = "furo", "alabaster"
+_NO_THEME: Final = (
+    "the theme furo is not installed; using alabaster instead (to install furo:"
+    " pip install 'sphinxcontrib-kwindex[command]')"
+)
 BUILT, UNPARSED, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -62,10 +69,11 @@ def _run(arguments: Arguments) -> int:
     root = _root(arguments.path)
     values = read_values(root, arguments.config, _warning) | arguments.values
     output = OutputFolder(arguments.output, arguments.path, root, arguments.builder)
+    theme = arguments.theme or (THEME if find_spec(THEME) else FALLBACK)
     cache = CacheFolder(root, arguments.cache)
     scanned = _scan(root, values, [output.folder, cache.top])
     output.check()
-    configuration = _configuration(root, cache, values, arguments)
+    configuration = _configuration(root, cache, values, arguments, theme)
     with cache.locked():
         last_run = LastRun(cache.folder, output.folder)
         inputs = inputs_digest(scanned, configuration, arguments.builder)
@@ -75,8 +83,11 @@ def _run(arguments: Arguments) -> int:
                 _warning(f"{path}: {reason}")
             closing = f"Nothing changed: {_numbers(summary)}."
         else:
-            from .build import build
+            from .build import build, check_theme
 
+            check_theme(theme)
+            if not arguments.theme and theme == FALLBACK and _has_theme(arguments):
+                _warning(_NO_THEME)
             summary = build(arguments, configuration, cache, output, last_run)
             # What a file says may have changed while it was read; then the digest
             # is that of an earlier content, and the next run builds.
@@ -144,7 +155,11 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
 
 
 def _configuration(
-    root: Path, cache: CacheFolder, values: dict[str, object], arguments: Arguments
+    root: Path,
+    cache: CacheFolder,
+    values: dict[str, object],
+    arguments: Arguments,
+    theme: str,
 ) -> dict[str, object]:
     """Return the configuration of the Sphinx project."""
     title = str(values.get("title") or root.name or "Code map")
@@ -157,7 +172,7 @@ def _configuration(
         "copyright": "",
         "html_show_copyright": False,
         "html_title": name,
-        "html_theme": arguments.theme,
+        "html_theme": theme,
         "html_math_renderer": "kwindex-mathml",
         "epub_copyright": name,
         "epub_exclude_files": [OutputFolder.MARK],
@@ -169,6 +184,11 @@ def _configuration(
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,
     }
+
+
+def _has_theme(arguments: Arguments) -> bool:
+    """Return whether the builder uses the theme."""
+    return arguments.builder in {"html", "dirhtml", "singlehtml"}
 
 
 def _left_out(scanned: Scan) -> list[str]:

@@ -23,6 +23,7 @@ _BACKTICKS: Final = re.compile("`+")
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
 #: The last one is what sphinx-llm puts in the place of links until it moves the files.
 _SCHEMES: Final = frozenset(
@@ -55,6 +56,12 @@ def escape(text: str) -> str:
     """Return a text with all that would be markup escaped."""
     text = _SPECIAL.sub(r"\\\g<0>", printable(text))
     return _OPENING.sub(_opened, text)
+
+
+def escape_text(text: str) -> str:
+    """Return a text of several lines so that nothing in it means anything."""
+    # Two spaces at the end of a line would break it.
+    return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
 
 
 def _opened(found: re.Match[str]) -> str:

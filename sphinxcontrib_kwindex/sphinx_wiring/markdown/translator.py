@@ -16,6 +16,7 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
+    ContextStatus,
     IndentContext,
     SubContext,
     SubContextParams,
@@ -29,7 +30,7 @@ from sphinx_markdown_builder.translator import (
 )
 
 from .contexts import Alert, Quote, Table, Title
-from .text import anchor, code, escape, fence, link, uri
+from .text import anchor, code, escape, escape_text, fence, uri
 
 #: Nodes whose ids are written by their own visitors, or never led to.
 _OWN_IDS: Final = (
@@ -43,7 +44,6 @@ _OWN_IDS: Final = (
     nodes.citation,
     addnodes.desc_signature,
 )
-_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
@@ -81,43 +81,14 @@ class Translator(MarkdownTranslator):
     def visit_Text(self, node: nodes.Text) -> None:
         """Write a text, so that nothing in it is markup."""
         text = node.astext()
-        self.add(_escaped(text) if self.status.escape_text else text)
+        self.add(escape_text(text) if self.status.escape_text else text)
 
     @pushing_context
     def visit_paragraph(self, node: Element) -> None:
-        """Write a paragraph, most of them at once."""
-        params = SubContextParams(2, 2 if self.status.list_marker is None else 1)
-        if (text := self._at_once(node)) is not None:
-            self.add(text, params.prefix_eol, params.suffix_eol)
-            raise nodes.SkipNode
-        self._push_context(SubContext(params))
+        """Begin a paragraph."""
+        self._push_context(SubContext(SubContextParams(*paragraph_ends(self.status))))
 
     visit_compact_paragraph = visit_paragraph
-
-    def _at_once(self, node: Element) -> str | None:
-        """Return what is in a node, or ``None`` if that is not texts, code and links.
-
-        Walking from node to node takes most of the time of this translator.
-        """
-        if not self.status.escape_text or self.in_table():
-            return None
-        pieces = []
-        for child in node.children:
-            kind = child.__class__
-            if kind is nodes.Text:
-                pieces.append(_escaped(child.astext()))
-            elif kind is nodes.literal:
-                pieces.append(code(child.astext()))
-            elif isinstance(child, nodes.reference) and not self._linked():
-                inner = self._at_once(child)
-                if inner is None:
-                    return None
-                pieces.append(link(inner, self._fetch_ref_uri(child)))
-            else:
-                return None
-            if isinstance(child, Element) and child["ids"]:
-                return None
-        return "".join(pieces)
 
     def visit_literal(self, node: Element) -> None:
         """Write code with as many backticks as it takes."""
@@ -192,14 +163,15 @@ class Translator(MarkdownTranslator):
     def visit_reference(self, node: Element) -> None:
         """Write a link, or only its text where the link is not safe."""
         where = uri(self._fetch_ref_uri(node))
-        if where and not self._linked():
+        if where and not self.in_link():
             self._push_context(WrappedContext("[", f"]({where})"))
         else:
             self._push_context(SubContext())
 
     visit_number_reference = visit_reference
 
-    def _linked(self) -> bool:
+    def in_link(self) -> bool:
+        """Return whether what is written stands in the text of a link."""
         return any(
             isinstance(ctx, WrappedContext) and ctx.prefix == "["
             for ctx in self._ctx_queue
@@ -351,21 +323,12 @@ class Translator(MarkdownTranslator):
 
     visit_centered = _wraps(lambda: WrappedContext("**", params=SubContextParams(2, 2)))
 
-    # The original looks for every attribute in Python.
-    __getattribute__ = object.__getattribute__
-
     def __getattr__(self, name: str) -> Any:
-        """Return a visitor that the original has in its tables, or the one that only
-        passes on to the children for :data:`_PASSED`.
-        """
-        method = self._find_predefined_method(name)
-        if method is None:
-            state, _, element = name.partition("_")
-            if state not in {"visit", "depart"} or element not in _PASSED:
-                raise AttributeError(name)
-            method = _pass_on
-        self.__dict__[name] = method
-        return method
+        """Return what writes nothing but the children, for :data:`_PASSED`."""
+        state, _, element = name.partition("_")
+        if state not in {"visit", "depart"} or element not in _PASSED:
+            raise AttributeError(name)
+        return _pass_on
 
 
 #: Nodes that are written as what is in them.
@@ -389,9 +352,9 @@ _PASSED: Final = frozenset(
 )
 
 
-def _escaped(text: str) -> str:
-    # Two spaces at the end of a line would break it.
-    return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
+def paragraph_ends(status: ContextStatus) -> tuple[int, int]:
+    """Return how many line ends there are before and behind a paragraph."""
+    return 2, 2 if status.list_marker is None else 1
 
 
 def _pass_on(node: Element) -> None:
