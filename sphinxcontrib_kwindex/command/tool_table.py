@@ -69,6 +69,7 @@ DECIDED: Final = {
     "timeout": "the command",
     "max_size": "the command",
     "executor": "the command",
+    "fast_lane": "the command",
 }
 
 
