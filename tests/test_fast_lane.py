@@ -238,7 +238,8 @@ def test_names_that_are_there_are_found() -> None:
 
 
 def test_only_shortcuts_that_are_named_are_on(fresh: Callable[..., Build]) -> None:
-    built = fresh(kwindex_fast_lane=["sidebars"])
+    # As -D has it.
+    built = fresh(kwindex_fast_lane="sidebars,search_stems")
     assert messages(built) == []
     assert "reading generated pages" not in built.status
     assert (
