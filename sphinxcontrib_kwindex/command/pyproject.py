@@ -71,6 +71,7 @@ DECIDED: Final = {
     "timeout": _FIXED,
     "max_size": _FIXED,
     "executor": _FIXED,
+    "fast_lane": _FIXED,
 }
 
 

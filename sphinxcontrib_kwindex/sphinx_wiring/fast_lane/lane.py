@@ -79,7 +79,9 @@ def chosen(value: object) -> list[Shortcut]:
     """Return the shortcuts that ``kwindex_fast_lane`` names; warn of unknown ones."""
     if isinstance(value, bool):
         return [*SHORTCUTS] if value else []
-    names = [str(name) for name in value] if isinstance(value, list | tuple) else []
+    # On the command line of sphinx-build it is a text with commas.
+    given = value.split(",") if isinstance(value, str) else value
+    names = [str(name) for name in given] if isinstance(given, list | tuple) else []
     known = [shortcut.name for shortcut in SHORTCUTS]
     for name in names:
         if name not in known:

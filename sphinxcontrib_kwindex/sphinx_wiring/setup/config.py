@@ -66,7 +66,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_max_size", 10_000_000, (int,)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
-    ("kwindex_fast_lane", True, (bool, list, tuple)),
+    ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
 _KNOWN: Final = ", ".join(SECTION_IDS)
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
