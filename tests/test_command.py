@@ -15,19 +15,10 @@ from pathlib import Path
 import pytest
 from trees import write
 
-from sphinxcontrib_kwindex.command import (
-    arguments,
-)
-from sphinxcontrib_kwindex.command import (
-    build as building,
-)
-from sphinxcontrib_kwindex.command import (
-    locations as places,
-)
+from sphinxcontrib_kwindex.command import arguments, pyproject
+from sphinxcontrib_kwindex.command import build as building
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.command import (
-    tool_table as values,
-)
+from sphinxcontrib_kwindex.command.output_folder import OutputFolder
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.sphinx_wiring.setup.config import VALUES
 
@@ -73,7 +64,7 @@ class Place:
         return self.base / "site"
 
     @property
-    def workshop(self) -> Path:
+    def cache_folder(self) -> Path:
         (folder,) = (path for path in (self.base / "cache").iterdir() if path.is_dir())
         return folder
 
@@ -128,8 +119,8 @@ def test_site_is_made_and_the_repository_left_alone(place: Place) -> None:
     before = snapshot(place.repo)
     run = place.run()
     assert run.code == 0
-    assert "3 files with 1 definition on 12 pages, in " in run.out
-    assert f"Look at {place.site / 'index.html'}" in run.out
+    assert "Built 12 pages from 3 files with 1 definition in " in run.out
+    assert f"Open {place.site / 'index.html'}" in run.out
     assert "WARNING" not in run.err
     assert snapshot(place.repo) == before
     start = place.site / "index.html"
@@ -152,7 +143,7 @@ def test_second_run_does_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) 
         patch.setattr(building, "build", forbidden)
         run = place.run()
         assert run.code == 0
-        assert "3 files with 1 definition on 12 pages, nothing changed." in run.out
+        assert "Nothing changed: 12 pages from 3 files with 1 definition." in run.out
         # Not what the files hold, and not where it is shown.
         os.utime(place.repo / "pkg/mod.py", (1, 1))
         assert place.run("-q").out == ""
@@ -170,13 +161,13 @@ def test_what_changed_is_made_again_and_nothing_else(place: Place) -> None:
     assert "went" in body(place.site / "pkg/mod.py_docs.html")
     for same in ("README.md_docs.html", "pkg/__init__.py_kw.html"):
         assert after[same] == before[same]
-    assert "nothing changed" in place.run().out
+    assert "Nothing changed" in place.run().out
 
 
 def test_change_of_a_setting_is_seen(place: Place) -> None:
     place.run()
     run = place.run("--title", "Another name")
-    assert "nothing changed" not in run.out
+    assert "Nothing changed" not in run.out
     assert "Another name" in body(place.site / "pkg/mod.py_docs.html")
     assert "alabaster" in place.run("--theme", "alabaster").out + body_of(place)
     assert "alabaster.css" in body_of(place)
@@ -192,12 +183,12 @@ def test_commit_without_a_change_of_files_is_seen(place: Place) -> None:
 
     git("init", "-q")
     place.run()
-    assert "nothing changed" in place.run().out
+    assert "Nothing changed" in place.run().out
     who = ("-c", "user.name=n", "-c", "user.email=e")
     git("add", ".")
     git(*who, "commit", "-q", "--no-gpg-sign", "-m", "One")
-    assert "nothing changed" not in place.run().out
-    assert "nothing changed" in place.run().out
+    assert "Nothing changed" not in place.run().out
+    assert "Nothing changed" in place.run().out
 
 
 @pytest.mark.parametrize("damage", ["delete", "change", "empty"])
@@ -211,7 +202,7 @@ def test_damaged_output_is_made_again(place: Place, damage: str) -> None:
         page.write_text("mine" if damage == "change" else "")
     (place.site / "CNAME").write_text("example.org")
     run = place.run()
-    assert "nothing changed" not in run.out
+    assert "Nothing changed" not in run.out
     after = {name: content for name, (_, content) in snapshot(place.site).items()}
     assert after.pop("CNAME") == b"example.org"
     assert (
@@ -228,10 +219,10 @@ def test_run_after_one_that_failed_builds(
     with monkeypatch.context() as patch:
         patch.setattr(building, "_summary", lambda app: 1 / 0)
         assert place.run().code == 3
-    assert not list(place.workshop.glob("run-*.json"))
+    assert not list(place.cache_folder.glob("run-*.json"))
     (place.repo / "pkg/new.py").unlink()
     run = place.run()
-    assert "nothing changed" not in run.out
+    assert "Nothing changed" not in run.out
     assert not (place.site / "pkg/new.py_docs.html").exists()
 
 
@@ -247,9 +238,9 @@ def test_builders_have_a_state_and_a_default_folder_each(
     assert said.err.count("analysing code") == 1
     assert (place.base / "kwindex-html/index.html").exists()
     assert (place.base / "kwindex-text/index.txt").exists()
-    assert f"Look at {place.base / 'kwindex-text/index.txt'}" in said.out
+    assert f"Open {place.base / 'kwindex-text/index.txt'}" in said.out
     command.main(["repo", *cache])
-    assert "nothing changed" in place.capture.readouterr().out
+    assert "Nothing changed" in place.capture.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -271,7 +262,15 @@ def test_closing_line_names_what_to_look_at(
     assert run.code == 0
     assert "WARNING" not in run.err
     (path,) = place.site.glob(first)
-    assert f"Look at {path}\n" in run.out
+    assert f"Open {path}\n" in run.out
+
+
+def test_all_links_of_the_one_page_lead_somewhere(place: Place) -> None:
+    place.run("-b", "singlehtml")
+    page = (place.site / "index.html").read_text("utf-8")
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert "document-index" in links
+    assert links <= set(re.findall(r'\bid="([^"]+)"', page))
 
 
 @pytest.mark.parametrize(
@@ -299,7 +298,25 @@ def test_github_pages_are_told_to_publish_all(
         place.run("-b", builder)
         assert mark.exists()
         assert (place.site / "CNAME").read_text() == "example.org"
-        assert "nothing changed" in place.run("-b", builder).out
+        assert "Nothing changed" in place.run("-b", builder).out
+
+
+@pytest.mark.parametrize(
+    ("builder", "suffix"), [("html", ".html"), ("dirhtml", "/"), ("markdown", ".md")]
+)
+def test_folders_may_be_called_like_files_that_builders_write(
+    place: Place, builder: str, suffix: str
+) -> None:
+    written = ("objects.inv", "searchindex.js", "search.html", "index.html", "doc.md")
+    harmless = ("search", "genindex", "_static", "_sources", "pkg/objects.inv")
+    for name in (*written, *harmless):
+        write(place.repo, {f"{name}/a.py": "def go(): ...\n"})
+    assert place.run("-b", builder).err.count("WARNING") == 0
+    for name in written:
+        assert (place.site / f"{name}_/a.py_docs{suffix}").exists()
+    for name in harmless:
+        assert (place.site / f"{name}/a.py_docs{suffix}").exists()
+    assert "Nothing changed" in place.run("-b", builder).out
 
 
 def test_site_of_the_command_may_be_found(place: Place) -> None:
@@ -319,9 +336,9 @@ def test_output_inside_the_tree_is_no_input(
         assert "3 files" in place.run("-o", name, path=Path()).out
     # Not even where an earlier run was killed before it had written anything else.
     (place.repo / "killed").mkdir()
-    (place.repo / "killed" / places.Output.MARK).write_text("{}")
+    (place.repo / "killed" / OutputFolder.MARK).write_text("{}")
     (place.repo / "killed/page.html").write_text("half")
-    assert "nothing changed" in place.run("-o", "site", path=Path()).out
+    assert "Nothing changed" in place.run("-o", "site", path=Path()).out
     assert "index.html" not in body(place.repo / "site/keywords.html")
 
 
@@ -330,7 +347,7 @@ def test_cache_inside_the_tree_is_no_input(place: Place) -> None:
     for number in range(2):
         run = place.run("--cache", cache)
         assert "3 files" in run.out
-        assert ("nothing changed" in run.out) is bool(number)
+        assert ("Nothing changed" in run.out) is bool(number)
 
 
 def test_output_in_a_moved_tree_is_still_its_own(place: Place) -> None:
@@ -346,7 +363,7 @@ def test_output_in_a_moved_tree_is_still_its_own(place: Place) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("nowhere", "there is no such folder"), ("README.md", "is a file")],
+    [("nowhere", "cannot open the folder"), ("README.md", "is a file")],
 )
 def test_path_has_to_be_a_folder(place: Place, name: str, words: str) -> None:
     place.run(path=place.repo / name).is_refused(name, words)
@@ -356,8 +373,10 @@ def test_path_has_to_be_a_folder(place: Place, name: str, words: str) -> None:
 
 def test_empty_tree_is_refused(place: Place) -> None:
     (place.base / "empty").mkdir()
-    place.run(path=place.base / "empty").is_refused("has no files to document")
-    place.run("--include", "*.c").is_refused("has no files", "that match")
+    place.run(path=place.base / "empty").is_refused("no files to document in")
+    place.run("--include", "*.c").is_refused(
+        "no files to document", "match the patterns"
+    )
     assert not place.site.exists()
     assert not (place.base / "cache").exists()
 
@@ -365,7 +384,7 @@ def test_empty_tree_is_refused(place: Place) -> None:
 def test_output_that_holds_something_else_is_refused(place: Place) -> None:
     write(place.site, {"precious.txt": "mine"})
     before = snapshot(place.base)
-    place.run().is_refused("holds something else", "precious.txt")
+    place.run().is_refused("not created by kwindex", "precious.txt")
     place.run("-o", place.site / "precious.txt").is_refused("is a file")
     place.run("-o", place.site / "precious.txt/x").is_refused("cannot be written")
     assert snapshot(place.base) == before
@@ -374,13 +393,13 @@ def test_output_that_holds_something_else_is_refused(place: Place) -> None:
 def test_output_of_something_else_is_refused(place: Place) -> None:
     place.run()
     before = snapshot(place.site)
-    place.run("-b", "text").is_refused("that of another builder")
+    place.run("-b", "text").is_refused("created for another builder")
     write(place.base / "other", TREE)
-    place.run(path=place.base / "other").is_refused("that of another folder")
+    place.run(path=place.base / "other").is_refused("created for another folder")
     assert snapshot(place.site) == before
 
 
-@pytest.mark.parametrize(("out", "word"), [(".", "is"), ("..", "holds")])
+@pytest.mark.parametrize(("out", "word"), [(".", "is"), ("..", "contains")])
 def test_output_may_not_be_the_tree_or_above_it(
     place: Place, out: str, word: str
 ) -> None:
@@ -392,7 +411,7 @@ def test_output_may_not_be_the_tree_or_above_it(
 def test_cache_that_cannot_be_used_is_refused(place: Place) -> None:
     file = place.repo / "README.md"
     place.run("--cache", file).is_refused("cache folder", "--cache")
-    place.run("--cache", place.base).is_refused("cache directory of kwindex itself")
+    place.run("--cache", place.base).is_refused("inside the cache directory of kwindex")
     assert not place.site.exists()
 
 
@@ -416,10 +435,10 @@ def test_no_permission_is_refused(
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (("-b", "htlm"), ("no builder 'htlm'", "dirhtml", "singlehtml")),
+        (("-b", "htlm"), ("unknown builder 'htlm'", "dirhtml", "singlehtml")),
         (("--theme", "fruo"), ("theme 'fruo' is not installed", "alabaster", "furo")),
         (("--exclude", "!"), ("not a valid .gitignore pattern: '!'",)),
-        (("--config", "nowhere.toml"), ("nowhere.toml cannot be read",)),
+        (("--config", "nowhere.toml"), ("cannot read nowhere.toml",)),
     ],
 )
 def test_wrong_names_are_refused(
@@ -433,8 +452,8 @@ def test_wrong_names_are_refused(
     ("given", "words"),
     [
         ([], "arguments are required: PATH"),
-        ([".", "-j", "0"], "neither a number from 1 on nor auto"),
-        ([".", "-b", "../x"], "no name of a builder"),
+        ([".", "-j", "0"], "neither a positive number nor 'auto'"),
+        ([".", "-b", "../x"], "not a valid builder name"),
         ([".", "--nope"], "unrecognized arguments: --nope"),
     ],
 )
@@ -447,9 +466,9 @@ def test_wrong_arguments_are_refused(
 
 def test_second_run_at_the_same_time_is_refused(place: Place) -> None:
     place.run()
-    lock = sqlite3.connect(place.workshop / "lock.sqlite", isolation_level=None)
+    lock = sqlite3.connect(place.cache_folder / "lock.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
-    place.run().is_refused("another run is at work")
+    place.run().is_refused("another kwindex process")
     lock.close()
     assert place.run().code == 0
 
@@ -467,7 +486,7 @@ def test_strict_counts_files_that_could_not_be_parsed(place: Place) -> None:
     # Also where nothing changed and no page is read.
     again = place.run("--strict")
     assert again.code == 1
-    assert "nothing changed" in again.out
+    assert "Nothing changed" in again.out
     assert "could not be parsed: pkg/bad.py" in again.err
     assert place.run().code == 0
 
@@ -484,7 +503,7 @@ def test_error_in_the_program_is_written_down(
     run = place.run()
     assert run.code == 3
     assert "Traceback" not in run.err
-    report = place.workshop / "error.txt"
+    report = place.cache_folder / "error.txt"
     assert str(report) in run.err
     assert "RuntimeError: odd" in report.read_text("utf-8")
 
@@ -495,7 +514,7 @@ def test_full_disk_is_no_traceback(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(command.State, "save", full)
+    monkeypatch.setattr(command.LastRun, "save", full)
     run = place.run()
     assert run.code == 3
     assert "No space left on device" in run.err
@@ -515,7 +534,7 @@ def test_control_c_is_no_traceback(
         run = place.run()
     assert run.code == 130
     assert "Traceback" not in run.err
-    assert "stopped" in run.err
+    assert "interrupted" in run.err
     assert place.run().code == 0
 
 
@@ -524,7 +543,7 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("kwindex ")
     assert command.main(["--help"]) == 0
     said = capsys.readouterr().out
-    for name in values.SETTABLE:
+    for name in pyproject.SETTABLE:
         assert name in said
 
 
@@ -533,7 +552,7 @@ def test_every_option_is_in_the_manual() -> None:
     for action in arguments.parser()._actions:
         for option in action.option_strings:
             assert f"``{option}" in manual
-    for name in values.SETTABLE:
+    for name in pyproject.SETTABLE:
         assert f"``{name}``" in manual
 
 
@@ -582,26 +601,26 @@ def test_another_file_may_say_it(place: Place) -> None:
 
 
 HOSTILE = [
-    ('cache = "/etc"', "kwindex", "cache: it cannot be set here; the option --cache"),
-    ('kwindex_cache = "../x"', "kwindex", "the option --cache decides"),
-    ('root = "/"', "kwindex", "the argument PATH decides"),
-    ('output = "../../x"', "kwindex", "the option -o decides"),
-    ("generate = false", "kwindex", "the command decides"),
-    ('extensions = ["os"]', "kwindex", "there is no such value"),
-    ('html_theme = "x"', "kwindex", "there is no such value"),
-    ("exclud = []", "kwindex", "do you mean 'exclude'?"),
-    ('kwindex_titel = ""', "kwindex", "do you mean 'title'?"),
+    ('cache = "/etc"', "kwindex", "cache: cannot be set here; use the option --cache"),
+    ('kwindex_cache = "../x"', "kwindex", "use the option --cache"),
+    ('root = "/"', "kwindex", "use the argument PATH"),
+    ('output = "../../x"', "kwindex", "use the option -o"),
+    ("generate = false", "kwindex", "the command chooses it"),
+    ('extensions = ["os"]', "kwindex", "unknown name"),
+    ('html_theme = "x"', "kwindex", "unknown name"),
+    ("exclud = []", "kwindex", "did you mean 'exclude'?"),
+    ('kwindex_titel = ""', "kwindex", "did you mean 'title'?"),
     ('source_link = "javascript:alert(1)"', "kwindex", "begins with https://"),
     ('include = "*.py"', "kwindex", "a list of patterns"),
     ("exclude = [1]", "kwindex", "a list of patterns"),
     ('exclude = ["!"]', "kwindex", "not a valid .gitignore pattern"),
     ('pages = "code"', "kwindex", "a list of classes and patterns"),
     ('pages = ["code", "!"]', "kwindex", "not a valid .gitignore pattern"),
-    ("title = 1", "kwindex", "a text"),
+    ("title = 1", "kwindex", "a string"),
     ('title = "a"\nkwindex_title = "b"', "kwindex", "twice"),
     ("max_complexity = true", "kwindex", "a number"),
     ("[[tool.kwindex.idioms]]\nfactory = 'os.system'", "kwindex", "kwindex_idioms"),
-    ('security_rules = ["--config=x"]', "kwindex", "not a rule of Ruff"),
+    ('security_rules = ["--config=x"]', "kwindex", "not a Ruff rule"),
 ]
 
 
@@ -618,7 +637,7 @@ def test_pyproject_can_set_only_what_is_harmless(
 
 def test_every_configuration_value_may_be_set_or_is_decided() -> None:
     known = {name.removeprefix("kwindex_") for name, _, _ in VALUES}
-    assert known == {*values.SETTABLE, *values.DECIDED}
+    assert known == {*pyproject.SETTABLE, *pyproject.DECIDED}
 
 
 @pytest.mark.parametrize(
@@ -629,7 +648,7 @@ def test_pyproject_that_cannot_be_read_stops_nothing(place: Place, text: str) ->
     write(place.repo, {"pyproject.toml": data})
     run = place.run()
     assert run.code == 0
-    assert "pyproject.toml cannot be read" in run.err
+    assert "pyproject.toml (" in run.err
 
 
 def test_pyproject_that_is_no_file_is_not_read(place: Place) -> None:
@@ -641,7 +660,7 @@ def test_pyproject_that_is_no_file_is_not_read(place: Place) -> None:
     except OSError:
         pytest.skip("no symbolic links here")
     assert place.run("--title", "T").code == 0
-    assert values.read_values(place.repo, None, print) == {}
+    assert pyproject.read_values(place.repo, None, print) == {}
 
 
 def test_title_is_no_markup(place: Place) -> None:
@@ -660,18 +679,20 @@ def test_output_with_links_in_it_is_not_written(place: Place) -> None:
     precious = place.base / "precious.txt"
     precious.write_text("mine")
     mark = json.dumps({"builder": "html", "root": ".."})
-    write(site, {places.Output.MARK: mark})
+    write(site, {OutputFolder.MARK: mark})
     try:
         (site / "index.html").symlink_to(precious)
     except OSError:
         pytest.skip("no symbolic links here")
-    place.run("-o", site).is_refused("is a symbolic link, which kwindex never makes")
+    place.run("-o", site).is_refused(
+        "the symbolic link", "which kwindex did not create"
+    )
     assert precious.read_text() == "mine"
     assert (site / "index.html").is_symlink()
     # Nor is an output folder that leads elsewhere.
     (place.base / "elsewhere").mkdir()
     (place.repo / "out").symlink_to(place.base / "elsewhere")
-    place.run("-o", place.repo / "out").is_refused("leads out of the folder")
+    place.run("-o", place.repo / "out").is_refused("points outside the folder")
 
 
 def test_record_that_came_with_the_tree_deletes_nothing_outside(place: Place) -> None:
@@ -718,5 +739,5 @@ def test_current_folder_is_not_asked(place: Place) -> None:
 
 
 def test_scan_leaves_out_what_the_command_made(tmp_path: Path) -> None:
-    write(tmp_path, {"a.py": "", f"out/{places.Output.MARK}": "{}", "out/b.html": ""})
+    write(tmp_path, {"a.py": "", f"out/{OutputFolder.MARK}": "{}", "out/b.html": ""})
     assert [file.path for file in scan(tmp_path).files] == ["a.py"]

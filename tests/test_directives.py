@@ -259,24 +259,24 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         "kwindex",
         "pkg/cor.py",
         {},
-        "no file or folder 'pkg/cor.py' in the tree; did you mean 'pkg/core.py'?",
+        "below kwindex_root; did you mean 'pkg/core.py'?",
     ),
     (
         "kwindex",
         "../../outside.py",
         {},
-        "no file or folder '../../outside.py' in the tree; did you mean",
+        "no file or folder '../../outside.py' below kwindex_root; did you mean",
     ),
     (
         "kwindex",
         "/etc/passwd",
         {},
-        "no file or folder '/etc/passwd' in the tree; did you mean",
+        "no file or folder '/etc/passwd' below kwindex_root; did you mean",
     ),
-    ("kwfile", "leaf.py", {}, "no file 'leaf.py' in the tree; did you mean"),
-    ("kwfile", "pkg", {}, "no file 'pkg' in the tree; did you mean"),
+    ("kwfile", "leaf.py", {}, "no file 'leaf.py' below kwindex_root; did you mean"),
+    ("kwfile", "pkg", {}, "no file 'pkg' below kwindex_root; did you mean"),
     ("kwfile", "pkg/othr.py", {}, "did you mean 'pkg/other.py'?"),
-    ("kwfolder", "pkg/core.py", {}, "no folder 'pkg/core.py' in the tree"),
+    ("kwfolder", "pkg/core.py", {}, "no folder 'pkg/core.py' below kwindex_root"),
     ("kwfolder", "pkg/dep", {}, "did you mean 'pkg/deep'?"),
     (
         "kwindex",
@@ -288,7 +288,7 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         "kwindex",
         "pkg",
         {"kinds": "xyz"},
-        "unknown kind 'xyz'; there are class, function, method, attribute, data",
+        "unknown kind 'xyz'; choose from class, function, method, attribute, data",
     ),
     (
         "kwfile",
@@ -434,7 +434,9 @@ def test_a_path_that_leads_out_of_the_tree_is_unknown(make_project: Make) -> Non
     project = make_project(TREE, docs)
     (project.base / "secret.py").write_text("secret = 1\n")
     built = project.build()
-    assert "no file '../../secret.py' in the tree; did you mean" in built.warnings
+    assert (
+        "no file '../../secret.py' below kwindex_root; did you mean" in built.warnings
+    )
     assert "secret = 1" not in built.text("index")
 
 
@@ -511,7 +513,7 @@ def test_a_second_build_reads_and_writes_nothing(alone: Project) -> None:
 def test_what_no_page_shows_is_said_to_be_on_no_page(alone: Project) -> None:
     alone.write({"docs/a.rst": "A\n=\n\n:kw:func:`elsewhere`\n"})
     assert (
-        "kw:func reference target is on no page of this build: elsewhere"
+        "kw:func reference target has no page in this build: elsewhere"
         in alone.build().warnings
     )
 
@@ -608,7 +610,7 @@ def test_a_page_whose_file_is_gone_says_so(make_project: Make) -> None:
     project.write({"pkg/other.py": None, "pkg/core.py": "x = 1\n"})
     built = project.build()
     assert "shown" in built.read
-    assert "no file 'pkg/other.py' in the tree" in built.warnings
+    assert "no file 'pkg/other.py' below kwindex_root" in built.warnings
     # And it comes back with the file.
     project.write({"pkg/other.py": "def elsewhere(): ...\n"})
     built = project.build()

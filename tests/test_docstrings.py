@@ -8,12 +8,13 @@ import pickle
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from docutils import nodes
-from docutils.parsers.rst import directives, roles, states
+from docutils.parsers.rst import directives, roles
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
@@ -21,8 +22,11 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings import parsers
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.plain_docstrings import (
     plain_paragraphs,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.switches import switch_on
 
 Read = Callable[..., list[nodes.Node]]
 
@@ -382,21 +386,19 @@ a      b
 """
 
 
-def test_machine_and_inliner_give_what_docutils_gives(app, monkeypatch):
+def test_shortcuts_give_what_docutils_gives(app):
     texts = [NESTED, *of_modules(*STDLIB)]
-    docutils = states.RSTStateMachine(states.state_classes, "Body")
-    always = re.compile("")
 
     def parsed() -> list[str]:
-        parser = parsers.RestructuredText(app.env)
-        found = (parser.parse(text) for text in texts)
-        return ["".join(n.pformat() for n in one or []) for one in found]
+        reader = DocstringReader(app.env)
+        return ["".join(n.pformat() for n in reader.read(text)) for text in texts]
 
-    ours = parsed()
-    assert "<option_list" in ours[0]
-    monkeypatch.setattr(parsers, "new_machine", lambda: docutils)
-    monkeypatch.setattr(parsers, "_MARKUP", always)
-    assert ours == parsed()
+    plain = parsed()
+    assert "<option_list" in plain[0]
+    with ExitStack() as undo:
+        for name in ("plain_docstrings", "docstring_states", "inline_patterns"):
+            switch_on(undo, app.env, name)
+        assert parsed() == plain
 
 
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):

@@ -132,7 +132,7 @@ def test_pages_that_sphinx_did_not_find_are_named(make_project: Make) -> None:
 
     built = make_project(PACKAGE).build(setup=setup)
     assert "[kwindex.lost]" in built.warnings
-    assert "13 generated pages were not found by Sphinx" in built.warnings
+    assert "Sphinx did not find 13 generated pages" in built.warnings
     assert "code/doc" in built.warnings
     assert built.env.all_docs.keys() == {"index"}
 
@@ -192,14 +192,14 @@ def test_pages_stand_below_the_prefix(
 def test_document_of_the_user_at_the_top_is_an_error(make_project: Make) -> None:
     # Where there is no prefix, nobody put it there to take the page's place.
     project = make_project(PACKAGE, {"doc.rst": "D\n=\n"}, kwindex_output="")
-    message = "where generated pages would stand: doc.rst, index.rst. Remove or rename"
+    message = "names of generated pages: doc.rst, index.rst. Rename or remove"
     with pytest.raises(ConfigError, match=message):
         project.build()
     # It is also seen when the document comes later.
     project.write({"docs/index.rst": None, "docs/doc.rst": None})
     assert project.build().warnings == ""
     project.write({"docs/pkg/mod.py_kw.rst": "D\n=\n"})
-    with pytest.raises(ConfigError, match=r"would stand: pkg/mod\.py_kw\.rst"):
+    with pytest.raises(ConfigError, match=r"generated pages: pkg/mod\.py_kw\.rst"):
         project.build()
 
 
@@ -224,8 +224,8 @@ def test_start_page_that_is_the_root_document_leads_to_all(make_project: Make) -
 CONFIG_ERRORS = [
     ({"kwindex_root": "../nowhere"}, "kwindex_root: '../nowhere' is not a folder"),
     ({"kwindex_root": "conf.py"}, "kwindex_root: 'conf.py' is not a folder"),
-    ({"kwindex_output": "../x"}, "kwindex_output: '../x' is not a path below"),
-    ({"kwindex_output": "/x"}, "kwindex_output: '/x' is not a path below"),
+    ({"kwindex_output": "../x"}, "kwindex_output: '../x' is not a relative path"),
+    ({"kwindex_output": "/x"}, "kwindex_output: '/x' is not a relative path"),
     ({"kwindex_exclude": ["!"]}, "not a valid .gitignore pattern: '!'"),
     ({"kwindex_include": ["a", "!"]}, "not a valid .gitignore pattern: '!'"),
 ]
@@ -347,7 +347,7 @@ def test_warning_of_a_syntax_error_can_be_suppressed(make_project: Make) -> None
 def test_empty_tree_is_a_warning(make_project: Make) -> None:
     project = make_project({}, kwindex_exclude=["*"])
     built = project.build()
-    assert "no files below kwindex_root 'repo' match" in built.warnings
+    assert "no files to document in kwindex_root 'repo'" in built.warnings
     assert built.warnings.count("WARNING") == 1
     built.check_links()
 

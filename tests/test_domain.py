@@ -195,22 +195,22 @@ def test_a_role_says_what_it_leads_to(roles: Build) -> None:
 RUNS = "pkg/core.py::Engine.Part.run, pkg/core.py::Engine.run"
 #: Role, target, what is wrong, what is named instead.
 WRONG = [
-    ("class", "Engin", "unknown", "pkg/core.py::Engine"),
-    ("class", "Engine", "ambiguous", "pkg/core.py::Engine, pkg/other.py::Engine"),
-    ("meth", "run", "ambiguous", RUNS),
-    ("func", "Engine.run", "unknown", "pkg/core.py::Engine.run"),
-    ("class", "pkg/core.py::Enigne", "unknown", "pkg/core.py::Engine"),
-    ("file", "pkg/cor.py", "unknown", "pkg/core.py"),
-    ("file", "core.py", "ambiguous", "pkg/core.py, pkg/deep/core.py"),
-    ("folder", "dep", "unknown", "pkg/deep"),
-    ("folder", "pgk", "unknown", "pkg"),
-    ("obj", "nothing at all", "unknown", ""),
-    ("data", "LIMITS", "unknown", "pkg/core.py::LIMIT"),
-    ("data", "zzz", "unknown", ""),
-    ("meth", "Odd.turn", "unknown", "pkg/other.py::Wheel.turn"),
-    ("meth", "Wheel.trun", "unknown", "pkg/other.py::Wheel.turn"),
-    ("mod", "pkg.othr", "unknown", "pkg.other"),
-    ("mod", "core", "ambiguous", "pkg/core.py, pkg/deep/core.py"),
+    ("class", "Engin", "not found", "pkg/core.py::Engine"),
+    ("class", "Engine", "is ambiguous", "pkg/core.py::Engine, pkg/other.py::Engine"),
+    ("meth", "run", "is ambiguous", RUNS),
+    ("func", "Engine.run", "not found", "pkg/core.py::Engine.run"),
+    ("class", "pkg/core.py::Enigne", "not found", "pkg/core.py::Engine"),
+    ("file", "pkg/cor.py", "not found", "pkg/core.py"),
+    ("file", "core.py", "is ambiguous", "pkg/core.py, pkg/deep/core.py"),
+    ("folder", "dep", "not found", "pkg/deep"),
+    ("folder", "pgk", "not found", "pkg"),
+    ("obj", "nothing at all", "not found", ""),
+    ("data", "LIMITS", "not found", "pkg/core.py::LIMIT"),
+    ("data", "zzz", "not found", ""),
+    ("meth", "Odd.turn", "not found", "pkg/other.py::Wheel.turn"),
+    ("meth", "Wheel.trun", "not found", "pkg/other.py::Wheel.turn"),
+    ("mod", "pkg.othr", "not found", "pkg.other"),
+    ("mod", "core", "is ambiguous", "pkg/core.py, pkg/deep/core.py"),
 ]  # fmt: skip
 
 
@@ -231,7 +231,7 @@ def test_wrong_targets_warn_with_what_may_be_meant(
     assert len(warnings) == len(WRONG)
     first = {"rst": 4, "md": 3}[markup]
     for number, (name, target, reason, candidates) in enumerate(WRONG):
-        said = f"kw:{name} reference target is {reason}: {target}"
+        said = f"kw:{name} reference target {reason}: {target}"
         (warning,) = [
             line for line in warnings if re.search(rf"{re.escape(said)}(;| \[)", line)
         ]
@@ -258,7 +258,7 @@ def test_a_definition_that_is_hidden_is_unknown(make_project: Make) -> None:
     tree = {"a.py": "def _hidden(): ...\ndef shown(): ...\n"}
     page = restructuredtext([("kw:func", "_hidden"), ("kw:func", "shown")])
     built = make_project(tree, {"index.rst": page}, kwindex_private=False).build()
-    assert "kw:func reference target is unknown: _hidden" in built.warnings
+    assert "kw:func reference target not found: _hidden" in built.warnings
     assert "unknown: shown" not in built.warnings
 
 

@@ -395,7 +395,7 @@ def test_groups() -> None:
 
 def test_rules_are_checked() -> None:
     for wrong in ("s", "S,ALL", "", "S 1", "--fix", "S101\n"):
-        with pytest.raises(ValueError, match="not a rule of Ruff"):
+        with pytest.raises(ValueError, match="not a Ruff rule"):
             Rules(security=(wrong,))
     assert Rules().key("ruff 1") == Rules(performance=Rules().performance).key("ruff 1")
     assert Rules().key("ruff 1") != Rules(max_complexity=9).key("ruff 1")

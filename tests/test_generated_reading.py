@@ -19,7 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.extension import Extension
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
-from sphinxcontrib_kwindex.sphinx_wiring.documents import reading
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import generated_reading
 from sphinxcontrib_kwindex.sphinx_wiring.setup import parallel_jobs as processes
 
 Make = Callable[..., Project]
@@ -51,8 +51,7 @@ def test_output_is_that_of_documents_read_by_sphinx(
     ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)
-    monkeypatch.setattr(reading.Reading, "env_before_read_docs", lambda *_: None)
-    sphinxs = project.build(builder)
+    sphinxs = project.build(builder, kwindex_fast_lane=False)
     assert "reading generated pages... " in ours.status
     assert "reading generated pages" not in sphinxs.status
     assert ours.warnings == sphinxs.warnings
@@ -164,7 +163,7 @@ def test_what_others_say_of_a_document_is_a_warning_as_if_sphinx_read_it(
         return sorted(built.warnings.splitlines())
 
     ours = warnings()
-    monkeypatch.setattr(reading.Reading, "env_before_read_docs", lambda *_: None)
+    project.configure(kwindex_fast_lane=False)
     assert ours == warnings()
     said = f"{project.doctrees}/kwindex-pages/code/pkg/a.py_docs.kwindex:1: WARNING: "
     assert [one for one in ours if one.startswith(said)] == [
@@ -210,7 +209,7 @@ def test_as_many_processes_as_can_be_read_and_write(
         writers.append(nproc)
         write_parallel(self, docnames, nproc)
 
-    monkeypatch.setattr(reading, "ParallelTasks", tasks)
+    monkeypatch.setattr(generated_reading, "ParallelTasks", tasks)
     monkeypatch.setattr(Builder, "_write_parallel", write)
     built = make_project(FILES).build(parallel=3)
     assert (readers, writers) == ([expected], [expected])

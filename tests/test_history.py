@@ -142,7 +142,7 @@ def test_nothing_that_is_configured_runs(repo: Path, tmp_path: Path) -> None:
 
 def test_what_is_checked_out(repo: Path, tmp_path: Path) -> None:
     assert branch_or_tag(tmp_path) == ""
-    with pytest.raises(GitError, match="keeps no files"):
+    with pytest.raises(GitError, match="not a git repository"):
         checkout(tmp_path)
     with pytest.raises(GitError, match="no commit"):
         checkout(repo)
@@ -228,7 +228,7 @@ def test_without_git_there_is_one_warning(make_project: Make) -> None:
     project = make_project(FILES, kwindex_git=True)
     built = project.build()
     assert built.warnings.count("WARNING") == 1
-    assert "kwindex_git: git keeps no files here" in built.warnings
+    assert "kwindex_git: not a git repository" in built.warnings
     assert "Last change" not in built.body("code/a.py_docs")
     project.configure(suppress_warnings=["kwindex.scan"])
     assert project.build().warnings == ""

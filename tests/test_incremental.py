@@ -443,7 +443,7 @@ def test_first_build_killed_while_writing(make_project: Make) -> None:
     build_and_die(project, 4)
     assert (project.base / "out/html" / outputs.RUNNING).exists()
     built = project.build()
-    assert "the last build did not end" in built.status
+    assert "the last build did not finish" in built.status
     assert_clean(built)
     assert not (built.outdir / outputs.RUNNING).exists()
     assert not project.build().written

@@ -82,7 +82,7 @@ def test_killed_build_is_followed_by_a_good_one(
     # What it started ends by itself where only the first process is killed.
     assert not killed.left()
     built = project.build()
-    assert "the last build did not end" in built.status
+    assert "the last build did not finish" in built.status
     clean = project.copy(project.base / "clean").build()
     assert_same(built.outdir, clean.outdir)
     assert names(built.project.doctrees) == names(clean.project.doctrees)

@@ -166,13 +166,13 @@ def test_what_is_no_file_and_no_unicode(make_project: Callable[..., Project]) ->
         for before in ("", "Keyword Index: ")
     }
     for path, reason in (
-        *((path, "leads out of the root") for path in ("out.py", "up.py", "all")),
-        *((path, "leads out of the root") for path in ("root", "b/null", "b/in")),
+        *((path, "points outside the root") for path in ("out.py", "up.py", "all")),
+        *((path, "points outside the root") for path in ("root", "b/null", "b/in")),
         *((path, "is a device, a pipe or a socket") for path in ("pipe.py",)),
         *((path, "is a device, a pipe or a socket") for path in ("socket.py",)),
         *((path, "is a device, a pipe or a socket") for path in ("pyproject.toml",)),
         ("b/README.md", "is a device, a pipe or a socket"),
-        ("round", "leads back to itself"),
+        ("round", "points to itself"),
         ("broken", "is broken"),
         ("b\\udcff.py", "not valid Unicode"),
     ):

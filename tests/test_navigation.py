@@ -13,9 +13,7 @@ import sphinx
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import page_costs
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.sidebars import WholeTree
-from sphinxcontrib_kwindex.sphinx_wiring.html import navigation
 
 Make = Callable[..., Project]
 
@@ -242,13 +240,12 @@ def test_manual_keeps_its_own_navigation(themed: Themed) -> None:
     ]
 
 
-def test_memoised_toctree_is_the_unmemoised_one(
-    themed: Themed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memoised_toctree_is_the_unmemoised_one(themed: Themed) -> None:
     built, _ = themed
-    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
     plain = built.project.build(
-        outdir=built.project.base / "plain", doctrees=built.project.base / "fresh"
+        outdir=built.project.base / "plain",
+        doctrees=built.project.base / "fresh",
+        kwindex_fast_lane=False,
     )
     # What pydata_sphinx_theme has put into the configuration has an address.
     assert_same(built.outdir, plain.outdir, but=(".buildinfo",))
@@ -300,7 +297,7 @@ MANUAL = {
 @pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme"])
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, theme: str, builder: str
+    make_project: Make, theme: str, builder: str
 ) -> None:
     manual = dict(MANUAL)
     if theme == "pydata_sphinx_theme" and sphinx.version_info < (8, 2):
@@ -308,9 +305,9 @@ def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
         manual["index.rst"] = manual["index.rst"].replace("   genindex\n", "")
     project = make_project(FILES, manual, html_theme=theme)
     ours = project.build(builder, suppress_warnings=["toc"])
-    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
     plain = project.build(
         builder,
+        kwindex_fast_lane=False,
         outdir=project.base / "plain",
         doctrees=project.base / "fresh",
         suppress_warnings=["toc"],
@@ -385,9 +382,7 @@ def test_frames_are_those_that_sphinx_makes(
     ours = project.build(builder, setup=add_assets)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)
-    monkeypatch.setattr(page_costs, "builder_inited", lambda _: None)
-    monkeypatch.setattr(page_costs._Tags, "html_page_context", lambda *_: None)
-    sphinxs = project.build(builder, setup=add_assets)
+    sphinxs = project.build(builder, setup=add_assets, kwindex_fast_lane=False)
     assert_same(tmp_path / "ours", sphinxs.outdir)
 
 

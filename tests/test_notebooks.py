@@ -116,9 +116,9 @@ def test_language(metadata: object, language: str) -> None:
     [
         ("", "Expecting value"),
         ("{", "Expecting property name"),
-        ("[]", "it holds no object"),
+        ("[]", "its JSON is not an object"),
         ("{}", "it has no cells"),
-        ('{"cells": [1]}', "cell 1 is no object"),
+        ('{"cells": [1]}', "cell 1 is not an object"),
         ('{"cells": [{}, {"source": [1]}]}', "cell 2 has no text"),
         ("[" * 100_000, "nested too deeply"),
         ('{"cells": ' + "1" * 5_000 + "}", "Exceeds the limit"),
@@ -129,7 +129,7 @@ def test_what_is_no_notebook_is_shown_as_json(text: str, reason: str) -> None:
     facts = analyse("a.ipynb", text.encode())
     assert (facts.type, facts.language) == ("JSON", "json")
     assert facts.problem is not None
-    assert facts.problem.message.startswith("it is no notebook: ")
+    assert facts.problem.message.startswith("not a notebook: ")
     assert reason in facts.problem.message
     assert read("a.ipynb", text.encode()).text == text
 
@@ -167,7 +167,7 @@ def test_pages(tmp_path: Path) -> None:
     original = built.outdir / "_sources/code/fit.ipynb.txt"
     assert original.read_text("utf-8") == notebook()
     assert "Fitting a line" in built.body("code/fit.ipynb_docs")
-    assert "broken.ipynb: it is no notebook: it has no cells" in built.warnings
+    assert "broken.ipynb: not a notebook: it has no cells" in built.warnings
     assert built.warnings.count("WARNING") == 1
     assert '{"cells": 3}' in built.body("code/broken.ipynb_docs").replace("&quot;", '"')
     built.check_links()

@@ -51,13 +51,13 @@ def test_lines_and_quoting() -> None:
 @pytest.mark.parametrize(
     ("template", "says"),
     [
-        ("https://x.org/{file}", "placeholder that is not known"),
-        ("https://x.org/{path}/{}", "placeholder that is not known"),
-        ("https://x.org/{path!r}", "placeholder that is not known"),
-        ("https://x.org/{path:>9}", "placeholder that is not known"),
+        ("https://x.org/{file}", "unknown placeholder"),
+        ("https://x.org/{path}/{}", "unknown placeholder"),
+        ("https://x.org/{path!r}", "unknown placeholder"),
+        ("https://x.org/{path:>9}", "unknown placeholder"),
         ("https://x.org/{path}/{", "single brace"),
         ("https://x.org/{path}}", "single brace"),
-        ("https://x.org/blob/main/", "no place for the file"),
+        ("https://x.org/blob/main/", "lacks the placeholder"),
     ],
 )
 def test_a_template_that_cannot_be_filled(

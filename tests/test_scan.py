@@ -245,9 +245,9 @@ def test_links(root: Path, in_git: bool) -> None:
     assert paths(found) == ["a.py", "s/alias.py", "s/b.py"]
     assert dict(found.problems) == {
         "broken.py": "The symbolic link is broken.",
-        "leak": "The symbolic link leads out of the root and is not followed.",
-        "leak.py": "The symbolic link leads out of the root and is not followed.",
-        "loop.py": "The symbolic link leads back to itself.",
+        "leak": "The symbolic link points outside the root and is not followed.",
+        "leak.py": "The symbolic link points outside the root and is not followed.",
+        "loop.py": "The symbolic link points to itself.",
     }
     # Nobody wants to hear about what was not asked for.
     assert problem_paths(scan(root, include=["a.*"])) == ["leak"]

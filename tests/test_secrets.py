@@ -165,7 +165,7 @@ def test_directives_say_that_content_is_withheld(project: Project) -> None:
     _link(project)
     built = project.build()
     for page, path in (("secrets.rst", ".env"), ("more.md", "notes.txt")):
-        line = rf"{re.escape(page)}:\d+: WARNING: .*{re.escape(path)} holds credentials"
+        line = rf"{re.escape(page)}:\d+: WARNING: .*{re.escape(path)} is not shown"
         assert re.search(line, built.warnings)
     for page in ("secrets", "more"):
         assert "Its name suggests that it holds credentials" in built.body(page)
@@ -222,12 +222,12 @@ def test_the_command_counts_what_git_does_not_track(
     words += ["--cache", str(tmp_path / "cache"), "--exclude", "docs"]
     subprocess.run(["git", "init", "-q"], cwd=project.repo, check=True)
     assert command.main(words) == 0
-    assert "git tracks no file here" in capsys.readouterr().out
+    assert "git tracks no files here" in capsys.readouterr().out
     subprocess.run(["git", "add", "a.py"], cwd=project.repo, check=True)
     for _ in range(2):
         assert command.main(words) == 0
         said = capsys.readouterr().out
-        assert "2 files left out that git does not track (--untracked)" in said
+        assert "2 files left out that git does not track (see --untracked)" in said
         assert "1 file with 0 definitions" in said
     assert command.main([*words, "--untracked"]) == 0
     said = capsys.readouterr().out
@@ -242,7 +242,7 @@ def test_a_build_counts_what_git_does_not_track(tmp_path: Path) -> None:
         tmp_path, {"a.py": "", "new.py": "A = 1\n", "b/more.py": "B = 1\n"}
     )
     subprocess.run(["git", "init", "-q"], cwd=project.repo, check=True)
-    said = "kwindex: git tracks no file here"
+    said = "kwindex: git tracks no files here"
     built = project.build()
     assert said in built.status
     assert "code/new.py_docs" in built.env.all_docs

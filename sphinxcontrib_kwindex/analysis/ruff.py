@@ -92,7 +92,7 @@ class Rules:
     def __post_init__(self) -> None:
         for rule in self.selected:
             if not _SELECTOR.fullmatch(rule):
-                message = f"not a rule of Ruff: {rule!r}"
+                message = f"not a Ruff rule: {rule!r}"
                 raise ValueError(message)
 
     @property

@@ -5,24 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from .. import __version__
 
 DESCRIPTION: Final = """\
-Document the code of a repository: a page for each file and folder, an index of all
-names, and links between them. The files are read and never imported or run.
+Document the code of a repository: pages for its files and folders, an index of all
+names, and links between them. The files are read, never imported or run.
 """
 EPILOG: Final = """\
-Patterns are those of .gitignore, relative to PATH. [tool.kwindex] in the file
-pyproject.toml of PATH may set title, include, exclude, pages, private, source_link,
-git, robots, sections, idioms, security_rules, performance_rules and max_complexity;
-arguments win.
+Patterns have the syntax of .gitignore and are relative to PATH. The table
+[tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
+source_link, git, robots, sections, idioms, security_rules, performance_rules and
+max_complexity. Arguments take precedence.
 
-Exit codes: 0 built; 1 built, with files that could not be parsed (--strict);
-2 wrong usage; 3 an error in the program; 130 stopped by Ctrl-C.
+Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
+3 the build failed; 130 interrupted by Ctrl-C.
 
 Examples:
   kwindex . -o site --open
@@ -31,23 +30,29 @@ Examples:
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """What the command was told."""
+class Arguments(argparse.Namespace):
+    """The arguments, each under the name of its option."""
 
     path: Path
     output: Path
     builder: str
     theme: str
+    """Empty for the default."""
+    """Empty for the default."""
     jobs: int
     cache: Path | None
     config: Path | None
-    strict: bool = False
-    open: bool = False
-    quiet: bool = False
-    verbose: bool = False
-    values: dict[str, object] = field(default_factory=dict)
-    """Configuration values by their names without ``kwindex_``."""
+    strict: bool
+    open: bool
+    quiet: bool
+    verbose: bool
+
+    @property
+    def values(self) -> dict[str, object]:
+        """The configuration values among them, by name without ``kwindex_``."""
+        names = ("title", "include", "exclude", "untracked")
+        given = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in given.items() if value is not None}
 
 
 def parse(argv: Sequence[str] | None) -> Arguments:
@@ -55,47 +60,34 @@ def parse(argv: Sequence[str] | None) -> Arguments:
 
     :raises SystemExit: for wrong usage with code 2, and after help and version.
     """
-    given = parser().parse_args(argv)
-    values = {
-        name: getattr(given, name)
-        for name in ("title", "include", "exclude")
-        if getattr(given, name) is not None
-    }
-    if given.untracked:
-        values["untracked"] = True
-    return Arguments(
-        path=Path(given.path),
-        output=Path(given.output or f"kwindex-{given.builder}"),
-        builder=given.builder,
-        theme=given.theme,
-        jobs=given.jobs,
-        cache=given.cache and Path(given.cache),
-        config=given.config and Path(given.config),
-        strict=given.strict,
-        open=given.open,
-        quiet=given.quiet,
-        verbose=given.verbose,
-        values=values,
-    )
+    arguments = parser().parse_args(argv, Arguments())
+    arguments.output = arguments.output or Path(f"kwindex-{arguments.builder}")
+    return arguments
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    command = argparse.ArgumentParser(
         prog="kwindex",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add = made.add_argument
-    add("path", metavar="PATH", help="the folder to document, '.' for this one")
+    add = command.add_argument
+    add(
+        "path",
+        metavar="PATH",
+        type=Path,
+        help="the folder to document, '.' for the current one",
+    )
     add(
         "-o",
         "--output",
         metavar="OUT",
-        help="where the pages go: a folder that is new, empty or of an earlier run;"
-        " by default ./kwindex-BUILDER",
+        type=Path,
+        help="the folder for the pages: new, empty, or created by an earlier run"
+        " (default: kwindex-BUILDER in the current folder)",
     )
     add(
         "-b",
@@ -104,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
         type=_name,
         default="html",
         help="html (the default), markdown, dirhtml, singlehtml, epub, latex, text or"
-        " any other builder of Sphinx",
+        " any other Sphinx builder",
     )
     add(
         "-j",
@@ -112,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         type=_jobs,
         default=1,
-        help="how many processes work: a number, or auto for one a core (default: 1)",
+        help="number of processes, or auto for one per CPU core (default: 1)",
     )
     add(
         "--include",
@@ -124,21 +116,23 @@ def parser() -> argparse.ArgumentParser:
         "--exclude",
         metavar="P",
         action="append",
-        help="leave out files that match this pattern; may be repeated",
+        help="do not document files that match this pattern; may be repeated",
     )
     add(
         "--untracked",
         action="store_true",
-        help="document also files that git does not track and does not ignore",
+        default=None,
+        help="also document files that git neither tracks nor ignores",
     )
-    add("--title", metavar="T", help="the title, by default the name of the folder")
+    add("--title", metavar="T", help="title (default: the name of the folder)")
     add(
         "--theme",
         metavar="T",
-        default="furo",
-        help="an installed theme of Sphinx, by default furo",
+        default="",
+        help="name of an installed Sphinx theme (default: furo, or alabaster if furo is"
+        " not installed)",
     )
-    add("--open", action="store_true", help="open the first page in the browser")
+    add("--open", action="store_true", help="open the first page in a browser")
     add(
         "--strict",
         action="store_true",
@@ -147,21 +141,23 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--config",
         metavar="FILE",
-        help="read [tool.kwindex] from this file instead of PATH/pyproject.toml",
+        type=Path,
+        help="read [tool.kwindex] from FILE instead of PATH/pyproject.toml",
     )
     add(
         "--cache",
         metavar="DIR",
-        help="where to keep what makes the next run fast, by default the user's cache"
-        " directory",
+        type=Path,
+        help="keep what speeds up the next run in DIR (default: the user's cache"
+        " directory)",
     )
-    loud = made.add_mutually_exclusive_group()
-    loud.add_argument("-q", "--quiet", action="store_true", help="only warnings")
-    loud.add_argument(
-        "-v", "--verbose", action="store_true", help="everything that Sphinx says"
+    volume = command.add_mutually_exclusive_group()
+    volume.add_argument("-q", "--quiet", action="store_true", help="show only warnings")
+    volume.add_argument(
+        "-v", "--verbose", action="store_true", help="show all messages of Sphinx"
     )
     add("--version", action="version", version=f"kwindex {__version__}")
-    return made
+    return command
 
 
 def _jobs(text: str) -> int:
@@ -169,7 +165,7 @@ def _jobs(text: str) -> int:
         return os.cpu_count() or 1
     number = int(text) if text.isdecimal() else 0
     if number < 1:
-        message = f"{text!r} is neither a number from 1 on nor auto"
+        message = f"{text!r} is neither a positive number nor 'auto'"
         raise argparse.ArgumentTypeError(message)
     return number
 
@@ -177,6 +173,6 @@ def _jobs(text: str) -> int:
 def _name(text: str) -> str:
     # It becomes part of the name of a folder.
     if not text.replace("-", "_").isidentifier():
-        message = f"{text!r} is no name of a builder"
+        message = f"{text!r} is not a valid builder name"
         raise argparse.ArgumentTypeError(message)
     return text

@@ -1,4 +1,4 @@
-"""The run of Sphinx."""
+"""Runs Sphinx over the command's own project."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
-from .errors import UsageError
-from .locations import Output, Workshop
+from .cache_folder import CacheFolder
+from .errors import BuildError, UsageError
+from .output_folder import OutputFolder
 from .progress import Messages, Progress
-from .up_to_date import State, Summary
+from .up_to_date import LastRun, Summary
 
 if TYPE_CHECKING:
     from .arguments import Arguments
@@ -28,21 +29,17 @@ if TYPE_CHECKING:
 NO_JEKYLL: Final = ".nojekyll"
 
 
-class BuildError(Exception):
-    """Something went wrong that the user could not know; the text is a sentence."""
-
-
 class _Application(Sphinx):
-    """Looks at its arguments before anything is written."""
+    """A Sphinx that checks the name of the builder before anything is written."""
 
-    output: Output
+    output: OutputFolder
 
     def preload_builder(self, name: str) -> None:
-        """Load the builder, and only then take the output folder."""
+        """Load the builder, and only then claim the output folder."""
         others = entry_points(group="sphinx.builders").names
         known = sorted({*self.registry.builders, *others})
         if name not in known:
-            message = f"there is no builder {name!r}; known: {', '.join(known)}"
+            message = f"unknown builder {name!r}; choose from {', '.join(known)}"
             raise UsageError(message)
         super().preload_builder(name)
         self.output.claim()
@@ -50,39 +47,38 @@ class _Application(Sphinx):
 
 def build(
     arguments: Arguments,
-    overrides: dict[str, object],
-    workshop: Workshop,
-    output: Output,
-    state: State,
+    configuration: dict[str, object],
+    cache: CacheFolder,
+    output: OutputFolder,
+    last_run: LastRun,
 ) -> Summary:
     """Build the pages.
 
     :raises UsageError: for what only Sphinx knows to be wrong.
     :raises BuildError: if there is an error in Sphinx, or in this package.
     """
-    _check_theme(arguments.theme)
     # Sphinx itself sees what is missing, and not what is damaged.
-    damaged = not state.is_whole
+    damaged = not last_run.is_intact
     progress = None if arguments.quiet or arguments.verbose else Progress(sys.stderr)
     application: type[_Application] = type("kwindex", (_Application,), {})
     application.output = output
     try:
         # Told where to look, docutils looks for its configuration nowhere else; by
         # default it does in the current folder, which may be the tree.
-        with patch_docutils(workshop.source), docutils_namespace():
+        with patch_docutils(cache.source), docutils_namespace():
             app = application(
-                srcdir=workshop.source,
+                srcdir=cache.source,
                 confdir=None,
                 outdir=output.folder,
-                doctreedir=workshop.doctrees(arguments.builder),
+                doctreedir=cache.doctrees(arguments.builder),
                 buildername=arguments.builder,
-                confoverrides=dict(overrides),
+                confoverrides=dict(configuration),
                 status=Messages(sys.stdout) if arguments.verbose else progress,
                 warning=Messages(sys.stderr, progress),
                 verbosity=int(arguments.verbose),
                 parallel=arguments.jobs,
             )
-            state.forget()
+            last_run.forget()
             app.build(force_all=damaged)
             if getattr(app.builder, "out_suffix", "") == ".html":
                 # GitHub Pages would leave out what begins with an underscore.
@@ -92,13 +88,13 @@ def build(
         output.release()
         raise
     except OSError as error:
-        message = f"it could not be written: {error}"
+        message = f"cannot write the output: {error}"
         raise BuildError(message) from error
     except Exception as error:
         if isinstance(error, SphinxError) and not _is_bug(error):
             output.release()
             raise UsageError(" ".join(str(error).split())) from error
-        raise BuildError(_report(workshop)) from error
+        raise BuildError(_report(cache)) from error
     finally:
         if progress is not None:
             progress.clear()
@@ -108,22 +104,26 @@ def _is_bug(error: SphinxError) -> bool:
     return isinstance(error, ExtensionError) and error.orig_exc is not None
 
 
-def _report(workshop: Workshop) -> str:
-    """Write down what went wrong, and say where that is."""
+def _report(cache: CacheFolder) -> str:
+    """Write a report of the error, and return the message that names it."""
     python = sys.version.split()[0]
     versions = f"kwindex {__version__}, Sphinx {sphinx.__version__}, Python {python}"
-    place = workshop.folder / "error.txt"
-    place.write_text(f"{versions}\n\n{traceback.format_exc()}", "utf-8")
-    return f"an error in the program, which {place} describes; please report it"
+    report = cache.folder / "error.txt"
+    report.write_text(f"{versions}\n\n{traceback.format_exc()}", "utf-8")
+    return f"internal error; please report it with the details in {report}"
 
 
-def _check_theme(theme: str) -> None:
+def check_theme(theme: str) -> None:
+    """Fail unless a theme is installed.
+
+    :raises UsageError: that names those that are.
+    """
     own = Path(sphinx.__file__).parent / "themes"
     known = {path.name for path in own.iterdir() if path.is_dir()}
     known |= set(entry_points(group="sphinx.html_themes").names)
     if theme not in known:
         message = (
-            f"the theme {theme!r} is not installed; installed:"
+            f"the theme {theme!r} is not installed; choose from"
             f" {', '.join(sorted(known))}"
         )
         raise UsageError(message)
@@ -137,21 +137,19 @@ def _summary(app: Sphinx) -> Summary:
         files=code.store.count("file"),
         definitions=code.store.count("definition"),
         pages=len(code.by_docname),
-        entrance=str(_entrance(app)),
+        first_page=str(_first_page(app)),
         unparsed=[path for path, _ in unparsed],
     )
 
 
-def _entrance(app: Sphinx) -> Path:
-    """Return the file to look at first, or the folder where there is no such file."""
-    out, builder = Path(app.outdir), app.builder
-    first: list[Path] = []
-    if isinstance(builder, StandaloneHTMLBuilder):
-        first.append(Path(builder.get_outfilename(app.config.root_doc)))
-    suffix = getattr(builder, "out_suffix", "")
-    first.append(out / f"{app.config.root_doc}{suffix}")
-    if app.builder.name == "epub":
-        first = []
-    for pattern in ("*.epub", "*.tex", "*.texi", f"{app.config.root_doc}.*"):
-        first += sorted(out.glob(pattern))
-    return next((path for path in first if path.is_file()), out)
+def _first_page(app: Sphinx) -> Path:
+    """Return the file to open first, or else the output folder."""
+    out, root_doc, builder = Path(app.outdir), app.config.root_doc, app.builder
+    candidates: list[Path] = []
+    if builder.name != "epub":
+        if isinstance(builder, StandaloneHTMLBuilder):
+            candidates.append(Path(builder.get_outfilename(root_doc)))
+        candidates.append(out / f"{root_doc}{getattr(builder, 'out_suffix', '')}")
+    for pattern in ("*.epub", "*.tex", "*.texi", f"{root_doc}.*"):
+        candidates += sorted(out.glob(pattern))
+    return next((path for path in candidates if path.is_file()), out)

@@ -1,9 +1,9 @@
 """The command ``kwindex``: documents a repository that has no Sphinx project.
 
 It makes a Sphinx project of its own, without sources and without a ``conf.py``, in the
-user's cache directory, and builds it with this extension. What it is told decides the
-configuration, and what the repository says of itself in ``[tool.kwindex]`` as far as
-that can do no harm: the repository is not trusted.
+user's cache directory, and builds it with this extension. The arguments decide the
+configuration, and the repository's own ``[tool.kwindex]`` as far as that can do no
+harm: the repository is not trusted.
 
 Where nothing changed since the last run, Sphinx is not even loaded. So nothing here
 imports it before it is needed.
@@ -15,21 +15,29 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from ..model.rows import digest
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .arguments import Arguments, parse
-from .errors import UsageError
-from .locations import Output, Workshop
-from .tool_table import read_values
-from .up_to_date import State, Summary, inputs_digest
+from .cache_folder import CacheFolder
+from .errors import BuildError, UsageError
+from .output_folder import OutputFolder
+from .pyproject import read_values
+from .up_to_date import LastRun, Summary, inputs_digest
 
 __all__ = ["main"]
 
 #: Themes write the name of a project as it is, and this one may be the tree's.
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
+#: The default theme, which is an extra of the package, and the one in its place.
+THEME, FALLBACK = "furo", "alabaster"
+_NO_THEME: Final = (
+    "the theme furo is not installed; using alabaster instead (to install furo:"
+    " pip install 'sphinxcontrib-kwindex[command]')"
+)
 BUILT, UNPARSED, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -46,73 +54,75 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # of argparse: help, version, wrong usage
         return stop.code if isinstance(stop.code, int) else WRONG_USAGE
     except UsageError as error:
-        _say(str(error))
+        _message(f"error: {error}")
         return WRONG_USAGE
-    except OSError as error:  # a disk that is full, for one
-        _say(f"it could not be finished: {error}")
+    except (BuildError, OSError) as error:  # a disk that is full, for one
+        _message(f"error: {error}")
         return FAILED
     except KeyboardInterrupt:
-        _say("stopped; the same command again goes on with what was read so far")
+        _message("interrupted; run the same command again to continue")
         return INTERRUPTED
 
 
 def _run(arguments: Arguments) -> int:
     began = time.monotonic()
     root = _root(arguments.path)
-    values = read_values(root, arguments.config, _say)
-    values |= arguments.values
-    output = Output(arguments.output, arguments.path, root, arguments.builder)
-    workshop = Workshop(root, arguments.cache)
-    found = _scan(root, values, [output.folder, workshop.top])
+    values = read_values(root, arguments.config, _warning) | arguments.values
+    output = OutputFolder(arguments.output, arguments.path, root, arguments.builder)
+    theme = arguments.theme or (THEME if find_spec(THEME) else FALLBACK)
+    cache = CacheFolder(root, arguments.cache)
+    scanned = _scan(root, values, [output.folder, cache.top])
     output.check()
-    overrides = _overrides(root, workshop, values, arguments)
-    with workshop.opened():
-        state = State(workshop.folder, output.folder)
-        inputs = inputs_digest(found, overrides, arguments.builder)
-        summary = state.unchanged(inputs)
-        if summary is None:
-            from .build import BuildError, build
+    configuration = _configuration(root, cache, values, arguments, theme)
+    with cache.locked():
+        last_run = LastRun(cache.folder, output.folder)
+        inputs = inputs_digest(scanned, configuration, arguments.builder)
+        summary = last_run.result_for(inputs)
+        if summary is not None:
+            for path, reason in scanned.problems:
+                _warning(f"{path}: {reason}")
+            closing = f"Nothing changed: {_numbers(summary)}."
+        else:
+            from .build import build, check_theme
 
-            try:
-                summary = build(arguments, overrides, workshop, output, state)
-            except BuildError as error:
-                _say(str(error))
-                return FAILED
+            check_theme(theme)
+            if not arguments.theme and theme == FALLBACK and _has_theme(arguments):
+                _warning(_NO_THEME)
+            summary = build(arguments, configuration, cache, output, last_run)
             # What a file says may have changed while it was read; then the digest
             # is that of an earlier content, and the next run builds.
-            state.save(inputs, summary)
-            said = f"in {time.monotonic() - began:.1f} s"
-        else:
-            for path, reason in found.problems:
-                _say(f"warning: {path}: {reason}")
-            said = "nothing changed"
+            last_run.save(inputs, summary)
+            seconds = time.monotonic() - began
+            closing = f"Built {_numbers(summary)} in {seconds:.1f} s."
     if not arguments.quiet:
-        for line in _left_out(found):
-            print(line)  # noqa: T201
-        print(f"{_closing(summary)}, {said}.")  # noqa: T201
-        print(f"Look at {summary.entrance}")  # noqa: T201
+        lines = [*_left_out(scanned), closing, f"Open {summary.first_page}"]
+        print("\n".join(lines))  # noqa: T201
     if summary.unparsed:
-        _say(_unparsed(summary.unparsed))
+        _warning(_unparsed(summary.unparsed))
     if arguments.open:
         import webbrowser
 
-        webbrowser.open(Path(summary.entrance).as_uri())
+        webbrowser.open(Path(summary.first_page).as_uri())
     return UNPARSED if arguments.strict and summary.unparsed else BUILT
 
 
-def _say(text: str) -> None:
+def _message(text: str) -> None:
     print(f"kwindex: {text}", file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _warning(text: str) -> None:
+    _message(f"warning: {text}")
 
 
 def _root(path: Path) -> Path:
     try:
         root = path.resolve(strict=True)
     except (OSError, RuntimeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it leads to itself"
-        message = f"{path}: there is no such folder ({reason})"
+        reason = getattr(error, "strerror", None) or "it is a link to itself"
+        message = f"cannot open the folder {path}: {reason}"
         raise UsageError(message) from error
     if not root.is_dir():
-        message = f"{path} is a file; name the folder that it is in"
+        message = f"{path} is a file; pass the folder that contains it"
         raise UsageError(message)
     return root
 
@@ -122,7 +132,7 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
     assert isinstance(include, list)
     assert isinstance(exclude, list)
     try:
-        found = scan(
+        scanned = scan(
             root,
             include=include,
             exclude=exclude,
@@ -132,21 +142,24 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
     except ValueError as error:
         message = f"include or exclude: {error}"
         raise UsageError(message) from error
-    if not found.files:
-        why = "; ".join(
-            [f"{path}: {reason}" for path, reason in found.problems[:3]]
-            + _left_out(found)
-        )
+    if not scanned.files:
+        problems = [f"{path}: {reason}" for path, reason in scanned.problems[:3]]
+        reasons = "; ".join(problems + _left_out(scanned))
         message = (
-            f"{root} has no files to document"
-            f"{' that match' if include or exclude else ''}{f' ({why})' if why else ''}"
+            f"no files to document in {root}"
+            f"{' match the patterns' if include or exclude else ''}"
+            f"{f' ({reasons})' if reasons else ''}"
         )
         raise UsageError(message)
-    return found
+    return scanned
 
 
-def _overrides(
-    root: Path, workshop: Workshop, values: dict[str, object], arguments: Arguments
+def _configuration(
+    root: Path,
+    cache: CacheFolder,
+    values: dict[str, object],
+    arguments: Arguments,
+    theme: str,
 ) -> dict[str, object]:
     """Return the configuration of the Sphinx project."""
     title = str(values.get("title") or root.name or "Code map")
@@ -159,45 +172,44 @@ def _overrides(
         "copyright": "",
         "html_show_copyright": False,
         "html_title": name,
-        "html_theme": arguments.theme,
+        "html_theme": theme,
         "html_math_renderer": "kwindex-mathml",
         "epub_copyright": name,
-        "epub_exclude_files": [Output.MARK],
+        "epub_exclude_files": [OutputFolder.MARK],
         "kwindex_root": str(root),
         "kwindex_output": "",
         "kwindex_books": True,
         "kwindex_robots": "",
-        "kwindex_cache": str(workshop.folder),
+        "kwindex_cache": str(cache.folder),
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,
     }
 
 
-def _left_out(found: Scan) -> list[str]:
-    """Say what git has to do with what is input and what is not."""
-    said = []
-    if found.tracks_nothing:
-        said.append(TRACKS_NOTHING)
-    if found.untracked:
-        files = "1 file" if found.untracked == 1 else f"{found.untracked:,} files"
-        said.append(f"{files} left out that git does not track (--untracked)")
-    return said
+def _has_theme(arguments: Arguments) -> bool:
+    """Return whether the builder uses the theme."""
+    return arguments.builder in {"html", "dirhtml", "singlehtml"}
 
 
-def _closing(summary: Summary) -> str:
-    numbers = (
-        (summary.files, "file", "files"),
-        (summary.definitions, "definition", "definitions"),
-        (summary.pages, "page", "pages"),
-    )
-    files, definitions, pages = (
-        f"{number:,} {one if number == 1 else more}" for number, one, more in numbers
-    )
-    return f"{files} with {definitions} on {pages}"
+def _left_out(scanned: Scan) -> list[str]:
+    """Return a sentence for each way in which git decided what is documented."""
+    lines = [TRACKS_NOTHING] if scanned.tracks_nothing else []
+    if scanned.untracked:
+        files = _count(scanned.untracked, "file")
+        lines.append(f"{files} left out that git does not track (see --untracked)")
+    return lines
+
+
+def _numbers(summary: Summary) -> str:
+    pages, files = _count(summary.pages, "page"), _count(summary.files, "file")
+    return f"{pages} from {files} with {_count(summary.definitions, 'definition')}"
 
 
 def _unparsed(paths: Sequence[str]) -> str:
     names = ", ".join(paths[:5])
     more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
-    count = "1 file" if len(paths) == 1 else f"{len(paths)} files"
-    return f"{count} could not be parsed: {names}{more}"
+    return f"{_count(len(paths), 'file')} could not be parsed: {names}{more}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

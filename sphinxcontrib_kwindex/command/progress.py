@@ -13,7 +13,7 @@ _STEP: Final = re.compile(r"(\w[\w ]*?)\.\.\. *\[ *(\d+)%\]")
 
 
 class Progress(io.StringIO):
-    """Takes what Sphinx says of its state, and shows one line of it.
+    """Takes the status messages of Sphinx, and shows one line of progress.
 
     :param terminal: where it is shown. Where that is a file, each step is named once.
     """
@@ -25,11 +25,11 @@ class Progress(io.StringIO):
         self._shown = ""
 
     def isatty(self) -> bool:
-        """Return that each step is wanted, wherever it is shown."""
+        """Return ``True``, so that Sphinx writes each step."""
         return True
 
     def write(self, text: str) -> int:
-        """Show the step that *text* tells of, if any."""
+        """Show the step that *text* names, if any."""
         for step, percent in _STEP.findall(_ESCAPES.sub("", text)):
             self._show(step, f"{step} {percent}%")
         return len(text)
@@ -47,7 +47,7 @@ class Progress(io.StringIO):
         self._terminal.flush()
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Clear the line."""
         if self._single and self._shown:
             self._terminal.write(f"\r{' ' * len(self._shown)}\r")
             self._terminal.flush()
@@ -55,9 +55,9 @@ class Progress(io.StringIO):
 
 
 class Messages(io.StringIO):
-    """Shows what Sphinx says, without what a name in it may do to a terminal.
+    """Shows the messages of Sphinx, without control characters that a name may hold.
 
-    :param progress: what stands on the terminal meanwhile.
+    :param progress: the line of progress on the same terminal.
     """
 
     def __init__(self, terminal: TextIO, progress: Progress | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Whether a run would make what is there already.
+"""Whether the output is up to date, so that there is nothing to build.
 
 Everything that decides about the output is one digest: the files of the tree by their
 content, the configuration, and what does the work. Beside it stand the digests of the
@@ -12,13 +12,14 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
 
 from ..model.rows import digest
 from ..scan.scan import Scan, SourceFile, revision
-from .locations import short_digest
+from .cache_folder import short_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class Summary:
     files: int
     definitions: int
     pages: int
-    entrance: str
-    """The file, or the folder, to look at first."""
+    first_page: str
+    """The file, or else the folder, to open first."""
     unparsed: list[str]
     """The paths of files that could not be parsed or read."""
 
 
-class State:
-    """What the last run into an output folder did.
+class LastRun:
+    """A record of the last run into an output folder.
 
     :param folder: where that is kept.
     """
@@ -46,34 +47,32 @@ class State:
         self._inputs = ""
         self._outputs: dict[str, str] = {}
         self._summary: Summary | None = None
-        try:
+        with suppress(OSError, ValueError, KeyError, TypeError):
             saved = json.loads(self._file.read_text("utf-8"))
             self._inputs = str(saved["inputs"])
             self._outputs = dict(saved["outputs"])
             self._summary = Summary(**saved["summary"])
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
 
     @property
-    def is_whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether all that the last run wrote is there as it was written."""
         return all(
             _content(self._output / name) == content
             for name, content in self._outputs.items()
         )
 
-    def unchanged(self, inputs: str) -> Summary | None:
-        """Return what the last run made if this one would make the same."""
-        if self._summary is None or self._inputs != inputs or not self.is_whole:
+    def result_for(self, inputs: str) -> Summary | None:
+        """Return the summary of the last run if this one would make the same."""
+        if self._summary is None or self._inputs != inputs or not self.is_intact:
             return None
         return self._summary
 
     def forget(self) -> None:
-        """Forget it, before something else is made."""
+        """Delete the record, before the output changes."""
         self._file.unlink(missing_ok=True)
 
     def save(self, inputs: str, summary: Summary) -> None:
-        """Keep what a run did."""
+        """Keep the record of a run."""
         outputs = {
             path.relative_to(self._output).as_posix(): _content(path)
             for path in _files(self._output)
@@ -82,15 +81,15 @@ class State:
         self._file.write_text(json.dumps(saved), "utf-8")
 
 
-def inputs_digest(found: Scan, overrides: dict[str, object], builder: str) -> str:
+def inputs_digest(scanned: Scan, configuration: dict[str, object], builder: str) -> str:
     """Return a digest of all that decides about the output."""
     return digest(
-        [(file.path, file.withheld, _state(file)) for file in found.files],
-        found.untracked,
-        found.submodules,
-        found.problems,
-        revision(found.root),
-        sorted(overrides.items()),
+        [(file.path, file.withheld, _file_state(file)) for file in scanned.files],
+        scanned.untracked,
+        scanned.submodules,
+        scanned.problems,
+        revision(scanned.root),
+        sorted(configuration.items()),
         builder,
         sys.version,
         _distributions(),
@@ -98,8 +97,8 @@ def inputs_digest(found: Scan, overrides: dict[str, object], builder: str) -> st
     )
 
 
-def _state(file: SourceFile) -> str:
-    """Return what of a file decides about the output."""
+def _file_state(file: SourceFile) -> str:
+    """Return the state of a file as far as pages show it."""
     if not file.withheld:
         return _content(file.location)
     try:
@@ -127,21 +126,15 @@ def _distributions() -> list[str]:
 
     Their folders have both in their names, and reading those takes no time.
     """
-    found = set()
-    for place in sys.path:
-        try:
-            found |= {
-                name
-                for name in os.listdir(place or ".")  # noqa: PTH208
-                if name.endswith((".dist-info", ".egg-info"))
-            }
-        except OSError:
-            continue
-    return sorted(found)
+    names: set[str] = set()
+    for folder in sys.path:
+        with suppress(OSError):
+            names.update(os.listdir(folder or "."))  # noqa: PTH208
+    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 
 def _package() -> list[tuple[str, int, int]]:
-    """Return what tells that this package is another one, of the same version too."""
+    """Return the state of this package's files, which may change within a version."""
     folder = Path(__file__).parents[1]
     return sorted(
         (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)

@@ -28,6 +28,17 @@ _LONGEST_NAME: Final = 235
 _LONGEST: Final = 1500
 #: Sphinx's own pages, which dirhtml writes to folders.
 _SPHINXS: Final = ("search/index", "genindex/index", "py-modindex/index")
+#: Folders with the names of files that builders write: at the top, and for each page.
+_NAMED_AS_OUTPUT: Final = re.compile(
+    r"""(?: \A (?: objects\.inv | searchindex\.js | \.buildinfo(?:\.bak)? | \.nojekyll
+          | (?: search | genindex[^/.]* | py-modindex ) \.\w+ | mimetype | last_build
+          | (?: content\.opf | toc\.ncx | nav\.xhtml )
+          | (?: environment | globalcontext | searchindex ) \.(?: json | f?pickle ) )
+      | (?<![^/]) (?: index | doc_* | sub_* | keywords[^/.]*
+          | [^/]+ _(?: docs | kw ) _* ) \.\w+ )
+    (?= / )""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def plan(
@@ -46,15 +57,16 @@ def plan(
     """
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
-    # underscore.
-    taken = {_folded(_join(prefix, _safe(path))) for path in code.folders} | {*_SPHINXS}
+    # underscore. So does a folder that has the name of a file that builders write.
+    folders = (_docname(prefix, f"{path}/").rstrip("/") for path in code.folders)
+    taken = {*map(_folded, folders), *_SPHINXS}
     # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
     # it that another page could be written to.
     taken.discard("index")
     pages = []
     elsewhere = []
     for kind, path, wanted in _wanted(code):
-        docname = _join(prefix, _safe(wanted))
+        docname = _docname(prefix, wanted)
         while _folded(docname) in taken:
             docname += "_"
         taken.add(_folded(docname))
@@ -87,6 +99,11 @@ def plan(
 def _folded(docname: str) -> str:
     """Return what is the same for names that some file system takes for the same."""
     return unicodedata.normalize("NFC", docname.casefold())
+
+
+def _docname(prefix: str, wanted: str) -> str:
+    """Return the docname for a path or a wished-for docname."""
+    return _NAMED_AS_OUTPUT.sub(r"\g<0>_", _join(prefix, _safe(wanted)))
 
 
 def _safe(wanted: str) -> str:

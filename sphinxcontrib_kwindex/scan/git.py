@@ -77,7 +77,7 @@ def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
             timeout=GIT_TIMEOUT,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise GitError(f"git could not be run ({type(error).__name__})") from error
+        raise GitError(f"cannot run git ({type(error).__name__})") from error
 
 
 def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
@@ -114,7 +114,7 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
                 said.seek(0)
                 raise GitError(_reason(said.read()))
     except OSError as error:
-        raise GitError(f"git could not be run ({type(error).__name__})") from error
+        raise GitError(f"cannot run git ({type(error).__name__})") from error
 
 
 def _reason(stderr: bytes) -> str:

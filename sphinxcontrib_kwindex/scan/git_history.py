@@ -56,7 +56,7 @@ def checkout(root: Path) -> Checkout:
     )
     if done.returncode:
         known = run_git(root, "rev-parse", "--git-dir").returncode == 0
-        raise GitError("there is no commit yet" if known else "git keeps no files here")
+        raise GitError("there are no commits" if known else "not a git repository")
     revision = done.stdout.decode("ascii").strip()
     done = run_git(
         root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow"
@@ -67,7 +67,7 @@ def checkout(root: Path) -> Checkout:
     try:
         commits = Path(root, path).read_text("ascii").split()
     except (OSError, ValueError) as error:
-        raise GitError("the limits of the shallow clone cannot be read") from error
+        raise GitError("cannot read the boundary of the shallow clone") from error
     return Checkout(revision, frozenset(commits))
 
 

@@ -81,7 +81,7 @@ def is_link(status: os.stat_result) -> bool:
 def _link_problem(error: OSError) -> str:
     # Windows has a number of its own for ELOOP: ERROR_CANT_RESOLVE_FILENAME.
     if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == 1921:
-        return "The symbolic link leads back to itself."
+        return "The symbolic link points to itself."
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "The symbolic link is broken."
     return "The symbolic link cannot be followed."
@@ -224,7 +224,7 @@ class Tree:
         if linked:
             target = self._inside(os.path.realpath(location))
             if target is None:
-                return "The symbolic link leads out of the root and is not followed."
+                return "The symbolic link points outside the root and is not followed."
             # A link must not bring back what is never input: .git/config may hold
             # a password, and "latest.html" may lead to our own output.
             if not is_folder and self._never(target):

@@ -46,7 +46,7 @@ __all__ = [
 _ATTRIBUTES = ".gitattributes"
 #: What to say of :attr:`Scan.tracks_nothing`.
 TRACKS_NOTHING: Final = (
-    "git tracks no file here, so every file that it does not ignore is input"
+    "git tracks no files here, so all files that it does not ignore are included"
 )
 
 
@@ -127,7 +127,7 @@ def scan(
             walk(tree, [], "")
     except GitError as failed:
         assert top is not None
-        tree.leave_out(".", f"{failed}; .gitignore files alone decide here.")
+        tree.leave_out(".", f"{failed}; only the .gitignore files are applied.")
         walk(tree, outer_rules(root, top), relative(root, top))
 
     def by_parts(path: str) -> list[str]:

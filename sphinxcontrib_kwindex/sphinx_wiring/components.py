@@ -15,12 +15,8 @@ from .documents.generated_documents import setup_documents
 from .documents.handwritten_pages import setup_handwritten
 from .documents.output_records import setup_outputs
 from .documents.placeholder import setup_placeholder
-from .documents.reading import setup_reading
 from .documents.toctrees import setup_toctrees
-from .fast_lane.doctrees import setup_doctrees
-from .fast_lane.page_costs import setup_page_costs
-from .fast_lane.search_costs import setup_search_costs
-from .fast_lane.writers import setup_writers
+from .fast_lane.lane import setup_fast_lane
 from .html.mathml import setup_mathml
 from .html.navigation import setup_navigation
 from .html.robots import setup_robots
@@ -50,12 +46,8 @@ def setup_all(app: Sphinx) -> None:
     setup_domain(app)
     setup_outputs(app)
     setup_search_index(app)
-    setup_search_costs(app)
     setup_orphans(app)
     setup_documents(app)
-    setup_doctrees(app)
-    setup_reading(app)
-    setup_writers(app)
     setup_without_map(app)
     setup_book(app)
     setup_placeholder(app)
@@ -65,9 +57,9 @@ def setup_all(app: Sphinx) -> None:
     setup_navigation(app)
     setup_themes(app)
     setup_robots(app)
-    setup_page_costs(app)
     setup_html_writer(app)
     setup_mathml(app)
     setup_source_buttons(app)
     setup_markdown(app)
+    setup_fast_lane(app)
     setup_closing(app)

@@ -165,12 +165,14 @@ class Store:
         try:
             if self._usable():
                 return
-            message(f"{path}: written by another version; everything is analysed again")
+            message(
+                f"{path} was written by another version; analysing everything again"
+            )
         except sqlite3.DatabaseError as exc:
             if getattr(exc, "sqlite_errorcode", _DAMAGED[0]) & 0xFF not in _DAMAGED:
                 # Locked, not to be written, no space left: none the worse for it.
                 raise
-            (warn or message)(f"{path}: damaged ({exc}); everything is analysed again")
+            (warn or message)(f"{path} is damaged ({exc}); analysing everything again")
         self.close()
         path.unlink(missing_ok=True)
         Path(f"{path}-journal").unlink(missing_ok=True)

@@ -68,7 +68,7 @@ def read_cells(text: str) -> Cells:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     if not isinstance(document, dict):
-        raise ValueError("it holds no object")
+        raise ValueError("its JSON is not an object")
     found = document.get("cells")
     if found is None and isinstance(document.get("worksheets"), list):
         sheets = [one for one in document["worksheets"] if isinstance(one, dict)]
@@ -81,7 +81,7 @@ def read_cells(text: str) -> Cells:
 
 def _cell(cell: Any, number: int) -> Cell:
     if not isinstance(cell, dict):
-        raise ValueError(f"cell {number} is no object")
+        raise ValueError(f"cell {number} is not an object")
     text = cell.get("source", cell.get("input", ""))
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
         text = "".join(text)
@@ -128,7 +128,7 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
     try:
         cells, language = found = read_cells(source.text)
     except ValueError as error:
-        raise ValueError(one_line(f"it is no notebook: {error}")) from error
+        raise ValueError(one_line(f"not a notebook: {error}")) from error
     headings: list[Heading] = []
     paragraph, paragraph_line, line = "", 0, 1
     for cell in cells:

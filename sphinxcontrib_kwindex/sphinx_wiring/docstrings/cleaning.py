@@ -125,7 +125,7 @@ def _kept(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
         vars(node).pop(attribute, None)  # all are None by their class
     if node["classes"]:
         node["classes"] = [
-            one for one in node["classes"] if not _RESERVED_CLASS.fullmatch(one)
+            name for name in node["classes"] if not _RESERVED_CLASS.fullmatch(name)
         ]
     if not isinstance(node, nodes.FixedTextElement):
         node.rawsource = ""

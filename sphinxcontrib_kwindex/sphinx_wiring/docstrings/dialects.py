@@ -25,20 +25,20 @@ _NUMPY_SECTION: Final = re.compile(
         [ ]* \n -{3,} [ ]* $""",
     re.VERBOSE | re.MULTILINE,
 )
+#: Google's sections whose block has an entry a line.
+_WITH_ENTRIES: Final = r"""
+    Args | Arguments | Attributes | Keyword[ ][Aa]rg(?:ument)?s | Other[ ]Parameters
+    | Parameters | Raises? | Receives? | Warns?"""
 _GOOGLE_SECTION: Final = re.compile(
-    r"""^ (?: Args | Arguments | Attributes | Caution | Danger | Error | Examples?
-            | Hint | Important | Keyword[ ][Aa]rg(?:ument)?s | Methods | Notes?
-            | Other[ ]Parameters | Parameters | Receives? | Returns? | Raises?
-            | References | See[ ]Also | Tip | Todo | Warnings? | Warns? | Yields? )
+    rf"""^ (?: {_WITH_ENTRIES} | Caution | Danger | Error | Examples? | Hint | Important
+            | Methods | Notes? | Returns? | References | See[ ]Also | Tip | Todo
+            | Warnings? | Yields? )
         : [ ]* \n (?: [ ]* \n )* [ ]+ \S""",
     re.VERBOSE | re.MULTILINE,
 )
-#: A section of Google's whose block has an entry a line.
 _ENTRIES: Final = re.compile(
-    r"""^ (?P<head>
-            (?P<name> Args | Arguments | Attributes | Keyword[ ][Aa]rg(?:ument)?s
-            | Other[ ]Parameters | Parameters | Raises? | Receives? | Warns? )
-            : [ ]* \n (?: [ ]* \n )* )
+    rf"""^ (?P<head>
+            (?P<name> {_WITH_ENTRIES} ) : [ ]* \n (?: [ ]* \n )* )
         (?P<body> [ ]+ \S .* (?: \n [ ]+ \S .* | \n [ ]* (?= \n ) )* )""",
     re.VERBOSE | re.MULTILINE,
 )

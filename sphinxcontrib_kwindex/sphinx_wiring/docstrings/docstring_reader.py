@@ -12,56 +12,29 @@ The parsers are in :mod:`.parsers`, what acts in a docstring in
 structure no dialect explains is shown as it stands in the source, with its line
 breaks and indentation.
 
-Most docstrings are one plain sentence. They are recognised by a regular
-expression and never meet a parser.
+Most docstrings are one plain sentence, which is the same in all dialects
+(:mod:`.plain_text`).
 """
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.util.logging import suppress_logging
 
 from ...i18n import say
+from ..fast_lane.plain_docstrings import PLAIN_DOCSTRINGS, plain_paragraphs
+from ..fast_lane.switches import is_on
 from .cleaning import as_written
 from .dialects import as_restructuredtext, dialect
-from .limits import deeper, parsable
+from .limits import nested_too_deeply, parsable
 from .parsers import Markdown, RestructuredText
+from .plain_text import is_plain
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
-
-# A line that opens with a word, perhaps in quotes or brackets, is neither
-# indented nor a list, a field, a table, a directive or an underline.
-_PLAIN_LINE: Final = r"""
-    (?! \(? (?: [0-9]+ | [a-zA-Z] | [ivxlcdmIVXLCDM]+ ) [.)] (?: \s | $ ) )
-    ["'(\[{<]{0,3} _{0,2} [^\W_]
-    (?:
-        [^\\`*|_:@\x00-\x1f\x7f-\xa0\u2028\u2029]
-      | _ (?= \w )              # inside a name, not behind a reference
-      | : (?= [ \n] | \Z )      # neither an address nor a literal block
-    )*
-    (?<! \s )
-"""
-
-#: Text that is the same in every dialect but Markdown: paragraphs, no markup.
-_PLAIN: Final = re.compile(
-    rf"{_PLAIN_LINE} (?: \n+ {_PLAIN_LINE} )* \Z", re.VERBOSE | re.MULTILINE
-)
-_BLANK_LINES: Final = re.compile(r"\n\n+")
-
-
-def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
-    """Return the paragraphs of a text without any markup, else ``None``."""
-    if not _PLAIN.match(docstring):
-        return None
-    return [
-        nodes.paragraph("", "", nodes.Text(text))
-        for text in _BLANK_LINES.split(docstring)
-    ]
 
 
 class DocstringReader:
@@ -93,9 +66,11 @@ class DocstringReader:
         """
         if not docstring.strip():
             return []
-        paragraphs = plain_paragraphs(docstring)
-        if paragraphs and not docformat:
-            return paragraphs
+        shown = None
+        if is_on(self._env, PLAIN_DOCSTRINGS.name):
+            shown = plain_paragraphs(docstring)
+        if shown and not docformat:
+            return shown
         if not parsable(docstring):
             said = (
                 "This docstring is too large to be parsed; it is shown as plain text."
@@ -103,15 +78,17 @@ class DocstringReader:
             note = nodes.emphasis("", say(said))
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)
-        if paragraphs and style != "markdown":
-            return paragraphs
+        if shown and style != "markdown":
+            return shown
+        if style != "markdown" and is_plain(docstring):
+            style = "restructuredtext"
         try:
             parsed = self._parse(docstring, style, source or "<docstring>", line)
         except Exception:
             # A defect of a parser, a role or a directive, or recursion without
             # end; whichever it is, the text is still there to be read.
             parsed = None
-        if parsed is None or deeper(parsed):
+        if parsed is None or nested_too_deeply(parsed):
             return [as_written(docstring)]
         return parsed
 

@@ -1,4 +1,4 @@
-"""Which docstrings are parsed at all.
+"""Limits on the docstrings that are parsed.
 
 The parsers of markup, and the expressions in them, need the square of what they are
 given in places, or its cube, and nobody ends them: a page is made in Sphinx's own
@@ -36,7 +36,7 @@ _LEVEL: Final = re.compile(r"\S+\s+")
 
 
 def parsable(docstring: str) -> bool:
-    """Return whether a docstring can be parsed in a time that somebody waits for."""
+    """Return whether a docstring can be parsed in reasonable time."""
     if len(docstring) > LENGTH:
         return False
     lines = docstring.split("\n")
@@ -58,8 +58,8 @@ def has_readable_sections(docstring: str) -> bool:
     return tries <= TRIES
 
 
-def deeper(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
-    """Return whether nodes stand in each other more deeply than writers can go."""
+def nested_too_deeply(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
+    """Return whether nodes are nested more deeply than writers can follow."""
     level = list(parsed)
     while level and depth:
         level = [child for node in level for child in node.children]
@@ -67,13 +67,13 @@ def deeper(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
     return bool(level)
 
 
-def substituted(document: nodes.document) -> int:
+def substitution_count(document: nodes.document) -> int:
     """Return how many substitutions there are in a document, roughly.
 
     Each may stand for two others, and so on: a few lines for millions.
     """
     inside = {
-        name: [_name(document, one) for one in node.findall(_REFERENCE)]
+        name: [_name(document, reference) for reference in node.findall(_REFERENCE)]
         for name, node in document.substitution_defs.items()
     }
     numbers: dict[str, int] = {}
@@ -84,11 +84,11 @@ def substituted(document: nodes.document) -> int:
             numbers[name] = 1
             if depth > DEPTH:
                 return SUBSTITUTED + 1
-            found = sum(number(one, depth + 1) for one in inside.get(name, ()))
-            numbers[name] = min(1 + found, SUBSTITUTED + 1)
+            below = sum(number(other, depth + 1) for other in inside.get(name, ()))
+            numbers[name] = min(1 + below, SUBSTITUTED + 1)
         return numbers[name]
 
-    return sum(number(_name(document, one)) for one in document.findall(_REFERENCE))
+    return sum(number(_name(document, node)) for node in document.findall(_REFERENCE))
 
 
 def _name(document: nodes.document, reference: nodes.Element) -> str:
@@ -99,7 +99,7 @@ def _name(document: nodes.document, reference: nodes.Element) -> str:
 
 
 def _depth(lines: Iterable[str]) -> int:
-    """Return how deeply blocks may stand in each other."""
+    """Return how deeply blocks may be nested."""
     levels: list[int] = []
     deepest = 0
     for line in lines:

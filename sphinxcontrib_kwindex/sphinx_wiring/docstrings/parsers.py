@@ -4,18 +4,15 @@ Each parses one text in a document of its own and returns the nodes that may
 stand in another page. Docutils' parts are used directly, without its publisher
 and without Sphinx's transforms: of those, only the ones that resolve links,
 footnotes and substitutions inside the text have anything to do here, and only
-where the text has such things. What costs time and can serve every text (the
-settings, the compiled patterns of inline markup) is made once.
+where the text has such things.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from docutils import frontend, nodes
+from docutils import nodes
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList, string2lines
 from docutils.transforms import references
@@ -23,19 +20,17 @@ from docutils.utils import new_document
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils.base import DocutilsRenderer
 from myst_parser.parsers.mdit import create_md_parser
-from sphinx.domains.python import (  # type: ignore[attr-defined]
-    PyField,
-    PyGroupedField,
-    PyTypedField,
-)
-from sphinx.locale import _
-from sphinx.util.docfields import DocFieldTransformer, Field
+from sphinx.util.docfields import DocFieldTransformer
 
 from ...analysis.text.markdown_tables import limit_tables
+from ..fast_lane.docstring_states import DOCSTRING_STATES, new_machine
+from ..fast_lane.inline_patterns import INLINE_PATTERNS, remember_patterns
+from ..fast_lane.switches import is_on
+from ..setup.docutils_settings import document_settings
 from .cleaning import ERROR_LEVEL, cleaned, source_block
-from .limits import SUBSTITUTED, substituted
-from .machine import Machine, new_machine
-from .markup import BystanderEnvironment, DocstringMarkup
+from .fields import FIELD_TYPES, FieldContext, keep_lone_types
+from .limits import SUBSTITUTED, substitution_count
+from .markup import DocstringMarkup, ReadOnlyEnvironment
 from .repair import AS_WRITTEN, repaired
 
 if TYPE_CHECKING:
@@ -67,53 +62,31 @@ _UNEXPECTED: Final = "Unexpected indentation."
 _ATTEMPTS: Final = 4
 
 
-@lru_cache(maxsize=1)
-def _default_settings() -> Any:
-    """Return docutils' defaults; collecting them takes as long as a docstring."""
-    return frontend.get_default_settings(Parser)
-
-
 def _settings(given: Mapping[str, Any]) -> Any:
-    settings = _default_settings().copy()
-    for name, value in {**given, **_QUIET}.items():
+    settings = document_settings(Parser(), given)
+    for name, value in _QUIET.items():
         setattr(settings, name, value)
     return settings
 
 
-def _inliner(settings: Any) -> states.Inliner:
-    r"""Return docutils' parser of inline markup for all docstrings.
+def _inliner() -> states.Inliner:
+    r"""Return docutils' parser of inline markup for docstrings.
 
-    Its patterns are compiled once; the state machine has them made for each
-    document. It keeps the backslash of a ``\n`` or ``C:\dir`` that the author
-    did not think of as markup: in front of a letter there is nothing to escape.
-    Neither can be done in a subclass, because docutils takes the patterns from
-    the attributes of the very class.
+    It keeps the backslash of a ``\n`` or ``C:\dir`` that the author did not think of as
+    markup: in front of a letter there is nothing to escape. That cannot be done in a
+    subclass, because docutils takes its patterns from the attributes of the very class.
     """
     inliner = states.Inliner()
-    inliner.init_customizations(settings)
     parse = inliner.parse
-    # What stands for itself finds any word.
-    searched = len(inliner.implicit_dispatch) > 1
 
     def parse_with_backslashes(text: str, lineno: int, memo: Any, parent: Any) -> Any:
-        if not searched and not _MARKUP.search(text):
-            # What docutils notes before it searches; roles in fields ask for it.
-            inliner.document = memo.document
-            inliner.language = memo.language
-            inliner.reporter = memo.document.reporter
-            inliner.parent = parent
-            return ([nodes.Text(text)] if text else []), []
         if "\\" in text:
             text = _BACKSLASH.sub(r"\g<0>\g<lone>", text)
         return parse(text, lineno, memo, parent)
 
-    vars(inliner)["init_customizations"] = lambda _settings: None
     vars(inliner)["parse"] = parse_with_backslashes
     return inliner
 
-
-#: What inline markup needs one of: a mark, the end of a name that refers, an address.
-_MARKUP: Final = re.compile(r"[*`|\\@\x00] | _(?![^\W_]) | :(?!\s|\Z)", re.VERBOSE)
 
 #: A lone backslash in front of a letter or digit; or what has to be skipped to
 #: find one: literals and roles, which read their backslashes in their own way.
@@ -135,8 +108,8 @@ class RestructuredText:
         given = {name: value for name, value in env.settings.items() if name != "env"}
         self._settings = _settings(given)
         self._markup = DocstringMarkup(env)
-        self._inliner = _inliner(self._settings)
-        self._machine: Machine | None = None
+        self._inliner: states.Inliner | None = None
+        self._machine: states.RSTStateMachine | None = None
 
     def parse(
         self, text: str, source: str = "<docstring>", line: int = 1
@@ -170,7 +143,7 @@ class RestructuredText:
         self, lines: list[str], source: str, line: int
     ) -> tuple[nodes.document, list[nodes.system_message]]:
         """Parse the lines; return the document and its structural errors."""
-        self._settings.env = env = BystanderEnvironment(self._env)
+        self._settings.env = env = ReadOnlyEnvironment(self._env)
         document = new_document(source, self._settings)
         errors: list[nodes.system_message] = []
         document.reporter.attach_observer(
@@ -179,45 +152,45 @@ class RestructuredText:
             )
         )
         places = [(source, line - 1 + number) for number in range(len(lines))]
+        inliner = self._new_inliner()
         with self._markup:
-            # Making the machine takes as long as reading a short docstring with
-            # it. One that an exception stopped halfway is not used again.
-            machine = self._machine or new_machine()
-            self._machine = None
+            # One that an exception stopped halfway is not used again.
+            machine, self._machine = self._new_machine(), None
             text = StringList(lines, items=places)
-            machine.run(text, document, inliner=self._inliner)
+            machine.run(text, document, inliner=inliner)
             self._machine = machine
             _resolve(document)
-            self._describe_fields(document, env)
+            self._describe_fields(document, env, inliner)
         return document, [error for error in errors if _is_structural(error)]
 
-    def _describe_fields(self, document: nodes.document, env: Any) -> None:
+    def _new_inliner(self) -> states.Inliner:
+        """Return a parser of inline markup, or that of the docstring before."""
+        if self._inliner is not None and is_on(self._env, INLINE_PATTERNS.name):
+            return self._inliner
+        self._inliner = _inliner()
+        if is_on(self._env, INLINE_PATTERNS.name):
+            remember_patterns(self._inliner, self._settings)
+        return self._inliner
+
+    def _new_machine(self) -> states.RSTStateMachine:
+        """Return docutils' state machine, or that of the docstring before."""
+        if not is_on(self._env, DOCSTRING_STATES.name):
+            return states.RSTStateMachine(states.state_classes, "Body")
+        return self._machine or new_machine()
+
+    def _describe_fields(
+        self, document: nodes.document, env: Any, inliner: states.Inliner
+    ) -> None:
         """Give ``:param x:`` and its like the form that they have in Sphinx."""
         transformer = None
         for field_list in list(document.findall(nodes.field_list)):
             fields = [name.astext() for name in field_list.findall(nodes.field_name)]
-            if any(field.partition(" ")[0] in _FIELD_TYPES for field in fields):
-                _keep_lone_types(field_list)
+            if any(field.partition(" ")[0] in FIELD_TYPES for field in fields):
+                keep_lone_types(field_list)
                 transformer = transformer or DocFieldTransformer(
-                    cast("Any", _FieldContext(env, self._inliner))
+                    cast("Any", FieldContext(env, inliner))
                 )
                 transformer.transform(field_list)
-
-
-def _keep_lone_types(field_list: nodes.field_list) -> None:
-    """Make an entry of a type without one: Sphinx shows a type only in its entry."""
-    names = list(field_list.findall(nodes.field_name))
-    words = [name.astext().split() for name in names]
-    entries = {
-        (_FIELD_TYPES[first][0], rest[-1])
-        for first, *rest in filter(None, words)
-        if rest and first in _FIELD_TYPES and not _FIELD_TYPES[first][1]
-    }
-    for name, (first, *rest) in zip(names, words, strict=True):
-        field, is_type = _FIELD_TYPES.get(first, (None, False))
-        if field and is_type and (field, " ".join(rest)) not in entries:
-            name.children = []
-            name += nodes.Text(" ".join([field.names[0], *rest]))
 
 
 def _is_structural(error: nodes.system_message) -> bool:
@@ -236,7 +209,7 @@ def _resolve(document: nodes.document) -> None:
     """Resolve what the text says of itself, in docutils' own order."""
     needed: list[type[Transform]] = []
     if document.substitution_defs:
-        if substituted(document) > SUBSTITUTED:
+        if substitution_count(document) > SUBSTITUTED:
             raise ValueError("substitutions that multiply")
         needed.append(references.Substitutions)
     if document.refnames or _has_anonymous_links(document):
@@ -267,81 +240,6 @@ def _restore_names(document: nodes.document) -> None:
 def _has_anonymous_links(document: nodes.document) -> bool:
     links = document.findall(nodes.reference)
     return any(link.get("anonymous") for link in links)
-
-
-class _FieldContext:
-    """What Sphinx's transformer of fields asks of the object's directive."""
-
-    domain = "py"
-
-    def __init__(self, env: Any, inliner: states.Inliner) -> None:
-        self.env = env
-        self.state = SimpleNamespace(inliner=inliner, document=inliner.document)
-
-    def get_field_type_map(self) -> dict[str, tuple[Field, bool]]:
-        """Return the fields by name, and whether the name stands for a type."""
-        return _FIELD_TYPES
-
-
-def _field_types() -> dict[str, tuple[Field, bool]]:
-    """Return the fields of a Python object.
-
-    They are Sphinx's own with Napoleon's "Keyword Arguments", which Sphinx has
-    only if the manual loads Napoleon.
-    """
-    types: dict[str, tuple[Field, bool]] = {}
-    for field in (
-        PyTypedField(
-            "parameter",
-            label=_("Parameters"),
-            names=("param", "parameter", "arg", "argument"),
-            typerolename="class",
-            typenames=("paramtype", "type"),
-            can_collapse=True,
-        ),
-        PyTypedField(
-            "keyword",
-            label=_("Keyword Arguments"),
-            names=("keyword", "kwarg", "kwparam"),
-            typerolename="class",
-            typenames=("kwtype",),
-            can_collapse=True,
-        ),
-        PyTypedField(
-            "variable",
-            label=_("Variables"),
-            names=("var", "ivar", "cvar"),
-            typerolename="class",
-            typenames=("vartype",),
-            can_collapse=True,
-        ),
-        PyGroupedField(
-            "exceptions",
-            label=_("Raises"),
-            rolename="exc",
-            names=("raises", "raise", "exception", "except"),
-            can_collapse=True,
-        ),
-        Field(
-            "returnvalue",
-            label=_("Returns"),
-            has_arg=False,
-            names=("returns", "return"),
-        ),
-        PyField(
-            "returntype",
-            label=_("Return type"),
-            has_arg=False,
-            names=("rtype",),
-            bodyrolename="class",
-        ),
-    ):
-        types |= dict.fromkeys(field.names, (field, False))
-        types |= dict.fromkeys(getattr(field, "typenames", ()), (field, True))
-    return types
-
-
-_FIELD_TYPES: Final = _field_types()
 
 
 class MarkdownRenderer(DocutilsRenderer):

@@ -53,9 +53,9 @@ def builder_inited(app: Sphinx) -> None:
         return
     (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
-        "the builder %r makes one book of everything: it will have %s generated pages,"
-        " with %s lines of source. kwindex_books = False leaves them out,"
-        " kwindex_include and kwindex_exclude choose files",
+        "the builder %r puts all pages into one document, among them %s generated pages"
+        " with %s lines of source code. Set kwindex_books = False to leave these out,"
+        " or select files with kwindex_include and kwindex_exclude",
         app.builder.name,
         f"{len(code.by_docname):,}",
         f"{lines or 0:,}",
@@ -65,13 +65,20 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Take the document out of references to places on the one page of singlehtml.
+    """Have all references on the one page of singlehtml lead somewhere.
 
-    Sphinx itself leaves ``#document-…#…`` in what domains resolve.
+    Sphinx itself leaves ``#document-…#…`` in what domains resolve, and gives the ids
+    ``document-…`` to all documents but the root document, which may be the start page.
     """
-    if app.builder.name == "singlehtml":
-        for reference in doctree.findall(nodes.reference):
-            one_fragment(reference)
+    if app.builder.name != "singlehtml":
+        return
+    for reference in doctree.findall(nodes.reference):
+        one_fragment(reference)
+    code = kw_domain(app.env).code
+    if code is not None and docname in code.by_docname:
+        for section in doctree.children[:1]:
+            if isinstance(section, nodes.section):
+                section["ids"].append(f"document-{docname}")
 
 
 class SpellCharacters(SphinxPostTransform):

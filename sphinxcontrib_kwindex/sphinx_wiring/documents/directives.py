@@ -142,7 +142,7 @@ class CodeDirective(SphinxDirective):
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))
         hint = f"; did you mean {names}?" if near else ""
-        raise UnknownError(f"no {what} {given!r} in the tree", hint)
+        raise UnknownError(f"no {what} {given!r} below kwindex_root", hint)
 
     def read_options(self, code: CodeMap, path: str) -> Options:
         """Return what the options say, as plain data."""
@@ -210,7 +210,7 @@ class KwfileDirective(CodeDirective):
             warn_of_problem(code, path)
         if path in code.withheld:
             logger.warning(
-                "%s: %s holds credentials, by its name; its content is not shown",
+                "%s: the content of %s is not shown, as its name suggests credentials",
                 self.name,
                 path,
                 location=self.get_location(),
@@ -256,7 +256,7 @@ def _nearest_of(name: str, names: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(name, names, 1)
     if near:
         return f"; did you mean {near[0]!r}?"
-    return f"; there are {', '.join(names)}"
+    return f"; choose from {', '.join(names)}"
 
 
 def directive_digest(domain: KwDomain, name: str, path: str) -> str:

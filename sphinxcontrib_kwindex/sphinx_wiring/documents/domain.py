@@ -39,7 +39,7 @@ from ...pages.quantities import kind_word
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
-    from ..fast_lane.sidebars import Sidebars
+    from ..docstrings.docstring_reader import DocstringReader
     from ..setup.guarded_handlers import Guests
     from .intersphinx import Inventories
     from .object_descriptions import Descriptions
@@ -113,8 +113,6 @@ class KwDomain(Domain):
     """The documents in the book that is made, where that leaves the map out."""
     untracked: int = 0
     """How many files the scan left out because git does not track them."""
-    sidebars: Sidebars | None = None
-    """The user's table of contents as rendered in this build."""
     descriptions: Descriptions | None = None
     """What documents describe of the tree; found when all of them are read."""
     inventories: Inventories | None = None
@@ -142,6 +140,14 @@ class KwDomain(Domain):
         new = [one for one in dict.fromkeys(docnames) if one not in self.listed]
         self.listed.update(new)
         return new
+
+    @cached_property
+    def docstring_reader(self) -> DocstringReader:
+        """What reads docstrings in this build."""
+        # Its parsers take long to import, and a build that reads nothing needs none.
+        from ..docstrings.docstring_reader import DocstringReader
+
+        return DocstringReader(self.env)
 
     @property
     def uses(self) -> dict[str, dict[tuple[str, ...], str]]:
@@ -420,16 +426,16 @@ def warn_missing_reference(
     kinds = ROLES.get(role, ())
     found = find(domain.code, target, kinds) if domain.code else []
     if found:
-        reason = "ambiguous" if len(found) > 1 else "on no page of this build"
+        reason = "is ambiguous" if len(found) > 1 else "has no page in this build"
         names = [one.name for one in found]
     else:
-        reason = "unknown"
+        reason = "not found"
         names = _meant(domain.code, target, kinds) if domain.code else []
     shown = ", ".join(names[:_CANDIDATES_NAMED])
     more = ", …" if len(names) > _CANDIDATES_NAMED else ""
     hint = f"; candidates: {shown}{more}" if names else ""
     logger.warning(
-        "kw:%s reference target is %s: %s%s",
+        "kw:%s reference target %s: %s%s",
         role,
         reason,
         target,

@@ -48,7 +48,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     except Exception as exc:
         said = f"{type(exc).__name__}: {exc}"[:200]
         logger.warning(
-            "the content of the page could not be made (%s); please report it",
+            "cannot create the content of the page (%s); please report it",
             said,
             location=node["docname"],
             type="kwindex",

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+import sphinx
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -23,7 +25,6 @@ from sphinx.errors import ConfigError
 from sphinx.parsers import Parser
 from sphinx.project import Project
 from sphinx.util import logging
-from sphinx.util._pathlib import _StrPath
 
 from ...model.rows import Page
 from ...pages.page_context import slug
@@ -62,8 +63,7 @@ class CodeProject(Project):
         self.generated = pages
         self.at_top = at_top
         # Sphinx asks several times for each.
-        self._top = _StrPath(stubs)
-        self._stub_paths: dict[str, _StrPath] = {}
+        self._stub_paths: dict[str, Path] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project, without the generated documents.
@@ -93,8 +93,8 @@ class CodeProject(Project):
             )
         for docname in both:
             logger.warning(
-                "the project has a document of its own in the place of a generated"
-                " page; it is used, and the page is left out",
+                "the project has a document with the name of a generated page; the"
+                " generated page is left out",
                 location=docname,
                 type="kwindex",
                 subtype="docname",
@@ -103,20 +103,23 @@ class CodeProject(Project):
         found.update(self.generated)
         return found
 
-    def doc2path(self, docname: str, absolute: bool) -> _StrPath:
-        """Return the path of a document's source; of a generated one its stub."""
+    def doc2path(self, docname: str, absolute: bool) -> Any:
+        """Return the path of a document's source; of a generated one its stub.
+
+        It is of the class that Sphinx has for paths: in some versions a path is also
+        a text, and there are extensions that count on it.
+        """
         if docname not in self.generated:
             return super().doc2path(docname, absolute)
-        if absolute:
-            path = self._stub_paths.get(docname)
-            if path is None:
-                path = self._top / f"{docname}{SUFFIX}"
-                self._stub_paths[docname] = path
-            return path
-        return _StrPath(f"{docname}{SUFFIX}")
+        if not absolute:
+            return type(self.stubs)(f"{docname}{SUFFIX}")
+        path = self._stub_paths.get(docname)
+        if path is None:
+            path = self._stub_paths[docname] = self.stubs / f"{docname}{SUFFIX}"
+        return path
 
 
-def _names_taken(documents: list[_StrPath]) -> ConfigError:
+def _names_taken(documents: list[Path]) -> ConfigError:
     """Return the error for documents of the project where pages of ours would stand.
 
     Below a prefix of its own such a document was put there on purpose; at the top of
@@ -125,9 +128,9 @@ def _names_taken(documents: list[_StrPath]) -> ConfigError:
     names = ", ".join(map(str, documents[:5]))
     more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
     return ConfigError(
-        f"kwindex_output is empty, and the project has documents of its own where"
-        f" generated pages would stand: {names}{more}. Remove or rename them, or"
-        f" give kwindex_output a name"
+        f"kwindex_output is empty, and documents of the project have the names of"
+        f" generated pages: {names}{more}. Rename or remove them, or set"
+        f" kwindex_output"
     )
 
 
@@ -147,15 +150,17 @@ class PageParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
-        fill(document, inputstring)
+        guests = kw_domain(document.settings.env).guests
+        assert guests is not None
+        guests.guard(document.transformer)
+        fill(document)
         self.finish_parse()
 
 
-def fill(document: nodes.document, stub: str) -> None:
+def fill(document: nodes.document) -> None:
     """Put title, words and placeholder of a page into *document*.
 
     :param document: that of the page that the environment reads.
-    :param stub: the text of its stub.
     """
     env = document.settings.env
     # Others ask where below the source directory it lies, and the stub does not.
@@ -172,7 +177,30 @@ def fill(document: nodes.document, stub: str) -> None:
     document += section
     metadata = env.metadata[env.docname]
     metadata["orphan"] = ""
-    metadata[DIGEST] = stub.strip()
+    metadata[DIGEST] = page.digest
+
+
+def begin_reading(env: BuildEnvironment, docname: str) -> None:
+    """Note of a generated document what others note of one when they see its source.
+
+    They see no source of it: there is none, and the stub is nothing to ask git about.
+    """
+    # Of sphinx.ext.duration, which looks at it when the document is read.
+    if sphinx.version_info < (8, 2):
+        env.temp_data["started_at"] = time.monotonic()
+    else:
+        env.current_document.reading_started_at = time.monotonic()
+    # Of sphinx_last_updated_by_git.
+    dates = getattr(env, "git_last_updated", None)
+    if isinstance(dates, dict):
+        dates[docname] = (None, True)
+
+
+def source_read(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Begin to read a generated document, where Sphinx does that."""
+    code = kw_domain(app.env).code
+    if code is not None and docname in code.by_docname:
+        begin_reading(app.env, docname)
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -199,7 +227,7 @@ def builder_inited(app: Sphinx) -> None:
     else:
         domain.code = survey(app)
         pages = domain.code.by_docname
-    stubs = Path(app.doctreedir, STUBS)
+    stubs = app.doctreedir / STUBS
     try:
         write_stubs(app.env, stubs, pages)
     except OSError as exc:
@@ -302,7 +330,7 @@ def env_before_read_docs(
     lost = sorted(domain.code.by_docname.keys() - env.found_docs)
     if lost:
         logger.warning(
-            "%d generated pages were not found by Sphinx and are left out: %s%s",
+            "Sphinx did not find %d generated pages, which are left out: %s%s",
             len(lost),
             ", ".join(lost[:5]),
             ", …" if len(lost) > 5 else "",
@@ -311,6 +339,11 @@ def env_before_read_docs(
         )
     for docname in lost:
         del domain.code.by_docname[docname]
+
+
+def note_listed(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Note which documents Sphinx reads, when nobody changes the list any more."""
+    kw_domain(env).listed = set(docnames)
 
 
 def setup_documents(app: Sphinx) -> None:
@@ -322,3 +355,5 @@ def setup_documents(app: Sphinx) -> None:
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)
+    app.connect("env-before-read-docs", note_listed, priority=_LAST)
+    app.connect("source-read", source_read)

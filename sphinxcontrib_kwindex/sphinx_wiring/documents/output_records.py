@@ -94,7 +94,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     states = _states(domain)
     _begin(app, states.keys() - record.keys() - {_ENTRY})
     if domain.killed:
-        logger.info("kwindex: the last build did not end; everything is written again")
+        logger.info("kwindex: the last build did not finish; writing all pages again")
         return domain.unlisted(sorted(env.all_docs))
     if domain.code is None:
         return []

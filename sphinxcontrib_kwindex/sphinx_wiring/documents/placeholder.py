@@ -157,7 +157,7 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     if problem is not None:
         kind = code.store.file_key(path) or ""
         logger.warning(
-            "%s%s; what is known of it is shown without its definitions",
+            "%s%s; the file is shown without its definitions",
             "" if problem.line else f"{path}: ",
             problem.message,
             # Without a line Sphinx takes it for the name of a document.
@@ -179,9 +179,6 @@ def read_docstrings(
     everything: bool,
 ) -> Docstrings:
     """Parse the docstrings of a file, and add their words to *words*."""
-    # Its parsers take long to import, and a build that reads nothing needs none.
-    from ..docstrings.docstring_reader import DocstringReader
-
     facts = code.facts(path)
     docformat = facts.docformat or {
         "markdown": "markdown",
@@ -189,7 +186,7 @@ def read_docstrings(
         "restructuredtext": "restructuredtext",
         "text": "plaintext",
     }.get(facts.language, "")
-    reader = DocstringReader(env)
+    reader = kw_domain(env).docstring_reader
     found: Docstrings = {}
 
     def read(key: tuple[str, str], docstring: str, line: int) -> None:

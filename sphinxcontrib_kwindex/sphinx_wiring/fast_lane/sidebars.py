@@ -10,18 +10,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final
 from urllib.parse import urljoin
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.osutil import relative_uri
+
+from ..html.navigation import generated_page
+from .shortcut import Shortcut, connect, makes_html
 
 Render = Callable[..., str]
 """What themes call as ``toctree`` in their templates."""
 
-#: So many pages are rendered by Sphinx before what is made from the first is trusted.
+#: Before the handlers of themes, which take ``toctree`` from the context.
+_BEFORE_THEMES: Final = 100
+#: How many pages Sphinx renders before what is made from the first is trusted.
 TRIALS: Final = 2
 _TAG: Final = re.compile(r"<(/?)(ul|li|a)\b([^>]*)>")
 _LINK: Final = re.compile(
@@ -183,3 +191,41 @@ def _shared(here: Sequence[str], there: Sequence[str]) -> int:
     """Return how many folders two paths have in common from the root."""
     pairs = zip(here, there, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Give themes what renders the table of contents for few of the pages."""
+    assert isinstance(app.builder, StandaloneHTMLBuilder)
+    sidebars = Sidebars(app.builder)
+
+    def html_page_context(
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        if "toctree" not in context or doctree is None:
+            return
+        ours = generated_page(app, pagename, doctree) is not None
+        outside = ours and pagename not in app.env.files_to_rebuild
+        render = sidebars.outside if outside else sidebars.inside
+        context["toctree"] = render(pagename, context["toctree"])
+
+    connect(undo, app, "html-page-context", html_page_context, _BEFORE_THEMES)
+
+
+SIDEBARS: Final = Shortcut(
+    "sidebars",
+    "resolving and rendering the table of contents of your manual for each page",
+    (
+        "sphinx.builders.html:StandaloneHTMLBuilder.handle_page",
+        "sphinx.builders.html:StandaloneHTMLBuilder.get_target_uri",
+        "sphinx.util.osutil:relative_uri(base, to)",
+        "env.files_to_rebuild",
+    ),
+    install,
+    makes_html,
+    upstream="Sphinx: the tree is resolved once for all pages that do not stand in it,"
+    " with URIs from the root, and its links are made relative when it is written.",
+)

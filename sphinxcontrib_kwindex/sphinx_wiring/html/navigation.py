@@ -15,10 +15,9 @@ from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
 from ..documents.domain import kw_domain
 from ..documents.output_records import original_name
-from ..fast_lane.sidebars import Sidebars
 from .line_breaks import breakable
 
-#: Before the handlers of themes, which take ``toctree`` from the context.
+#: Before the handlers of themes.
 _BEFORE_THEMES: Final = 100
 _OPEN_LINK: Final = '<li><a class="reference internal" href='
 
@@ -41,8 +40,6 @@ def html_page_context(
 ) -> None:
     """Tell the theme where a generated page stands."""
     shown = generated_page(app, pagename, doctree)
-    if "toctree" in context and doctree is not None:
-        _render_toctree_once(app, pagename, context, outside=shown is not None)
     if shown is None:
         return
     code, page = shown
@@ -115,19 +112,6 @@ def list_of(sections: Sequence[tuple[str, str]]) -> str:
         for text, name in sections
     )
     return f"<ul>\n{items}</ul>\n" if items else ""
-
-
-def _render_toctree_once(
-    app: Sphinx, pagename: str, context: dict[str, Any], *, outside: bool
-) -> None:
-    domain = kw_domain(app.env)
-    assert isinstance(app.builder, StandaloneHTMLBuilder)
-    if domain.sidebars is None:
-        domain.sidebars = Sidebars(app.builder)
-    if outside and pagename not in app.env.files_to_rebuild:
-        context["toctree"] = domain.sidebars.outside(pagename, context["toctree"])
-    else:
-        context["toctree"] = domain.sidebars.inside(pagename, context["toctree"])
 
 
 def setup_navigation(app: Sphinx) -> None:

@@ -2,14 +2,19 @@
 
 The builder is that of sphinx-markdown-builder, and is there without being named in
 ``conf.py``; its translator is extended in :mod:`.translator`, our own nodes are
-written in :mod:`.writer`.
+written in :mod:`.writer`. It is an extra of the package: where it is not installed, a
+builder of the same name says how to get it.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.errors import ConfigError
 from sphinx.util.osutil import copyfile, ensuredir
 
 from ...pages.nodes import (
@@ -21,29 +26,39 @@ from ...pages.nodes import (
     kw_source,
 )
 from ..documents.placeholder import kw_placeholder
-from .translator import Translator
-from .writer import (
-    depart_definition,
-    visit_checks,
-    visit_definition,
-    visit_entries,
-    visit_fields,
-    visit_picture,
-    visit_placeholder,
-    visit_source,
-)
 
 #: The name of the builder.
-MARKDOWN = "markdown"
+MARKDOWN: Final = "markdown"
+#: The extension that brings it.
+_EXTENSION: Final = "sphinx_markdown_builder"
+
+
+class MissingBuilder(Builder):
+    """Stands for the Markdown builder where it is not installed."""
+
+    name = MARKDOWN
+    format = MARKDOWN
+
+    def init(self) -> None:
+        """Say how to install it.
+
+        :raises ConfigError: always.
+        """
+        raise ConfigError(
+            "the Markdown builder is not installed; install it with:"
+            " pip install 'sphinxcontrib-kwindex[markdown]'"
+        )
 
 
 def builder_inited(app: Sphinx) -> None:
     """Register the translator, if it is the one that is needed.
 
-    Themes take it for the user's own that there is any: some versions of
-    pydata_sphinx_theme put theirs in no other's place then.
+    Themes take any translator for one that the user chose: some versions of
+    pydata_sphinx_theme do not register theirs then.
     """
     if app.builder.name == MARKDOWN and MARKDOWN not in app.registry.translators:
+        from .translator import Translator
+
         app.set_translator(MARKDOWN, Translator)
 
 
@@ -61,20 +76,25 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def setup_markdown(app: Sphinx) -> None:
     """Register the builder, its translator and the visitors of our nodes."""
-    name = "sphinx_markdown_builder"
-    if name not in app.extensions:
+    if find_spec(_EXTENSION) is None:
+        if MARKDOWN not in app.registry.builders:
+            app.add_builder(MissingBuilder)
+        return
+    if _EXTENSION not in app.extensions:
         # sphinx-llm registers the builder's value itself where it comes first. Values
         # are filled later, so that another registration in its place loses nothing.
         app.config.values.pop("markdown_http_base", None)
-    app.setup_extension(name)
+    app.setup_extension(_EXTENSION)
+    from . import writer
+
     for node, visitors in (
-        (kw_placeholder, (visit_placeholder, None)),
-        (kw_entries, (visit_entries, None)),
-        (kw_fields, (visit_fields, None)),
-        (kw_definition, (visit_definition, depart_definition)),
-        (kw_source, (visit_source, None)),
-        (kw_picture, (visit_picture, None)),
-        (kw_checks, (visit_checks, None)),
+        (kw_placeholder, (writer.visit_placeholder, None)),
+        (kw_entries, (writer.visit_entries, None)),
+        (kw_fields, (writer.visit_fields, None)),
+        (kw_definition, (writer.visit_definition, writer.depart_definition)),
+        (kw_source, (writer.visit_source, None)),
+        (kw_picture, (writer.visit_picture, None)),
+        (kw_checks, (writer.visit_checks, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
     app.connect("builder-inited", builder_inited)

@@ -23,6 +23,7 @@ _BACKTICKS: Final = re.compile("`+")
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
 #: The last one is what sphinx-llm puts in the place of links until it moves the files.
 _SCHEMES: Final = frozenset(
@@ -52,9 +53,15 @@ _LANGUAGE: Final = re.compile(r"[\w+#.-]+")
 
 @lru_cache(maxsize=4096)
 def escape(text: str) -> str:
-    """Return a text so that nothing in it means anything."""
+    """Return a text with all that would be markup escaped."""
     text = _SPECIAL.sub(r"\\\g<0>", printable(text))
     return _OPENING.sub(_opened, text)
+
+
+def escape_text(text: str) -> str:
+    """Return a text of several lines so that nothing in it means anything."""
+    # Two spaces at the end of a line would break it.
+    return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
 
 
 def _opened(found: re.Match[str]) -> str:
@@ -93,7 +100,7 @@ def fence(text: str, language: str = "") -> str:
 
 
 def uri(target: str) -> str:
-    """Return a URI as a link has it; empty for one that no reader should follow."""
+    """Return a URI quoted for a link; empty if its scheme is not safe."""
     scheme = _SCHEME.match(target)
     if scheme and scheme[1].lower() not in _SCHEMES:
         return ""
@@ -101,13 +108,13 @@ def uri(target: str) -> str:
 
 
 def link(markup: str, target: str) -> str:
-    """Return a link around markup that is ready, or just that without a target."""
+    """Return a link around finished markup, or only the markup without a target."""
     where = uri(target) if target else ""
     return f"[{markup}]({where})" if where else markup
 
 
 def anchor(name: str) -> str:
-    """Return what a link to ``#name`` leads to."""
+    """Return the HTML anchor for links to ``#name``."""
     for raw, escaped in (("&", "&amp;"), ('"', "&quot;"), ("<", "&lt;"), (">", "&gt;")):
         name = name.replace(raw, escaped)
     return f'<a id="{name}"></a>'

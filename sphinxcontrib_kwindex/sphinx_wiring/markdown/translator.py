@@ -1,26 +1,26 @@
-"""The translator of sphinx-markdown-builder, with what it falls short of.
+"""The translator of sphinx-markdown-builder, with corrections.
 
-Everything that is put right stands here, one method for one defect, each with a test
-that builds with the original translator too and so shows when it is not needed any
-more (``tests/test_markdown_upstream.py``).
+There is one method for each defect, with a test that builds with the original
+translator too and so shows when the method is no longer needed
+(``tests/test_markdown_upstream.py``).
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
+    ContextStatus,
     IndentContext,
-    NoLineBreakContext,
     SubContext,
     SubContextParams,
     TableContext,
-    TitleContext,
     WrappedContext,
 )
 from sphinx_markdown_builder.translator import (
@@ -29,10 +29,9 @@ from sphinx_markdown_builder.translator import (
     pushing_status,
 )
 
-from .text import anchor, code, escape, fence, link, uri
+from .contexts import Alert, Quote, Table, Title
+from .text import anchor, code, escape, escape_text, fence, uri
 
-#: The deepest heading that there is.
-DEEPEST: Final = 6
 #: Nodes whose ids are written by their own visitors, or never led to.
 _OWN_IDS: Final = (
     nodes.document,
@@ -45,111 +44,33 @@ _OWN_IDS: Final = (
     nodes.citation,
     addnodes.desc_signature,
 )
-#: GitHub knows five alerts.
-_ALERTS: Final = {
-    "ATTENTION": "WARNING",
-    "CAUTION": "CAUTION",
-    "DANGER": "CAUTION",
-    "ERROR": "CAUTION",
-    "HINT": "TIP",
-    "IMPORTANT": "IMPORTANT",
-    "NOTE": "NOTE",
-    "TIP": "TIP",
-    "WARNING": "WARNING",
-}
-_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _NOT_IN_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
-class Table(TableContext):
-    """A table of the GFM extension: one line a row, as many cells in each."""
+def _wraps(context: Callable[[], SubContext]) -> Callable[[Translator, Element], None]:
+    """Return a visitor that puts what is in a node into a context of its own."""
 
-    def __init__(self, params: SubContextParams) -> None:
-        super().__init__(params)
-        self.spans: dict[int, int] = {}
+    @pushing_context
+    def visit_node(self: Translator, node: Element) -> None:
+        self._push_context(context())
 
-    def skip_spanned(self) -> None:
-        """Leave the cells empty that a cell above reaches into."""
-        row = self.active_output[-1]
-        while self.spans.get(len(row), 0) > 0:
-            self.spans[len(row)] -= 1
-            row.append([])
-
-    def make(self) -> str:
-        """Return the table."""
-        heads = [self.make_row(row) for row in self.headers]
-        rows = [self.make_row(row) for row in self.body]
-        width = max((len(row) for row in [*heads, *rows]), default=0)
-        if not width:
-            return str(self.internal_context.make())
-        head = heads[0] if heads else [""] * width
-        lines = [head, ["---"] * width, *heads[1:], *rows]
-        table = "\n".join(
-            f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in lines
-        )
-        title = self.internal_context.make()
-        return f"{title}\n\n{table}" if title else table
-
-    @staticmethod
-    def make_row(row: list[list[str]]) -> list[str]:
-        """Return the cells of a row, each on one line."""
-        return [" ".join("".join(pieces).split()) for pieces in row]
+    return visit_node  # type: ignore[no-any-return]
 
 
-class Title(TitleContext):
-    """A heading, also where there is nothing in it or it is too deep."""
-
-    def __init__(self, level: int) -> None:
-        super().__init__(max(1, min(level, DEEPEST)))
-        self.breaker = " "
-
-    def make(self) -> str:
-        """Return the heading."""
-        content = NoLineBreakContext.make(self)
-        return f"{self.section_prefix} {content}" if content else ""
-
-
-class Quote(IndentContext):
-    """A block quote whose empty lines are in it, or a listing in it would end."""
-
-    def __init__(self) -> None:
-        super().__init__("> ", empty=True, params=SubContextParams(2, 2))
-
-    def make(self) -> str:
-        """Return the lines of the quote."""
-        return "\n".join(line.rstrip() for line in super().make().split("\n"))
-
-
-class Alert(Quote):
-    """A block quote that GitHub shows as an alert."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        alert = _ALERTS.get(title.upper())
-        self._first = f"> [!{alert}]\n" if alert else f"> **{escape(title)}**\n>\n"
-
-    def make(self) -> str:
-        """Return the lines of the quote."""
-        return self._first + super().make()
+def _spaced() -> SubContext:
+    return SubContext(SubContextParams(2, 2))
 
 
 class Translator(MarkdownTranslator):
-    """Writes GitHub-flavoured Markdown that parses as what is meant."""
+    """Writes GitHub-flavoured Markdown that GitHub parses as it was meant."""
 
     def dispatch_visit(self, node: nodes.Node) -> None:
-        """Give every node with ids an anchor; links lead there."""
-        if isinstance(node, Element) and not isinstance(node, _OWN_IDS):
-            self._anchors(node)
+        """Write an anchor for each id of a node, the target of links."""
+        if isinstance(node, Element) and node["ids"] and not isinstance(node, _OWN_IDS):
+            inline = isinstance(node, nodes.Inline)
+            lines = 0 if inline or isinstance(self.ctx, TableContext) else 2
+            self.add(anchors(node), prefix_eol=lines, suffix_eol=lines)
         super().dispatch_visit(node)
-
-    def _anchors(self, node: Element) -> None:
-        ids = node.get("ids", ())
-        if not ids:
-            return
-        if isinstance(node, nodes.Inline) or isinstance(self.ctx, TableContext):
-            self.add("".join(map(anchor, ids)))
-        else:
-            self.add("".join(map(anchor, ids)), prefix_eol=2, suffix_eol=2)
 
     def in_table(self) -> bool:
         """Return whether what is written stands in the cell of a table."""
@@ -160,43 +81,14 @@ class Translator(MarkdownTranslator):
     def visit_Text(self, node: nodes.Text) -> None:
         """Write a text, so that nothing in it is markup."""
         text = node.astext()
-        self.add(_escaped(text) if self.status.escape_text else text)
+        self.add(escape_text(text) if self.status.escape_text else text)
 
     @pushing_context
     def visit_paragraph(self, node: Element) -> None:
-        """Write a paragraph, most of them at once."""
-        params = SubContextParams(2, 2 if self.status.list_marker is None else 1)
-        if (text := self._at_once(node)) is not None:
-            self.add(text, params.prefix_eol, params.suffix_eol)
-            raise nodes.SkipNode
-        self._push_context(SubContext(params))
+        """Begin a paragraph."""
+        self._push_context(SubContext(SubContextParams(*paragraph_ends(self.status))))
 
     visit_compact_paragraph = visit_paragraph
-
-    def _at_once(self, node: Element) -> str | None:
-        """Return what is in a node, or ``None`` if that is not texts, code and links.
-
-        Walking from node to node takes most of the time of this translator.
-        """
-        if not self.status.escape_text or self.in_table():
-            return None
-        pieces = []
-        for child in node.children:
-            kind = child.__class__
-            if kind is nodes.Text:
-                pieces.append(_escaped(child.astext()))
-            elif kind is nodes.literal:
-                pieces.append(code(child.astext()))
-            elif isinstance(child, nodes.reference) and not self._linked():
-                inner = self._at_once(child)
-                if inner is None:
-                    return None
-                pieces.append(link(inner, self._fetch_ref_uri(child)))
-            else:
-                return None
-            if isinstance(child, Element) and child["ids"]:
-                return None
-        return "".join(pieces)
 
     def visit_literal(self, node: Element) -> None:
         """Write code with as many backticks as it takes."""
@@ -204,14 +96,14 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_literal_block(self, node: Element) -> None:
-        """Write a fence longer than any in it, apart from what is before it."""
+        """Write a code block with a fence longer than any inside it."""
         language = node.get("language", "")
         if not language and "code" in node["classes"]:
             language = next(iter(node["classes"][1:]), "")
         self._block(node.astext(), language)
 
     def visit_doctest_block(self, node: Element) -> None:
-        """Write a fence for a session."""
+        """Write a Python session as a code block."""
         self._block(node.astext(), "pycon")
 
     def _block(self, text: str, language: str) -> None:
@@ -222,15 +114,15 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_problematic(self, node: Element) -> None:
-        """Write what could not be understood where it stands."""
+        """Write text that docutils could not parse, in its place."""
         self.visit_literal(node)
 
     def visit_comment(self, node: Element) -> None:
-        """Leave out what the author of a page wrote for themselves."""
+        """Leave out comments."""
         raise nodes.SkipNode
 
     def visit_math_block(self, node: Element) -> None:
-        """Write a formula apart from the texts around it, with nothing in it markup.
+        """Write an equation as a block of its own, without escapes.
 
         GitHub and GitLab know this form, and the next one.
         """
@@ -238,51 +130,48 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_math(self, node: Element) -> None:
-        """Write a formula in a line, with nothing in it markup."""
+        """Write an equation within a line, without escapes."""
         text = " ".join(node.astext().split())
         self.add(code(text) if "`" in text else f"$`{text}`$")
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
-        """Write small text as text: there is no markup for it."""
+        """Write subscripts as text: Markdown has no markup for them."""
 
     def visit_superscript(self, node: Element) -> None:
-        """Write small text as text."""
+        """Write superscripts as text."""
 
     depart_subscript = depart_superscript = visit_subscript
 
     @pushing_context
     def visit_line(self, node: Element) -> None:
-        """Begin a line that stays one."""
+        """Begin a line of a line block."""
         self._push_context(SubContext(SubContextParams(1, 1)))
 
     def depart_line(self, node: Element) -> None:
-        """End it with a hard break, the last one of a block left out."""
+        """End a line with a hard break, unless it is the last of its block."""
         block = node.parent
         if block.index(node) < len(block) - 1 and node.astext():
             self.add("\\")
         self._pop_context()
 
-    @pushing_context
-    def visit_line_block(self, node: Element) -> None:
-        """Begin lines that stay lines."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+    visit_line_block = _wraps(_spaced)
 
     # Links
 
     @pushing_context
     def visit_reference(self, node: Element) -> None:
-        """Write a link, or its text where no reader should follow it."""
+        """Write a link, or only its text where the link is not safe."""
         where = uri(self._fetch_ref_uri(node))
-        if where and not self._linked():
+        if where and not self.in_link():
             self._push_context(WrappedContext("[", f"]({where})"))
         else:
             self._push_context(SubContext())
 
     visit_number_reference = visit_reference
-    depart_number_reference = MarkdownTranslator._pop_context
 
-    def _linked(self) -> bool:
+    def in_link(self) -> bool:
+        """Return whether what is written stands in the text of a link."""
         return any(
             isinstance(ctx, WrappedContext) and ctx.prefix == "["
             for ctx in self._ctx_queue
@@ -291,16 +180,13 @@ class Translator(MarkdownTranslator):
     @pushing_context
     @pushing_status
     def visit_section(self, node: Element) -> None:
-        """Begin a section, with an anchor where GitHub makes another id of it."""
+        """Begin a section, with anchors for the ids that GitHub does not give it."""
         self.ensure_eol(2)
         title = next(iter(node.findall(nodes.title)), None)
-        made = slug(title.astext()) if title is not None else ""
-        ids: list[str] = node.get("ids", [])
-        names = [name for name in ids if name != made]
-        if names:
-            self.add("".join(map(anchor, names)), prefix_eol=2, suffix_eol=2)
+        by_github = slug(title.astext()) if title is not None else ""
+        self.add(anchors(node, but=by_github), prefix_eol=2, suffix_eol=2)
         self._push_status(section_level=self.status.section_level + 1)
-        self._push_context(SubContext(SubContextParams(2, 2)))
+        self._push_context(_spaced())
 
     @pushing_context
     def visit_title(self, node: Element) -> None:
@@ -318,8 +204,7 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_desc_signature(self, node: Element) -> None:
         """Begin the heading of a description, with the anchors that links expect."""
-        if ids := node.get("ids", ()):
-            self.add("".join(map(anchor, ids)), prefix_eol=2, suffix_eol=2)
+        self.add(anchors(node), prefix_eol=2, suffix_eol=2)
         self._push_context(Title(max(3, self.status.section_level + 1)))
 
     def visit_footnote_reference(self, node: Element) -> None:
@@ -330,21 +215,15 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_footnote(self, node: Element) -> None:
         """Begin a footnote."""
-        label = node.next_node(nodes.label)
-        name = escape(label.astext()) if label is not None else ""
+        mark = f"[^{_label(node)}]: "
         self._push_context(
-            IndentContext(
-                f"[^{name}]: ", only_first=True, params=SubContextParams(2, 2)
-            )
+            IndentContext(mark, only_first=True, params=SubContextParams(2, 2))
         )
 
     @pushing_context
     def visit_citation(self, node: Element) -> None:
         """Begin a citation, which has a name in brackets."""
-        label = node.next_node(nodes.label)
-        name = escape(label.astext()) if label is not None else ""
-        ids = "".join(map(anchor, node.get("ids", ())))
-        self.add(f"{ids}\\[{name}\\] ", prefix_eol=2)
+        self.add(f"{anchors(node)}\\[{_label(node)}\\] ", prefix_eol=2)
         self._push_context(SubContext(SubContextParams(0, 2)))
 
     def visit_label(self, node: Element) -> None:
@@ -354,31 +233,23 @@ class Translator(MarkdownTranslator):
     # Pictures
 
     def visit_image(self, node: Element) -> None:
-        """Write a picture that lies where the builder copies it to."""
-        given = node["uri"]
-        found = self.builder.env.images.get(given)
-        where = given
-        if found:
-            here = posixpath.dirname(self.builder.current_doc_name)
-            where = posixpath.relpath(f"_images/{found[1]}", here or ".")
-        alt = escape(node.get("alt", posixpath.basename(given)))
-        self.add(f"![{alt}]({uri(where)})")
+        """Write an image with the path that the builder copies it to."""
+        target = node["uri"]
+        alt = escape(node.get("alt", posixpath.basename(target)))
+        if copied := self.builder.env.images.get(target):
+            folder = posixpath.dirname(self.builder.current_doc_name)
+            target = posixpath.relpath(f"_images/{copied[1]}", folder or ".")
+        self.add(f"![{alt}]({uri(target)})")
         raise nodes.SkipNode
 
-    @pushing_context
-    def visit_caption(self, node: Element) -> None:
-        """Begin the words below a figure or above a listing."""
-        self._push_context(WrappedContext("*", params=SubContextParams(2, 2)))
+    visit_caption = _wraps(lambda: WrappedContext("*", params=SubContextParams(2, 2)))
 
     def visit_legend(self, node: Element) -> None:
-        """Write what else is said of a figure."""
+        """Write the legend of a figure."""
 
     # Tables
 
-    @pushing_context
-    def visit_table(self, node: Element) -> None:
-        """Begin a table."""
-        self._push_context(Table(SubContextParams(2, 2)))
+    visit_table = _wraps(lambda: Table(SubContextParams(2, 2)))
 
     def visit_entry(self, node: Element) -> None:
         """Begin a cell."""
@@ -387,7 +258,7 @@ class Translator(MarkdownTranslator):
         self.table_ctx.enter_entry()
 
     def depart_entry(self, node: Element) -> None:
-        """End a cell, with empty ones for those that it reaches over."""
+        """End a cell, followed by empty ones for the columns that it spans."""
         table = self.table_ctx
         table.exit_entry()
         row = table.active_output[-1]
@@ -407,20 +278,10 @@ class Translator(MarkdownTranslator):
         self.ensure_eol(2)
         self._push_context(Alert(title))
 
-    @pushing_context
-    def visit_block_quote(self, node: Element) -> None:
-        """Begin a quote that goes on behind its empty lines."""
-        self._push_context(Quote())
-
-    @pushing_context
-    def visit_admonition(self, node: Element) -> None:
-        """Begin an admonition with a title of its own."""
-        self._push_context(Quote())
-
-    visit_sidebar = visit_admonition
+    visit_block_quote = visit_admonition = visit_sidebar = _wraps(Quote)
 
     def visit_definition_list(self, node: Element) -> None:
-        """Begin a list of terms: there is no markup for one."""
+        """Begin a definition list, as a bullet list: Markdown has none."""
         self._start_list("-")
 
     depart_definition_list = MarkdownTranslator._end_list
@@ -430,80 +291,60 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_term(self, node: Element) -> None:
         """Begin a term."""
-        if ids := node.get("ids", ()):
-            self.add("".join(map(anchor, ids)))
+        self.add(anchors(node))
         self._push_context(WrappedContext("**", params=SubContextParams(0, 0)))
 
     def visit_classifier(self, node: Element) -> None:
-        """Write what kind a term is of."""
+        """Write the classifier of a term."""
         self.add(f" ({escape(node.astext())})")
         raise nodes.SkipNode
 
-    @pushing_context
-    def visit_definition(self, node: Element) -> None:
-        """Begin what is said of a term."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+    visit_definition = visit_description = _wraps(_spaced)
 
     def visit_enumerated_list(self, node: Element) -> None:
-        """Begin a numbered list with its own first number."""
+        """Begin a numbered list at its first number."""
         self._start_list(node.get("start", 1) - 1)
 
-    def visit_option_list(self, node: Element) -> None:
-        """Begin a list of options."""
-        self._start_list("-")
-
+    visit_option_list = visit_definition_list
     depart_option_list = MarkdownTranslator._end_list
     visit_option_list_item = MarkdownTranslator._start_list_item
     depart_option_list_item = MarkdownTranslator._pop_context
 
     def visit_option_group(self, node: Element) -> None:
-        """Write the ways to write an option."""
+        """Write the spellings of an option."""
         self.add(", ".join(code(option.astext()) for option in node.children))
         raise nodes.SkipNode
 
-    visit_description = visit_definition
-    depart_description = MarkdownTranslator._pop_context
-
     @pushing_context
     def visit_attribution(self, node: Element) -> None:
-        """Begin whose words these are."""
-        self._push_context(SubContext(SubContextParams(2, 2)))
+        """Begin the attribution of a quotation."""
+        self._push_context(_spaced())
         self.add("— ")
 
-    @pushing_context
-    def visit_centered(self, node: Element) -> None:
-        """Begin a line of its own."""
-        self._push_context(WrappedContext("**", params=SubContextParams(2, 2)))
-
-    # The original looks for every attribute in Python.
-    __getattribute__ = object.__getattribute__
+    visit_centered = _wraps(lambda: WrappedContext("**", params=SubContextParams(2, 2)))
 
     def __getattr__(self, name: str) -> Any:
-        """Return a visitor that the original has in its tables, or the one that only
-        passes on to the children for :data:`_PASSED`.
-        """
-        method = self._find_predefined_method(name)
-        if method is None:
-            state, _, element = name.partition("_")
-            if state not in {"visit", "depart"} or element not in _PASSED:
-                raise AttributeError(name)
-            method = _pass_on
-        self.__dict__[name] = method
-        return method
+        """Return what writes nothing but the children, for :data:`_PASSED`."""
+        state, _, element = name.partition("_")
+        if state not in {"visit", "depart"} or element not in _PASSED:
+            raise AttributeError(name)
+        return _pass_on
 
 
 #: Nodes that are written as what is in them.
 _PASSED: Final = frozenset(
     {
-        *("abbreviation", "acronym", "acks", "desc_optional", "desc_tparameterlist"),
+        *("abbreviation", "acks", "acronym", "desc_inline", "desc_optional"),
+        *("desc_tparameterlist", "desc_type", "desc_type_parameter"),
         *(
-            "desc_type_parameter",
             "desc_type_parameter_list",
-            "desc_inline",
             "generated",
+            "highlightlang",
+            "hlist",
+            "hlistcol",
         ),
-        *("hlist", "hlistcol", "literal_strong", "manpage", "option_string"),
-        *("productionlist", "start_of_file", "highlightlang", "desc_type"),
+        *("literal_strong", "manpage", "option_string", "productionlist"),
+        "start_of_file",
         *(f"desc_sig_{kind}" for kind in ("element", "name", "operator", "space")),
         *(f"desc_sig_{kind}" for kind in ("punctuation", "keyword", "keyword_type")),
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
@@ -511,13 +352,24 @@ _PASSED: Final = frozenset(
 )
 
 
-def _escaped(text: str) -> str:
-    # Two spaces at the end of a line would break it.
-    return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
+def paragraph_ends(status: ContextStatus) -> tuple[int, int]:
+    """Return how many line ends there are before and behind a paragraph."""
+    return 2, 2 if status.list_marker is None else 1
 
 
 def _pass_on(node: Element) -> None:
     """Write what is in a node."""
+
+
+def anchors(node: Element, but: str = "") -> str:
+    """Return the anchors for the ids of a node, one of them left out."""
+    ids: list[str] = node["ids"]
+    return "".join(anchor(name) for name in ids if name != but)
+
+
+def _label(note: Element) -> str:
+    label = note.next_node(nodes.label)
+    return escape(label.astext()) if label is not None else ""
 
 
 def slug(title: str) -> str:

@@ -28,8 +28,9 @@ from ...pages.nodes import (
     used_in,
 )
 from ..documents.placeholder import holding, kw_placeholder
+from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
-from .translator import DEEPEST, Translator
+from .translator import Translator, anchors
 
 #: Signatures longer than this stand in a listing of their own and not in a heading.
 _LONG: Final = 100
@@ -40,20 +41,20 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     from ..documents.expansion import expand
 
     children = expand(node, self.builder)
-    _tell_lists_apart(children)
+    _alternate_list_marks(children)
     with holding(node, children):
         for child in children:
-            for one in child.findall():
-                one.document = self.document
+            for node_below in child.findall():
+                node_below.document = self.document
             if isinstance(child, nodes.section) and not isinstance(self, Translator):
                 # The translator of sphinx-llm writes no ids of sections.
-                self.add("".join(map(anchor, child["ids"])), 2, 2)
+                self.add(anchors(child), 2, 2)
             child.walkabout(self)
     raise nodes.SkipNode
 
 
-def _tell_lists_apart(children: Iterable[nodes.Node]) -> None:
-    """Give another mark to a list right behind a list, or Markdown has one of both."""
+def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
+    """Give another mark to a list that follows a list, or Markdown joins the two."""
     mark = ""
     for child in children:
         for node in child.findall(nodes.Element):
@@ -80,7 +81,7 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
 
 
 def folded(summary: str, text: str) -> str:
-    """Return what a reader has to ask for."""
+    """Return a text that is shown on a click on its summary."""
     return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
@@ -130,43 +131,44 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     What has a body is a heading, what has a value an item of a list.
     """
     keyword = f"{node['keyword']} " if node["keyword"] else ""
-    heads = [f"{keyword}{node['name']}{one}" for one in node["signatures"] or ("",)]
-    where = ", ".join(link(str(line), uri) for line, uri in node["lines"])
-    word = noun(len(node["lines"]), "line", "lines")
-    about = [
-        *(code(f"@{one}") for one in node["decorators"]),
-        f"{word} {where}",
-        *(f"*{escape(one)}*" for one in node["labels"]),
-    ]
-    if node.get("reference"):
-        about.append(link(say("reference"), node["reference"][0]))
-    if above := "".join(map(_part, node.get("above", ()))):
-        about.append(above)
-    mark = anchor(node["anchor"])
+    name = f"{keyword}{node['name']}"
+    signatures = [f"{name}{signature}" for signature in node["signatures"] or ("",)]
+    details = _details(node)
+    target = anchor(node["anchor"])
     users = _users(node.get("users"))
     if not keyword:
-        items = " / ".join(map(code, heads))
+        items = " / ".join(map(code, signatures))
         self.ensure_eol(1)
         self._push_context(
             IndentContext("- ", only_first=True, params=SubContextParams(1, 1))
         )
-        about += [users] if users else []
-        self.add(f"{mark}{items} ({', '.join(about)})", suffix_eol=2)
+        details += [users] if users else []
+        self.add(f"{target}{items} ({', '.join(details)})", suffix_eol=2)
         self._push_status(list_marker=None)
         return
-    depth = _depth(node)
-    level = min(self.status.section_level + 1 + depth, DEEPEST)
-    short = len(heads) == 1 and len(heads[0]) <= _LONG
-    self.add(mark, prefix_eol=2, suffix_eol=2)
-    title = heads[0] if short else f"{keyword}{node['name']}"
-    self.add(f"{'#' * level} {code(title)}", prefix_eol=2, suffix_eol=2)
-    if not short:
-        self.add(fence("\n".join(heads), "python"), prefix_eol=2, suffix_eol=2)
-    self.add(", ".join(about), prefix_eol=2, suffix_eol=2)
-    if users:
-        self.add(users, prefix_eol=2, suffix_eol=2)
+    level = min(self.status.section_level + 1 + _depth(node), DEEPEST)
+    short = len(signatures) == 1 and len(signatures[0]) <= _LONG
+    title = code(signatures[0] if short else name)
+    listing = "" if short else fence("\n".join(signatures), "python")
+    for block in (target, f"{'#' * level} {title}", listing, ", ".join(details), users):
+        self.add(block, prefix_eol=2, suffix_eol=2)
     self._push_context(SubContext(SubContextParams(2, 2)))
     self._push_status(list_marker=None)
+
+
+def _details(node: kw_definition) -> list[str]:
+    """Return what stands beside the name of a definition."""
+    lines = ", ".join(link(str(line), uri) for line, uri in node["lines"])
+    details = [
+        *(code(f"@{decorator}") for decorator in node["decorators"]),
+        f"{noun(len(node['lines']), 'line', 'lines')} {lines}",
+        *(f"*{escape(label)}*" for label in node["labels"]),
+    ]
+    if node.get("reference"):
+        details.append(link(say("reference"), node["reference"][0]))
+    if above := "".join(map(_part, node.get("above", ()))):
+        details.append(above)
+    return details
 
 
 def _users(users: Users | None) -> str:
@@ -185,13 +187,12 @@ def depart_definition(self: Translator, node: kw_definition) -> None:
     self._pop_context()
 
 
-def _depth(node: kw_definition) -> int:
-    depth = 0
+def _depth(node: nodes.Node) -> int:
+    """Return in how many definitions a node stands."""
     parent = node.parent
-    while parent is not None:
-        depth += isinstance(parent, kw_definition)
-        parent = parent.parent
-    return depth
+    if parent is None:
+        return 0
+    return _depth(parent) + isinstance(parent, kw_definition)
 
 
 def visit_picture(self: Translator, node: kw_picture) -> None:
@@ -201,11 +202,11 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
         shape = ("([", "])") if place.note else ("[", "]")
         lines.append(f'  n{number}{shape[0]}"{_label(place.label)}"{shape[1]}')
     edges = set(node["edges"])
-    for one, other in node["edges"]:
-        if (other, one) not in edges:
-            lines.append(f"  n{one} --> n{other}")
-        elif one < other:
-            lines.append(f"  n{one} <--> n{other}")
+    for source, target in node["edges"]:
+        if (target, source) not in edges:
+            lines.append(f"  n{source} --> n{target}")
+        elif source < target:
+            lines.append(f"  n{source} <--> n{target}")
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
     visit_fields(self, node.fields())
 
@@ -213,6 +214,8 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
 def _label(text: str) -> str:
     """Return a text for a label in double quotation marks of Mermaid."""
     return "".join(
-        one if one.isalnum() or one in " /._-" else f"#{ord(one)};"
-        for one in printable(text)
+        character
+        if character.isalnum() or character in " /._-"
+        else f"#{ord(character)};"
+        for character in printable(text)
     )

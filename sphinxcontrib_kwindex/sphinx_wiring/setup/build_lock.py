@@ -49,9 +49,9 @@ def config_inited(app: Sphinx, config: Config) -> None:
         take_turn(path, waits, PATIENCE)
     except OccupiedError:
         raise AnotherBuildError(
-            f"another build uses {path.parent} and has not ended for"
-            f" {PATIENCE:.0f} seconds; give one of them another doctree directory (-d)"
-            " or kwindex_cache"
+            f"another build has been using {path.parent} for more than"
+            f" {PATIENCE:.0f} seconds; give one of the two a different doctree"
+            " directory (-d) or kwindex_cache"
         ) from None
     # One that is never built ends its turn when it is forgotten.
     ends = weakref.finalize(app, end_turn, path)

@@ -40,8 +40,8 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
     found = []
     for paths, said in (
         (unparsed, "could not be parsed"),
-        (unread, "left out of the analysis: too large, too slow or unreadable"),
-        (withheld, "listed without content: by name credentials"),
+        (unread, "not analysed, as too large, too slow or unreadable"),
+        (withheld, "listed without content, as the name suggests credentials"),
     ):
         if paths:
             files = "1 file" if len(paths) == 1 else f"{len(paths):,} files"
@@ -49,10 +49,12 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
             found.append(f"{files} {said} ({', '.join(paths[:_NAMED])}{more})")
     if left_out:
         paths_ = "1 path" if left_out == 1 else f"{left_out:,} paths"
-        found.append(f"{paths_} left out, see the warnings above")
+        found.append(f"{paths_} left out; see the warnings above")
     if untracked:
         files = "1 file" if untracked == 1 else f"{untracked:,} files"
-        found.append(f"{files} left out that git does not track (kwindex_untracked)")
+        found.append(
+            f"{files} left out that git does not track (see kwindex_untracked)"
+        )
     return found
 
 

@@ -66,6 +66,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_max_size", 10_000_000, (int,)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
+    ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
 _KNOWN: Final = ", ".join(SECTION_IDS)
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
@@ -94,7 +95,8 @@ def output(config: Config) -> str:
     given = PurePosixPath(config.kwindex_output.replace("\\", "/"))
     if given.is_absolute() or ".." in given.parts or ":" in str(given):
         raise ConfigError(
-            f"kwindex_output: {config.kwindex_output!r} is not a path below the output"
+            f"kwindex_output: {config.kwindex_output!r} is not a relative path"
+            " inside the output directory"
         )
     return "" if str(given) == "." else str(given)
 
@@ -129,8 +131,8 @@ def sections(config: Config) -> tuple[str, ...] | None:
     for written, name in given.items():
         if name not in SECTION_IDS:
             near = get_close_matches(name, SECTION_IDS, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {_KNOWN}"
-            raise ConfigError(f"kwindex_sections: no section {written!r}; {hint}")
+            hint = f"did you mean {near[0]!r}?" if near else f"choose from {_KNOWN}"
+            raise ConfigError(f"kwindex_sections: unknown section {written!r}; {hint}")
     found = tuple(one for one in SECTION_IDS if one in given.values())
     return None if found == SECTION_IDS else found
 
@@ -149,7 +151,7 @@ def work(
     config = app.config
     for name in ("kwindex_timeout", "kwindex_max_size"):
         if config[name] < 0:
-            raise ConfigError(f"{name}: {config[name]!r} is negative; 0 is no limit")
+            raise ConfigError(f"{name}: {config[name]!r} is negative; 0 means no limit")
     make = executor(config)
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
@@ -187,9 +189,9 @@ def executor(config: Config) -> Callable[[], Executor] | None:
     try:
         found = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as exc:
-        raise ConfigError(f"kwindex_executor: {given!r} is not there: {exc}") from exc
+        raise ConfigError(f"kwindex_executor: cannot import {given!r}: {exc}") from exc
     if not callable(found):
-        raise ConfigError(f"kwindex_executor: {given!r} is not a function")
+        raise ConfigError(f"kwindex_executor: {given!r} is not callable")
     return found  # type: ignore[no-any-return]
 
 

@@ -7,12 +7,12 @@ does without what it would have added. Elsewhere, what is raised is raised.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
-from docutils.transforms import Transform
+from docutils.transforms import Transform, Transformer
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
@@ -29,7 +29,10 @@ _ABOUT_A_DOCUMENT: Final = {
     "doctree-resolved": 1,
     "env-purge-doc": 1,
     "html-page-context": 0,
+    "source-read": 0,
 }
+#: Of these, what a generated document has none of: handlers of others are not called.
+_OF_A_SOURCE: Final = "source-read"
 #: The parts of Sphinx in which an error is no neighbour's.
 _AT_HOME: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 _NEIGHBOURS: Final = "sphinx.ext."
@@ -53,8 +56,8 @@ class Guests:
         if who not in self._warned:
             self._warned.add(who)
             logger.warning(
-                "%s failed on a generated page with %s: %s; such pages do without"
-                " what it adds",
+                "%s raised %s on a generated page: %s; generated pages are built"
+                " without what it adds",
                 who,
                 type(error).__name__,
                 error,
@@ -75,6 +78,8 @@ class Guests:
         results = []
         for listener in sorted(listeners, key=attrgetter("priority")):
             module = _module(listener.handler)
+            if name == _OF_A_SOURCE and foreign(module):
+                continue
             try:
                 results.append(listener.handler(self._app, *args))
             except Exception as error:
@@ -90,6 +95,23 @@ class Guests:
         at = _ABOUT_A_DOCUMENT[name]
         docname = self._app.env.docname if at is None else args[at]
         return docname in code.by_docname
+
+    def guard(self, transformer: Transformer) -> None:
+        """Have a document's transforms guarded, whenever they are added."""
+        add = transformer.add_transforms
+
+        def add_transforms(transforms: Iterable[type[Transform]]) -> None:
+            add([self._guarded_if_foreign(one) for one in transforms])
+
+        vars(transformer)["add_transforms"] = add_transforms
+        # Sphinx 9 has added them before the document is parsed.
+        transformer.transforms[:] = [
+            (priority, self._guarded_if_foreign(one), pending, options)
+            for priority, one, pending, options in transformer.transforms
+        ]
+
+    def _guarded_if_foreign(self, transform: type[Transform]) -> type[Transform]:
+        return self.guarded(transform) if foreign(transform.__module__) else transform
 
     def guarded(self, transform: type[Transform]) -> type[Transform]:
         """Return a transform that warns of what another one raises."""

@@ -125,7 +125,7 @@ def _warn_of_store(text: str) -> None:
 
 def _warn_of_executor(text: str) -> None:
     logger.warning(
-        "kwindex_executor: %s; the files are analysed here",
+        "kwindex_executor: %s; the remaining files are analysed without it",
         text,
         type="kwindex",
         subtype="executor",
@@ -158,7 +158,7 @@ def _scan(app: Sphinx) -> Scan:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
     if not found.files:
         logger.warning(
-            "no files below kwindex_root %r match",
+            "no files to document in kwindex_root %r",
             found.root.name,
             type="kwindex",
             subtype="scan",
@@ -174,7 +174,7 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
         return take_history(store, found)
     except GitError as exc:
         logger.warning(
-            "kwindex_git: %s; pages do not show when files were changed",
+            "kwindex_git: %s; pages are built without the history of files",
             exc,
             type="kwindex",
             subtype="scan",

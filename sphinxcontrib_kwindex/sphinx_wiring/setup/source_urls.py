@@ -71,20 +71,20 @@ def checked(template: str) -> str:
         fields = list(Formatter().parse(template))
     except ValueError as exc:
         raise ConfigError(
-            f"kwindex_source_link: {template!r} has a single brace ({exc}); write"
-            " '{{' or '}}' for one that is meant"
+            f"kwindex_source_link: {template!r} contains a single brace ({exc}); write"
+            " '{{' or '}}' for a literal one"
         ) from exc
     names = [name for _, name, _, _ in fields if name is not None]
     plain = not any(form or conversion for _, _, form, conversion in fields)
     if not plain or set(names) - set(PLACEHOLDERS):
         raise ConfigError(
-            f"kwindex_source_link: {template!r} has a placeholder that is not known;"
-            " there are {path}, {line} and {revision}"
+            f"kwindex_source_link: {template!r} contains an unknown placeholder; choose"
+            " from {path}, {line} and {revision}"
         )
     if "path" not in names:
         raise ConfigError(
-            f"kwindex_source_link: {template!r} has no place for the file; write"
-            " {path} where its path belongs"
+            f"kwindex_source_link: {template!r} lacks the placeholder {{path}} for the"
+            " path of the file"
         )
     return template
 

@@ -23,11 +23,11 @@ _LARGEST: Final = 1_000_000
 
 
 def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _tables(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _number(value: object) -> bool:
@@ -45,30 +45,33 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "include": ("a list of patterns", _texts),
     "exclude": ("a list of patterns", _texts),
     "pages": ("a list of classes and patterns", _texts),
-    "robots": ("a text", lambda value: isinstance(value, str)),
+    "robots": ("a string", lambda value: isinstance(value, str)),
     "private": ("true or false", lambda value: isinstance(value, bool)),
-    "sections": ("a list of texts", _texts),
-    "title": ("a text", lambda value: isinstance(value, str)),
-    "source_link": ("an address that begins with https:// or http://", _web_address),
+    "sections": ("a list of strings", _texts),
+    "title": ("a string", lambda value: isinstance(value, str)),
+    "source_link": ("a URL that begins with https:// or http://", _web_address),
     "git": ("true or false", lambda value: isinstance(value, bool)),
     "idioms": ("a list of tables", _tables),
-    "security_rules": ("a list of texts", _texts),
-    "performance_rules": ("a list of texts", _texts),
-    "max_complexity": ("a number", _number),
+    "security_rules": ("a list of strings", _texts),
+    "performance_rules": ("a list of strings", _texts),
+    "max_complexity": ("a number, 0 or more", _number),
 }
-#: The other configuration values: what decides instead.
+_FIXED: Final = "the command chooses it"
+_KNOWN: Final = ", ".join(SETTABLE)
+#: The other configuration values, and what to say of each.
 DECIDED: Final = {
-    "root": "the argument PATH",
-    "output": "the option -o",
-    "cache": "the option --cache",
-    "untracked": "the option --untracked",
-    "generate": "the command",
-    "add_toctree_entry": "the command",
-    "books": "the command",
-    "source_buttons": "the command",
-    "timeout": "the command",
-    "max_size": "the command",
-    "executor": "the command",
+    "root": "use the argument PATH",
+    "output": "use the option -o",
+    "cache": "use the option --cache",
+    "untracked": "use the option --untracked",
+    "generate": _FIXED,
+    "add_toctree_entry": _FIXED,
+    "books": _FIXED,
+    "source_buttons": _FIXED,
+    "timeout": _FIXED,
+    "max_size": _FIXED,
+    "executor": _FIXED,
+    "fast_lane": _FIXED,
 }
 
 
@@ -82,58 +85,54 @@ def read_values(
     :raises UsageError: for a value that is unknown or wrong, or if *file* cannot be
         read.
     """
-    place = file or root / "pyproject.toml"
+    path = file or root / "pyproject.toml"
     try:
-        if file is None and not _is_trees_own(place):
+        if file is None and not _is_regular_file(path):
             return {}
-        with place.open("rb") as stream:
+        with path.open("rb") as stream:
             data = stream.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise ValueError("it is too large")
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or _short(error)
-        message = f"{place} cannot be read ({reason})"
+        message = f"cannot read {path} ({reason})"
         if file is not None:
             raise UsageError(message) from error
-        warn(f"warning: {message}; what it may say of kwindex is not known")
+        warn(f"{message}; its table [tool.kwindex], if any, is ignored")
         return {}
     tool = document.get("tool", {})
     table = tool.get("kwindex", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
-        message = f"{place}: [tool.kwindex] is no table"
+        message = f"{path}: [tool.kwindex] is not a table"
         raise UsageError(message)
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for name, value in table.items():
         key = name.removeprefix(_PREFIX)
         problem = _problem(key, value)
-        if key in found:
-            problem = "it is there twice, with kwindex_ and without"
+        if key in values:
+            problem = "set twice, with and without the prefix kwindex_"
         if problem:
-            message = f"{place}: [tool.kwindex] {name}: {problem}"
+            message = f"{path}: [tool.kwindex] {name}: {problem}"
             raise UsageError(message)
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
-def _is_trees_own(place: Path) -> bool:
+def _is_regular_file(path: Path) -> bool:
     """Tell whether there is such a file; a link or a pipe is none."""
-    return place.exists() and stat.S_ISREG(os.lstat(place).st_mode)
+    return path.exists() and stat.S_ISREG(os.lstat(path).st_mode)
 
 
 def _problem(name: str, value: object) -> str:
     if name in DECIDED:
-        return f"it cannot be set here; {DECIDED[name]} decides"
+        return f"cannot be set here; {DECIDED[name]}"
     if name not in SETTABLE:
         close = get_close_matches(name, SETTABLE, 1)
-        known = f"do you mean {close[0]!r}?" if close else f"known: {_known()}"
-        return f"there is no such value; {known}"
+        known = f"did you mean {close[0]!r}?" if close else f"known: {_KNOWN}"
+        return f"unknown name; {known}"
     wanted, is_right = SETTABLE[name]
-    return "" if is_right(value) else f"it has to be {wanted}"
-
-
-def _known() -> str:
-    return ", ".join(SETTABLE)
+    return "" if is_right(value) else f"must be {wanted}"
 
 
 def _short(error: BaseException) -> str:

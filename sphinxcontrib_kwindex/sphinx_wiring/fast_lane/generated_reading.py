@@ -14,29 +14,30 @@ import os
 import pickle
 import sys
 import time
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
-import sphinx
-from docutils.frontend import get_default_settings
-from docutils.readers import standalone
 from docutils.transforms import Transform
 from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import DoctreeReadEvent, SphinxTransformer
+from sphinx.transforms.i18n import TranslationProgressTotaliser
 from sphinx.transforms.references import SphinxDomains
 from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
 
-from ..fast_lane.doctrees import forget_doctree
+from ..documents.domain import kw_domain
+from ..documents.generated_documents import PageParser, begin_reading, fill
+from ..setup.docutils_settings import document_settings
 from ..setup.garbage_collection import look
+from ..setup.guarded_handlers import foreign
 from ..setup.parallel_jobs import begin, several, shares
 from ..setup.progress import steps
-from .domain import kw_domain
-from .generated_documents import PageParser, fill
+from .shortcut import Shortcut, connect
 
 _STEP: Final = "reading generated pages"
-_OWN: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 #: Everybody else may change the list of documents before.
 _LAST: Final = sys.maxsize
 
@@ -57,7 +58,7 @@ class Reading:
         code = kw_domain(env).code
         generated = code.by_docname if code else {}
         self._read = [one for one in docnames if one in generated]
-        kw_domain(env).listed = set(docnames).difference(self._read)
+        kw_domain(env).listed.difference_update(self._read)
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
@@ -101,32 +102,25 @@ def _processes(app: Sphinx, documents: int) -> int:
     return several(app, documents) if safe else 1
 
 
-def _start_clock(env: BuildEnvironment) -> None:
-    """Note that a document is being read, as ``sphinx.ext.duration`` does.
-
-    It does so at an event that is for the text of a document, and asks when it is read.
-    """
-    if sphinx.version_info < (8, 2):
-        env.temp_data["started_at"] = time.monotonic()
-    else:
-        env.current_document.reading_started_at = time.monotonic()
-
-
 class _Reader:
     """Reads one document after the other."""
 
     def __init__(self, app: Sphinx) -> None:
         self._app = app
         self._main = os.getpid()
-        self._settings = get_default_settings(standalone.Reader, PageParser)
-        for name, value in app.env.settings.items():
-            setattr(self._settings, name, value)
-        self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
+        self._settings = document_settings(PageParser(), app.env.settings)
+        conf = Path(app.confdir, "docutils.conf")
+        self._depends_on = [conf] if conf.is_file() else []
+        self._transforms: list[type[Transform]] = [
+            SphinxDomains,
+            TranslationProgressTotaliser,
+            DoctreeReadEvent,
+        ]
         others = app.registry.get_transforms()
         guests = kw_domain(app.env).guests
         assert guests is not None
         self._transforms += [
-            guests.guarded(one) for one in others if not one.__module__.startswith(_OWN)
+            guests.guarded(one) for one in others if foreign(one.__module__)
         ]
 
     def read(self, docname: str) -> None:
@@ -134,25 +128,22 @@ class _Reader:
         look()
         env = self._app.env
         env.prepare_settings(docname)
-        _start_clock(env)
+        for path in self._depends_on:
+            env.note_dependency(path)
+        begin_reading(env, docname)
         path = env.doc2path(docname)
         document = new_document(str(path), self._settings.copy())
         # As Sphinx's own: what transforms say of the document is a warning.
         document.reporter = LoggingReporter.from_reporter(document.reporter)
-        fill(document, path.read_text("utf-8"))
+        fill(document)
         document.transformer = SphinxTransformer(document)
         document.transformer.add_transforms(self._transforms)
         document.transformer.apply_transforms()
         # When it was read, in microseconds: Sphinx compares it with times of files.
         env.all_docs[docname] = time.time_ns() // 1_000
-        # sphinx_last_updated_by_git notes documents at an event that stubs do not have.
-        dates = getattr(env, "git_last_updated", None)
-        if isinstance(dates, dict):
-            dates[docname] = (None, True)
         env.temp_data.clear()
         env.ref_context.clear()
         self._app.builder.write_doctree(docname, document)
-        forget_doctree(env, docname)
 
     def read_elsewhere(self, docnames: list[str]) -> bytes:
         """Read documents in a forked process, and return what is known of them."""
@@ -167,8 +158,36 @@ class _Reader:
         self._app.env.merge_info_from(docnames, env, self._app)
 
 
-def setup_reading(app: Sphinx) -> None:
-    """Register the handlers."""
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Have generated documents read before Sphinx looks for what is to be read."""
     reading = Reading()
-    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=_LAST)
-    app.connect("env-updated", reading.env_updated)
+    handler = reading.env_before_read_docs
+    connect(undo, app, "env-before-read-docs", handler, _LAST)
+    connect(undo, app, "env-updated", reading.env_updated)
+
+
+GENERATED_READING: Final = Shortcut(
+    "generated_reading",
+    "making a command line parser of docutils and running some forty transforms for"
+    " each generated document",
+    (
+        "sphinx.builders:Builder.read_doc",
+        "sphinx.builders:Builder.write_doctree",
+        "sphinx.transforms:SphinxTransformer.add_transforms(self, transform_list)",
+        "sphinx.transforms:DoctreeReadEvent",
+        "sphinx.transforms.i18n:TranslationProgressTotaliser",
+        "sphinx.transforms.references:SphinxDomains",
+        "sphinx.util.docutils:LoggingReporter.from_reporter(reporter)",
+        (
+            "sphinx.util.parallel:ParallelTasks.add_task"
+            "(self, task_func, arg, result_func)"
+        ),
+        "registry.get_transforms()",
+        "env.clear_doc(docname)",
+        "env.prepare_settings(docname)",
+        "env.merge_info_from(docnames, other, app)",
+    ),
+    install,
+    upstream="Sphinx: ``read_doc`` copies docutils' settings from the document before;"
+    " a parser may say which transforms its documents need.",
+)

@@ -8,10 +8,15 @@ lists that takes longer than reading it. What the states do is docutils'.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Any, Final
 
 from docutils.parsers.rst import states
 from docutils.statemachine import State
+from sphinx.application import Sphinx
+
+from .shortcut import Shortcut
+from .switches import switch_on
 
 
 class _States(dict[str, Any]):
@@ -58,3 +63,30 @@ _READY: Final[list[_NestedMachine]] = []
 def new_machine() -> Machine:
     """Return a machine for docstrings."""
     return Machine(states.state_classes, "Body")
+
+
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Switch it on."""
+    switch_on(undo, app.env, DOCSTRING_STATES.name)
+
+
+DOCSTRING_STATES: Final = Shortcut(
+    "docstring_states",
+    "making the fifteen states of docutils' machine, with all their transitions, for"
+    " each docstring and each list in one",
+    (
+        "docutils.parsers.rst.states:state_classes",
+        (
+            "docutils.parsers.rst.states:RSTStateMachine.run"
+            "(self, input_lines, document, input_offset, match_titles, inliner)"
+        ),
+        "docutils.parsers.rst.states:NestedStateMachine",
+        "docutils.parsers.rst.states:RSTState.nested_sm",
+        "docutils.parsers.rst.states:RSTState.nested_sm_cache",
+        "docutils.statemachine:StateMachine.add_states(self, state_classes)",
+        "docutils.statemachine:State.runtime_init(self)",
+    ),
+    install,
+    upstream="Docutils: ``StateMachine.add_states`` keeps the classes, and a state is"
+    " made when the machine first goes to it.",
+)

@@ -1,0 +1,82 @@
+"""The command's folder in the user's cache directory."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from ..scan.scan import OUTPUT_RECORD
+from .errors import UsageError
+
+
+def short_digest(path: Path) -> str:
+    """Return a digest of an absolute path."""
+    text = os.path.normcase(path).encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(text, digest_size=6).hexdigest()
+
+
+class CacheFolder:
+    """A root's folder in the cache: doctrees, store, and a record of the last run.
+
+    :param root: absolute, with symbolic links resolved.
+    :param cache: the cache directory, by default the user's.
+    """
+
+    def __init__(self, root: Path, cache: Path | None) -> None:
+        if cache is None:
+            import platformdirs
+
+            cache = platformdirs.user_cache_path("kwindex", appauthor=False)
+        self.top = cache.absolute()
+        name = re.sub(r"[^\w.-]+", "-", root.name)[:40].strip("-.")
+        self.folder = self.top / "-".join(filter(None, (name, short_digest(root))))
+        if root.is_relative_to(self.top.resolve()):
+            message = f"{root} is inside the cache directory of kwindex"
+            raise UsageError(message)
+
+    @property
+    def source(self) -> Path:
+        """The source directory of the Sphinx project; there is nothing in it."""
+        return self.folder / "source"
+
+    def doctrees(self, builder: str) -> Path:
+        """Return the doctree directory; epub needs a configuration of its own."""
+        return self.folder / ("doctrees-epub" if builder == "epub" else "doctrees")
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Make the folder, and keep other runs out of it meanwhile.
+
+        :raises UsageError: if that cannot be done.
+        """
+        try:
+            self.source.mkdir(parents=True, exist_ok=True)
+            # A cache within a tree is no part of it.
+            (self.top / OUTPUT_RECORD).touch()
+            # A lock that every system gives back when its process ends.
+            lock = sqlite3.connect(self.folder / "lock.sqlite", timeout=0)
+        except OSError as error:
+            raise self._unusable(error.strerror or str(error)) from error
+        except sqlite3.Error as error:
+            raise self._unusable(str(error)) from error
+        with closing(lock):
+            lock.isolation_level = None
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.Error as error:
+                if "locked" not in str(error):
+                    raise self._unusable(str(error)) from error
+                message = f"another kwindex process is using {self.folder}"
+                raise UsageError(message) from error
+            yield
+
+    def _unusable(self, reason: str) -> UsageError:
+        return UsageError(
+            f"cannot use the cache folder {self.folder} ({reason}); choose another one"
+            " with --cache"
+        )

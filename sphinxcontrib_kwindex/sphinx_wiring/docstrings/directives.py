@@ -1,0 +1,257 @@
+"""The directives that act in somebody else's docstring.
+
+They are those that only present text: the standard ones of docutils and Sphinx. Where
+Sphinx's own directive also notes something in the environment, a variant stands here
+that does not. Directives without anything to show (``currentmodule``, ``index``)
+vanish; any other shows its own source, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from docutils import nodes
+from docutils.parsers.rst import Directive, directives
+from docutils.parsers.rst.directives import admonitions, body, images, misc, tables
+from sphinx import addnodes
+from sphinx.directives import code, other, patches
+from sphinx.domains import changeset
+from sphinx.util.docutils import SphinxDirective
+
+from .cleaning import as_written, source_block
+from .repair import AS_WRITTEN
+
+
+def _source(directive: Directive) -> list[nodes.Node]:
+    return [source_block(directive.block_text.rstrip())]
+
+
+class SourceText(Directive):
+    """Shows the directive as it was written: it is unknown or not allowed."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the source as a literal block."""
+        return _source(self)
+
+
+class AsWritten(Directive):
+    """Shows its content as it stands; written by :mod:`.repair`."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the content as a literal block."""
+        return [as_written("\n".join(self.content))]
+
+
+class Nothing(Directive):
+    """Shows nothing: the directive only speaks to the author's own build."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return no nodes."""
+        return []
+
+
+class ContentOnly(SphinxDirective):
+    """Shows the content alone, for directives that only add style classes."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the parsed content."""
+        return self.parse_content_to_nodes()
+
+
+class _AnyOption(dict[str, Any]):
+    """An option specification that takes every option as text."""
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, _name: str) -> Any:
+        return directives.unchanged
+
+
+class Description(SphinxDirective):
+    """``.. method:: name(…)`` as a term and its definition; defines no object.
+
+    Napoleon writes such directives for the sections "Methods" and "Attributes".
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[Any] = _AnyOption()
+
+    def run(self) -> list[nodes.Node]:
+        """Return a definition list with one item a signature."""
+        described = nodes.definition_list()
+        definition = nodes.definition()
+        for signature in self.arguments[0].splitlines():
+            text = signature.strip()
+            if "type" in self.options:
+                text += f": {self.options['type']}"
+            term = nodes.term("", "", nodes.literal(text, text))
+            definition = nodes.definition()
+            described += nodes.definition_list_item("", term, definition)
+        definition.extend(self.parse_content_to_nodes())
+        return [described]
+
+
+class SeeAlso(admonitions.BaseAdmonition):
+    """Sphinx's ``seealso``."""
+
+    node_class = addnodes.seealso
+
+
+class Todo(admonitions.BaseAdmonition):
+    """``todo``, which Google and NumPy docstrings have without any extension."""
+
+    node_class = nodes.admonition
+
+    def run(self) -> list[nodes.Node]:
+        """Return an admonition with a title."""
+        self.arguments = ["Todo"]
+        return list(super().run())
+
+
+class VersionChange(changeset.VersionChange):
+    """``versionadded`` and its like, without the entry in the list of changes."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return what Sphinx does, and take the entry back."""
+        name = self.name.lower()
+        self.name = _VERSION_ALIASES.get(name, name)
+        changes: Any = self.env.get_domain("changeset")
+        made = super().run()
+        version = self.arguments[0]
+        changes.changesets[version].pop()
+        if not changes.changesets[version]:
+            del changes.changesets[version]
+        return made
+
+
+_VERSION_ALIASES: Final = {
+    "version-added": "versionadded",
+    "version-changed": "versionchanged",
+    "version-deprecated": "deprecated",
+    "version-removed": "versionremoved",
+}
+
+
+class Math(patches.MathDirective):
+    """``math`` without a label: it would number and register the equation."""
+
+    def add_target(self, ret: list[nodes.Node]) -> None:
+        """Forget the label instead."""
+        for node in ret:
+            if isinstance(node, nodes.math_block):
+                node["label"] = None
+
+
+class HList(other.HList):
+    """``hlist``; what is not one list is shown as it is."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the columns or else the content."""
+        return super().run() or self.parse_content_to_nodes()
+
+
+class CSVTable(tables.CSVTable):
+    """``csv-table`` with its rows in the docstring, never in a file."""
+
+    def run(self) -> list[Any]:
+        """Return the table, or its source where the rows are elsewhere."""
+        if "file" in self.options or "url" in self.options:
+            return _source(self)
+        return list(super().run())
+
+
+class TestCode(Directive):
+    """``testcode`` and its like of :mod:`sphinx.ext.doctest`, as code."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[Any] = _AnyOption()
+
+    def run(self) -> list[nodes.Node]:
+        """Return the content as a literal block, nothing where it is hidden."""
+        text = "\n".join(self.content)
+        if not text or "hide" in self.options:
+            return []
+        language = _TEST_LANGUAGES[self.name.lower()]
+        return [nodes.literal_block(text, text, language=language, force=True)]
+
+
+_TEST_LANGUAGES: Final = {
+    "doctest": "pycon",
+    "testcode": "python",
+    "testoutput": "none",
+}
+
+
+def _named(directive: type[Directive], *names: str) -> dict[str, type[Directive]]:
+    return dict.fromkeys(names, directive)
+
+
+#: The directives that act, by name, a prefix of the Python domain left out.
+DIRECTIVES: Final[dict[str, type[Directive]]] = {
+    "admonition": admonitions.Admonition,
+    "attention": admonitions.Attention,
+    "caution": admonitions.Caution,
+    "danger": admonitions.Danger,
+    "error": admonitions.Error,
+    "hint": admonitions.Hint,
+    "important": admonitions.Important,
+    "note": admonitions.Note,
+    "tip": admonitions.Tip,
+    "warning": admonitions.Warning,
+    "seealso": SeeAlso,
+    "todo": Todo,
+    "compound": body.Compound,
+    "container": body.Container,
+    "epigraph": body.Epigraph,
+    "highlights": body.Highlights,
+    "line-block": body.LineBlock,
+    "parsed-literal": body.ParsedLiteral,
+    "pull-quote": body.PullQuote,
+    "rubric": patches.Rubric,
+    "sidebar": body.Sidebar,
+    "topic": body.Topic,
+    "csv-table": CSVTable,
+    "list-table": tables.ListTable,
+    "table": tables.RSTTable,
+    "figure": images.Figure,
+    "image": images.Image,
+    "replace": misc.Replace,
+    "unicode": misc.Unicode,
+    "math": Math,
+    "code": patches.Code,
+    "centered": other.Centered,
+    AS_WRITTEN: AsWritten,
+    "hlist": HList,
+    **_named(code.CodeBlock, "code-block", "sourcecode"),
+    **_named(TestCode, *_TEST_LANGUAGES),
+    **_named(VersionChange, *changeset.versionlabels, *_VERSION_ALIASES),
+    **_named(ContentOnly, "cssclass", "rst-class"),
+    **_named(
+        Description,
+        *("attribute", "class", "classmethod", "data", "decorator"),
+        *("decoratormethod", "exception", "function", "method", "property"),
+        *("staticmethod", "type"),
+    ),
+    **_named(
+        Nothing,
+        *("codeauthor", "contents", "currentmodule", "date", "default-domain"),
+        *("default-role", "highlight", "index", "meta", "module", "moduleauthor"),
+        *("program", "role", "sectionauthor", "sectnum", "tabularcolumns"),
+        *("target-notes", "testcleanup", "testsetup", "title"),
+    ),
+}

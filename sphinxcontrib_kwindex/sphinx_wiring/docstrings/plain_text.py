@@ -1,0 +1,28 @@
+"""Text that is the same in every dialect but Markdown: paragraphs without markup."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# A line that opens with a word, perhaps in quotes or brackets, is neither
+# indented nor a list, a field, a table, a directive or an underline.
+_PLAIN_LINE: Final = r"""
+    (?! \(? (?: [0-9]+ | [a-zA-Z] | [ivxlcdmIVXLCDM]+ ) [.)] (?: \s | $ ) )
+    ["'(\[{<]{0,3} _{0,2} [^\W_]
+    (?:
+        [^\\`*|_:@\x00-\x1f\x7f-\xa0\u2028\u2029]
+      | _ (?= \w )              # inside a name, not behind a reference
+      | : (?= [ \n] | \Z )      # neither an address nor a literal block
+    )*
+    (?<! \s )
+"""
+
+_PLAIN: Final = re.compile(
+    rf"{_PLAIN_LINE} (?: \n+ {_PLAIN_LINE} )* \Z", re.VERBOSE | re.MULTILINE
+)
+
+
+def is_plain(docstring: str) -> bool:
+    """Return whether a text is paragraphs without any markup."""
+    return _PLAIN.match(docstring) is not None

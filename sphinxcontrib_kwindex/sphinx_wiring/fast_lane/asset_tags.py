@@ -1,0 +1,77 @@
+"""Makes the tags for style sheets and scripts once for all pages of one depth.
+
+For each tag on each page Sphinx asks the file system when the file was changed, to tell
+its checksum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import ExitStack
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from .shortcut import Shortcut, connect, makes_html
+
+#: Nobody changes the context behind this.
+_LAST: Final = 1000
+
+
+class _Tags:
+    """The tags for style sheets and scripts, by what the page's place makes of them."""
+
+    def __init__(self) -> None:
+        self._tags: dict[tuple[str, str, Hashable], str] = {}
+
+    def html_page_context(
+        self,
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """Have the page show the tags of another one that is as far from the assets."""
+        # They are in one folder; in it, the way to each is another.
+        if pagename.startswith("_static"):
+            return
+        for name in ("css_tag", "js_tag"):
+            make = context.get(name)
+            # Another extension's may say something of the page.
+            own = getattr(make, "__module__", "") == StandaloneHTMLBuilder.__module__
+            if make is not None and own:
+                context[name] = self._once(name, context["content_root"], make)
+
+    def _once(
+        self, name: str, root: str, make: Callable[[Hashable], str]
+    ) -> Callable[[Hashable], str]:
+        def tag(asset: Hashable) -> str:
+            known = self._tags.get((name, root, asset))
+            if known is None:
+                known = self._tags[name, root, asset] = make(asset)
+            return known
+
+        return tag
+
+
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Have pages share their tags."""
+    connect(undo, app, "html-page-context", _Tags().html_page_context, _LAST)
+
+
+ASSET_TAGS: Final = Shortcut(
+    "asset_tags",
+    "asking the file system for each page when its style sheets and scripts were"
+    " changed, and making their tags",
+    (
+        "sphinx.builders.html:StandaloneHTMLBuilder.handle_page",
+        "sphinx.builders.html:StandaloneHTMLBuilder.add_css_file",
+        "sphinx.builders.html:StandaloneHTMLBuilder.add_js_file",
+    ),
+    install,
+    makes_html,
+    upstream="Sphinx: ``_file_checksum`` remembers the state of a file for the build.",
+)

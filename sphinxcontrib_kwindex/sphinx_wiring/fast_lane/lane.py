@@ -1,0 +1,117 @@
+"""Installs the shortcuts at the start of a build, and takes them back at its end."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Final
+
+from packaging.version import Version
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from ..documents.domain import kw_domain
+from ..setup.pipeline import SURVEYED
+from .shortcut import Shortcut, missing
+from .table import SHORTCUTS
+
+logger = logging.getLogger(__name__)
+
+#: By distribution, the first and the last version that the tests of both lanes passed
+#: with. A later patch release of the last one counts as tested.
+TESTED: Final = {
+    "sphinx": ("8.1", "9.0"),
+    "docutils": ("0.20", "0.22"),
+    "sphinx_markdown_builder": ("0.6.9", "0.6"),
+}
+#: Behind those that prepare the build: the shortcuts are for what it is then.
+_PREPARED: Final = SURVEYED + 2
+_LAST: Final = sys.maxsize
+
+
+class FastLane:
+    """The shortcuts of one build."""
+
+    def __init__(self) -> None:
+        self._undo = ExitStack()
+
+    def builder_inited(self, app: Sphinx) -> None:
+        """Install the shortcuts that were chosen, and say once which cannot be."""
+        # Loaded for its roles alone, the extension changes nothing.
+        if kw_domain(app.env).code is None:
+            return
+        off: dict[str, list[str]] = {}
+        for shortcut in chosen(app.config.kwindex_fast_lane):
+            if shortcut.concerns(app) and (reason := self._install(app, shortcut)):
+                off.setdefault(reason, []).append(shortcut.name)
+        if off:
+            reasons = "; ".join(
+                f"{', '.join(names)} ({reason})" for reason, names in off.items()
+            )
+            logger.info("kwindex: shortcuts that are off, see the manual: %s", reasons)
+
+    def _install(self, app: Sphinx, shortcut: Shortcut) -> str:
+        """Install a shortcut; return why it is off, or an empty string."""
+        reason = untested(shortcut)
+        if not reason and (name := missing(shortcut, app)):
+            reason = f"{name} is not as expected"
+        if reason:
+            return reason
+        # Some of it is done later in the build, and taken back with the rest.
+        undo = ExitStack()
+        try:
+            shortcut.install(app, undo)
+        except Exception as error:
+            # Whatever is not as expected: the slow lane does without.
+            undo.close()
+            return f"{type(error).__name__}: {error}"
+        self._undo.push(undo)
+        return ""
+
+    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        """Leave everything as it was."""
+        self._undo.close()
+
+
+def chosen(value: object) -> list[Shortcut]:
+    """Return the shortcuts that ``kwindex_fast_lane`` names; warn of unknown ones."""
+    if isinstance(value, bool):
+        return [*SHORTCUTS] if value else []
+    # On the command line of sphinx-build it is a text with commas.
+    given = value.split(",") if isinstance(value, str) else value
+    names = [str(name) for name in given] if isinstance(given, list | tuple) else []
+    known = [shortcut.name for shortcut in SHORTCUTS]
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = (
+                f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            )
+            logger.warning(
+                "kwindex_fast_lane: no shortcut %r; %s",
+                name,
+                hint,
+                type="kwindex",
+                subtype="fast_lane",
+            )
+    return [shortcut for shortcut in SHORTCUTS if shortcut.name in names]
+
+
+def untested(shortcut: Shortcut) -> str:
+    """Return which version that it relies on was not tested, or an empty string."""
+    for project in sorted(shortcut.projects & TESTED.keys()):
+        first, last = TESTED[project]
+        installed = Version(import_module(project).__version__)
+        newest = Version(last).release
+        if installed < Version(first) or installed.release[: len(newest)] > newest:
+            return f"{project} {installed} was not tested, {first} to {last} were"
+    return ""
+
+
+def setup_fast_lane(app: Sphinx) -> None:
+    """Register the handlers."""
+    lane = FastLane()
+    app.connect("builder-inited", lane.builder_inited, priority=_PREPARED)
+    app.connect("build-finished", lane.build_finished, priority=_LAST)

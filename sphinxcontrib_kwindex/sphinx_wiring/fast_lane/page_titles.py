@@ -1,0 +1,94 @@
+"""Renders the titles around a generated page without docutils' transforms.
+
+For each page Sphinx renders its own title, and those of the pages around it, as a
+document with all transforms; and it renders local contents that nobody sees, because
+those of generated pages are made when the page is (:mod:`..html.navigation`).
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import lru_cache
+from typing import Any, Final
+
+from docutils import nodes
+from docutils.utils import new_document
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ..documents.domain import kw_domain
+from .shortcut import Shortcut, makes_html, replace
+
+#: How many titles are remembered: a page's own, and those of the folders around it.
+_TITLES: Final = 1000
+
+Parts = dict[str, str]
+
+
+def keeps(builder: object, *methods: str) -> bool:
+    """Return whether a builder has its methods from Sphinx's builder for HTML."""
+    return all(
+        getattr(type(builder), name) is getattr(StandaloneHTMLBuilder, name)
+        for name in methods
+    )
+
+
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Have the context of a generated page made without what it does not need."""
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    if not keeps(builder, "get_doc_context", "render_partial"):
+        return
+    make, render = builder.get_doc_context, builder.render_partial
+    rendered = lru_cache(_TITLES)(lambda text: _rendered_title(builder, text))
+
+    def short(node: nodes.Node | None) -> Parts:
+        """Render a title as Sphinx does, and leave the local contents out."""
+        if isinstance(node, nodes.bullet_list):
+            return {"fragment": "", "title": ""}
+        if not isinstance(node, nodes.title) or any(map(_has_markup, node.children)):
+            return render(node)
+        return {"fragment": "", "title": rendered(node.astext())}
+
+    def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
+        code = kw_domain(app.env).code
+        ours = code is not None and docname in code.by_docname
+        # Sphinx makes its settings when it begins to write.
+        if not ours or not hasattr(builder, "docsettings"):
+            return make(docname, body, metatags)
+        with ExitStack() as one_page:
+            replace(one_page, builder, "render_partial", short)
+            return make(docname, body, metatags)
+
+    replace(undo, builder, "get_doc_context", get_doc_context)
+
+
+def _rendered_title(builder: StandaloneHTMLBuilder, text: str) -> str:
+    document = new_document("<partial node>", builder.docsettings)
+    document += nodes.title("", text)
+    visitor: Any = builder.create_translator(document, builder)
+    document.walkabout(visitor)
+    return "".join(visitor.title)
+
+
+def _has_markup(node: nodes.Node) -> bool:
+    return not isinstance(node, nodes.Text)
+
+
+PAGE_TITLES: Final = Shortcut(
+    "page_titles",
+    "running docutils' transforms over the titles around each generated page, and"
+    " rendering local contents that it does not show",
+    (
+        (
+            "sphinx.builders.html:StandaloneHTMLBuilder.get_doc_context"
+            "(self, docname, body, metatags)"
+        ),
+        "sphinx.builders.html:StandaloneHTMLBuilder.render_partial(self, node)",
+        "sphinx.builders.html:StandaloneHTMLBuilder.create_translator(self, args)",
+    ),
+    install,
+    makes_html,
+    upstream="Sphinx: ``render_partial`` remembers what it made of a title; the context"
+    " of a page has ``toc`` as an object that is rendered when a theme shows it.",
+)

@@ -1,0 +1,42 @@
+"""Has as many processes write as are to work.
+
+Of those of ``-j`` Sphinx starts one fewer, because its main process is busy: it loads
+doctrees, resolves them and feeds the search index. A generated document's doctree is a
+title and a placeholder, so that where most documents are generated the main process
+waits.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from ..documents.domain import kw_domain
+from ..setup.parallel_jobs import processes
+from .shortcut import Shortcut, connect, replace
+
+
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Ask for the main process and those that write, once everything is read."""
+
+    def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+        code = kw_domain(env).code
+        generated = len(code.by_docname) if code else 0
+        if 2 * generated > len(env.all_docs):
+            replace(undo, app, "parallel", processes(app) + 1)
+        return []
+
+    connect(undo, app, "env-updated", env_updated)
+
+
+WRITE_PROCESSES: Final = Shortcut(
+    "write_processes",
+    "leaving one of the processes of ``-j`` idle while pages are written",
+    ("parallel", "sphinx.builders:Builder.write_documents"),
+    install,
+    lambda app: app.parallel > 1,
+    upstream="Sphinx: the main process writes, too, when it has nothing else to do.",
+)
