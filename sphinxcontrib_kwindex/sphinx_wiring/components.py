@@ -11,6 +11,7 @@ from .documents.book import setup_book
 from .documents.books_without_map import setup_without_map
 from .documents.directives import setup_directives
 from .documents.domain import setup_domain
+from .documents.expand_placeholders import setup_expansion
 from .documents.generated_documents import setup_documents
 from .documents.handwritten_pages import setup_handwritten
 from .documents.output_records import setup_outputs
@@ -30,10 +31,11 @@ from .html.themes import setup_themes
 from .html.visitors import setup_html_writer
 from .markdown.builder import setup_markdown
 from .setup.build_lock import setup_turns
+from .setup.build_state import setup_build_state
 from .setup.closing_message import setup_closing
 from .setup.config import setup_config
 from .setup.garbage_collection import setup_garbage
-from .setup.guarded_handlers import setup_guests
+from .setup.guarded_handlers import setup_guarded_handlers
 from .setup.pipeline import setup_survey
 from .setup.translation import setup_language
 from .setup.worker_watchdog import setup_orphans
@@ -42,11 +44,12 @@ from .setup.worker_watchdog import setup_orphans
 def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
+    setup_build_state(app)
     setup_turns(app)
     setup_language(app)
     setup_garbage(app)
     setup_survey(app)
-    setup_guests(app)
+    setup_guarded_handlers(app)
     setup_domain(app)
     setup_outputs(app)
     setup_search_index(app)
@@ -59,6 +62,7 @@ def setup_all(app: Sphinx) -> None:
     setup_without_map(app)
     setup_book(app)
     setup_placeholder(app)
+    setup_expansion(app)
     setup_handwritten(app)
     setup_toctrees(app)
     setup_directives(app)

@@ -17,9 +17,10 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
+from ..setup.build_state import build_state
 from ..setup.pipeline import SURVEYED
 from .books_without_map import makes_book
-from .domain import kw_domain, one_fragment
+from .domain import with_one_fragment
 
 logger = logging.getLogger(__name__)
 
@@ -45,11 +46,11 @@ _NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
 
 def builder_inited(app: Sphinx) -> None:
     """Warn of a book of very many pages, before any of them is made."""
-    domain = kw_domain(app.env)
-    code = domain.code
-    if code is None or domain.book is not None or not makes_book(app.builder):
+    state = build_state(app)
+    code = state.code
+    if code is None or state.book is not None or not makes_book(app.builder):
         return
-    if len(code.by_docname) <= LARGE:
+    if len(state.pages) <= LARGE:
         return
     (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
@@ -57,7 +58,7 @@ def builder_inited(app: Sphinx) -> None:
         " with %s lines of source. kwindex_books = False leaves them out,"
         " kwindex_include and kwindex_exclude choose files",
         app.builder.name,
-        f"{len(code.by_docname):,}",
+        f"{len(state.pages):,}",
         f"{lines or 0:,}",
         type="kwindex",
         subtype="book",
@@ -71,7 +72,7 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     """
     if app.builder.name == "singlehtml":
         for reference in doctree.findall(nodes.reference):
-            one_fragment(reference)
+            with_one_fragment(reference)
 
 
 class SpellCharacters(SphinxPostTransform):
@@ -87,13 +88,13 @@ class SpellCharacters(SphinxPostTransform):
 
     def run(self, **kwargs: object) -> None:
         """Spell them, on generated pages."""
-        code = kw_domain(self.env).code
-        if code is None or self.config.latex_engine != "pdflatex":
+        pages = build_state(self.env).pages
+        if not pages or self.config.latex_engine != "pdflatex":
             return
         fonts = self.config.latex_elements.get("fontenc", "")
         known = _LATIN.union(*(_BY_FONT[one] for one in _BY_FONT if one in fonts))
         for document in self.document.findall(addnodes.start_of_file):
-            if document["docname"] in code.by_docname:
+            if document["docname"] in pages:
                 _spell(document, known)
 
 

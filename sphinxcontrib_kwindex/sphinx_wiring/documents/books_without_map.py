@@ -25,8 +25,8 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 
+from ..setup.build_state import build_state
 from ..setup.pipeline import SURVEYED
-from .domain import kw_domain
 from .output_records import remove_pages
 
 #: The builders that make one document, or one file, of all pages, and the configuration
@@ -217,23 +217,20 @@ class _Binding:
 
     def builder_inited(self, app: Sphinx) -> None:
         """Have a book put together without the map unless it is asked for."""
-        code = kw_domain(app.env).code
-        if code is None or app.config.kwindex_books or not makes_book(app.builder):
+        pages = build_state(app).pages.keys()
+        if not pages or app.config.kwindex_books or not makes_book(app.builder):
             return
-        # A book that begins with a page of ours was asked for.
-        if not code.by_docname or not code.by_docname.keys().isdisjoint(
-            _beginnings(app)
-        ):
-            return
-        kw_domain(app.env).book = set()
-        self._book = _Book(app, code.by_docname.keys())
+        # A book that begins with a generated page was asked for.
+        if pages.isdisjoint(_beginnings(app)):
+            build_state(app).book = set()
+            self._book = _Book(app, pages)
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Find out which documents are in the book, once all are read."""
-        domain = kw_domain(env)
-        if self._book is not None and domain.code is not None:
-            pages = domain.code.by_docname.keys()
-            domain.book = env.all_docs.keys() - pages
+        state = build_state(app)
+        if self._book is not None:
+            pages = state.pages.keys()
+            state.book = env.all_docs.keys() - pages
             if not isinstance(app.builder, Epub3Builder):
                 appendices = [
                     *getattr(app.config, "latex_appendices", ()),
@@ -242,7 +239,7 @@ class _Binding:
                 reached = _reached(
                     [*_beginnings(app), *appendices], _kept_includes(env, pages)
                 )
-                domain.book &= reached
+                state.book &= reached
         return []
 
     def build_finished(self, app: Sphinx, exception: Exception | None) -> None:

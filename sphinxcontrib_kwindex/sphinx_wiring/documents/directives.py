@@ -20,6 +20,7 @@ from ...model.rows import digest
 from ...pages.constants import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.pipeline import survey
+from .dependencies import MissingPath, ShownPath
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 
@@ -57,12 +58,12 @@ class CodeDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a placeholder, or a message where the path is not in the tree."""
         domain = kw_domain(self.env)
-        if domain.code is None:
-            assert domain.app is not None
-            domain.code = survey(domain.app)
+        code = domain.code
+        if code is None:
+            code = domain.state.code = survey(domain.state.app)
         try:
-            path = self.path(domain.code)
-            options = self.read_options(domain.code, path)
+            path = self.path(code)
+            options = self.read_options(code, path)
         except UnknownError as exc:
             logger.error(
                 "%s: %s%s",
@@ -73,24 +74,26 @@ class CodeDirective(SphinxDirective):
                 type="kwindex",
                 subtype="directive",
             )
-            for wanted in self.wanted(domain.code):
+            for wanted in self.wanted(code):
                 self._note_absence(domain, wanted)
             text = f"{self.name}: {exc}"
             return [nodes.error("", nodes.paragraph(text, text))]
-        for wanted in self.wanted(domain.code):
+        for wanted in self.wanted(code):
             if wanted == path:
                 break
             self._note_absence(domain, wanted)
         parts = self.parts(options)
         digest = directive_digest(domain, self.name, path)
-        domain.note_use(self.env.docname, (self.name, path, *parts), digest)
+        shown = ShownPath(self.name, path, parts)
+        domain.note_dependency(self.env.docname, shown, digest)
         serial = self._shown_before(path, frozenset(parts))
-        return [self.show(domain.code, path, options | {"serial": serial})]
+        return [self.show(code, path, options | {"serial": serial})]
 
     def _note_absence(self, domain: KwDomain, path: str) -> None:
         """Have the document read again when a path comes into being."""
         digest = directive_digest(domain, self.name, path)
-        domain.note_use(self.env.docname, ("error", self.name, path), digest)
+        missing = MissingPath(self.name, path)
+        domain.note_dependency(self.env.docname, missing, digest)
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""

@@ -28,7 +28,7 @@ from sphinx.util._pathlib import _StrPath
 from ...model.rows import Page
 from ...pages.page_context import slug
 from ...pages.titles import heading, title
-from ..html.line_breaks import breakable
+from ..setup.build_state import build_state
 from ..setup.config import output
 from ..setup.pipeline import SUFFIX, SURVEYED, StoreError, survey
 from .books_without_map import makes_book
@@ -160,15 +160,15 @@ def fill(document: nodes.document, stub: str) -> None:
     env = document.settings.env
     # Others ask where below the source directory it lies, and the stub does not.
     document["source"] = str(Path(env.srcdir, env.docname))
-    domain = kw_domain(env)
-    assert domain.code is not None
-    page = domain.code.by_docname[env.docname]
-    name = title(domain.code.settings.title, page)
+    code = build_state(env).code
+    assert code is not None
+    page = code.by_docname[env.docname]
+    name = title(code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
     section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*OURS])
-    section += read_page(env, domain.code, page)
+    section += read_page(env, code, page)
     document += section
     metadata = env.metadata[env.docname]
     metadata["orphan"] = ""
@@ -177,28 +177,22 @@ def fill(document: nodes.document, stub: str) -> None:
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Shorten the heading of a page; in a book the title is all that tells it apart."""
-    code = kw_domain(app.env).code
+    code = build_state(app).code
     page = code.by_docname.get(docname) if code else None
     if code is None or page is None or makes_book(app.builder):
         return
-    shown = next(iter(doctree.findall(nodes.title)), None)
-    if shown is not None:
-        text = heading(code.settings.title, page)
-        shown[:] = [nodes.Text(text)]
-        if app.builder.format == "html":
-            shown[:] = [nodes.raw("", breakable(text, narrow=True), format="html")]
+    for shown in doctree.findall(nodes.title):
+        shown[:] = [nodes.Text(heading(code.settings.title, page))]
+        break
 
 
 def builder_inited(app: Sphinx) -> None:
     """Survey the tree and make its pages known to Sphinx."""
-    domain = kw_domain(app.env)
-    domain.app = app
-    if not app.config.kwindex_generate and not domain.shows_tree():
-        # Loaded for its roles alone; the first directive asks for the survey.
-        pages = {}
-    else:
-        domain.code = survey(app)
-        pages = domain.code.by_docname
+    state = build_state(app)
+    # Loaded for its roles alone, the first directive asks for the survey.
+    if app.config.kwindex_generate or kw_domain(app.env).shows_tree():
+        state.code = survey(app)
+    pages = state.pages
     stubs = Path(app.doctreedir, STUBS)
     try:
         write_stubs(app.env, stubs, pages)
@@ -276,8 +270,7 @@ def env_get_outdated(
     Times alone would miss them where a doctree directory was restored, or where the
     user's own document comes or goes.
     """
-    domain = kw_domain(env)
-    pages = domain.code.by_docname if domain.code else {}
+    pages = build_state(env).pages
     return [
         docname
         for docname in env.all_docs
@@ -296,10 +289,8 @@ def env_before_read_docs(
         # Before processes are forked that would each import it.
         import_module("..docstrings.docstring_reader", __package__)
         import_module("...pages.page_kinds", __package__)
-    domain = kw_domain(env)
-    if domain.code is None:
-        return
-    lost = sorted(domain.code.by_docname.keys() - env.found_docs)
+    pages = build_state(env).pages
+    lost = sorted(pages.keys() - env.found_docs)
     if lost:
         logger.warning(
             "%d generated pages were not found by Sphinx and are left out: %s%s",
@@ -310,7 +301,7 @@ def env_before_read_docs(
             subtype="lost",
         )
     for docname in lost:
-        del domain.code.by_docname[docname]
+        del pages[docname]
 
 
 def setup_documents(app: Sphinx) -> None:

@@ -29,10 +29,11 @@ from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
 
 from ..fast_lane.doctrees import forget_doctree
+from ..setup.build_state import build_state
 from ..setup.garbage_collection import look
+from ..setup.guarded_handlers import guarded_handlers
 from ..setup.parallel_jobs import begin, several, shares
 from ..setup.progress import steps
-from .domain import kw_domain
 from .generated_documents import PageParser, fill
 
 _STEP: Final = "reading generated pages"
@@ -54,10 +55,10 @@ class Reading:
 
         That is what :meth:`sphinx.builders.Builder.read` would do with them.
         """
-        code = kw_domain(env).code
-        generated = code.by_docname if code else {}
+        state = build_state(app)
+        generated = state.pages
         self._read = [one for one in docnames if one in generated]
-        kw_domain(env).listed = set(docnames).difference(self._read)
+        state.scheduled = set(docnames).difference(self._read)
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
@@ -89,7 +90,7 @@ class Reading:
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
-        return kw_domain(env).unlisted(self._read)
+        return build_state(app).schedule(self._read)
 
 
 def _processes(app: Sphinx, documents: int) -> int:
@@ -123,10 +124,9 @@ class _Reader:
             setattr(self._settings, name, value)
         self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
         others = app.registry.get_transforms()
-        guests = kw_domain(app.env).guests
-        assert guests is not None
+        guarded = guarded_handlers(app).transform
         self._transforms += [
-            guests.guarded(one) for one in others if not one.__module__.startswith(_OWN)
+            guarded(one) for one in others if not one.__module__.startswith(_OWN)
         ]
 
     def read(self, docname: str) -> None:

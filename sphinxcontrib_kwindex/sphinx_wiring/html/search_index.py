@@ -24,6 +24,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ..documents.domain import KwDomain, kw_domain
+from ..setup.build_state import build_state
 from .search_results import MapInIndex, behind, feed, put_back
 
 #: What has to be there, or the index is none that is known, and it is left alone.
@@ -143,12 +144,12 @@ def _objects(
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Say what is fed to the index, before the first document is."""
-    code = kw_domain(app.env).code
-    if code is None or not _is_sphinxs(app):
+    state = build_state(app)
+    if state.code is None or not _is_sphinxs(app):
         return
     indexer = app.builder.indexer  # type: ignore[attr-defined]
     if "feed" not in vars(indexer):
-        indexer.feed = partial(feed, indexer.feed, code.by_docname)
+        indexer.feed = partial(feed, indexer.feed, state.pages)
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:

@@ -36,7 +36,9 @@ from ...pages.nodes import (
     used_in,
 )
 from ..documents.book import simplify_style_sheet
+from ..documents.books_without_map import makes_book
 from ..documents.placeholder import OURS, holding, kw_placeholder
+from ..setup.build_state import build_state
 from .highlighting import highlight
 from .import_diagram import draw
 from .line_breaks import breakable, escaped
@@ -292,6 +294,16 @@ def write_started(app: Sphinx, builder: Builder) -> None:
             simplify_style_sheet(static / STYLE_SHEET)
 
 
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let the heading of a generated page break, which is a path or a name."""
+    generated = docname in build_state(app).pages and app.builder.format == "html"
+    if generated and not makes_book(app.builder):
+        for shown in doctree.findall(nodes.title):
+            markup = breakable(shown.astext(), narrow=True)
+            shown[:] = [nodes.raw("", markup, format="html")]
+            break
+
+
 def html_page_context(
     app: Sphinx,
     pagename: str,
@@ -327,5 +339,6 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_picture, html=(visit_picture, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("write-started", write_started)
     app.connect("html-page-context", html_page_context)

@@ -9,7 +9,7 @@ from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...store.ingest import NOT_READ
-from ..documents.domain import kw_domain
+from .build_state import build_state
 
 logger = logging.getLogger(__name__)
 
@@ -19,9 +19,9 @@ _NAMED: Final = 5
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Say which files could not be parsed or were left out, if there are any."""
-    domain = kw_domain(app.env)
-    if exception is None and domain.code is not None:
-        for line in shortcomings(domain.code, domain.left_out, domain.untracked):
+    state = build_state(app)
+    if exception is None and state.code is not None:
+        for line in shortcomings(state.code, state.scan_problems, state.untracked):
             logger.info("kwindex: %s", line)
 
 

@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 
-from ..documents.domain import kw_domain
+from .build_state import build_state
 from .config import output
 
 logger = logging.getLogger(__name__)
@@ -30,18 +30,18 @@ _ABOUT_A_DOCUMENT: Final = {
     "env-purge-doc": 1,
     "html-page-context": 0,
 }
-#: The parts of Sphinx in which an error is no neighbour's.
-_AT_HOME: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
-_NEIGHBOURS: Final = "sphinx.ext."
+#: The packages whose errors are not those of an extension.
+_TRUSTED: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
+_EXTENSIONS: Final = "sphinx.ext."
 
 
 def foreign(module: str) -> bool:
     """Return whether a module is neither Sphinx's core nor ours."""
-    return module.startswith(_NEIGHBOURS) or not module.startswith(_AT_HOME)
+    return module.startswith(_EXTENSIONS) or not module.startswith(_TRUSTED)
 
 
-class Guests:
-    """What was raised in one build, in one process."""
+class GuardedHandlers:
+    """Calls handlers and transforms of one build, in one process."""
 
     def __init__(self, app: Sphinx) -> None:
         self._app = app
@@ -84,14 +84,11 @@ class Guests:
         return results
 
     def _is_ours(self, name: str, args: tuple[Any, ...]) -> bool:
-        code = kw_domain(self._app.env).code
-        if code is None:
-            return False
         at = _ABOUT_A_DOCUMENT[name]
         docname = self._app.env.docname if at is None else args[at]
-        return docname in code.by_docname
+        return docname in build_state(self._app).pages
 
-    def guarded(self, transform: type[Transform]) -> type[Transform]:
+    def transform(self, transform: type[Transform]) -> type[Transform]:
         """Return a transform that warns of what another one raises."""
         who, failed = f"{transform.__module__}.{transform.__qualname__}", self.failed
 
@@ -113,6 +110,11 @@ def _module(handler: Callable[..., Any]) -> str:
     return str(getattr(handler, "__module__", "") or "")
 
 
+def guarded_handlers(app: Sphinx) -> GuardedHandlers:
+    """Return what calls the handlers of one application."""
+    return build_state(app).shared(GuardedHandlers, lambda: GuardedHandlers(app))
+
+
 def config_inited(app: Sphinx, config: Config) -> None:
     """Leave the generated pages out of what is made of all sources for programs.
 
@@ -127,12 +129,10 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
 def builder_inited(app: Sphinx) -> None:
     """Have events about generated pages emitted with care."""
-    guests = Guests(app)
-    kw_domain(app.env).guests = guests
-    vars(app.events)["emit"] = guests.emit
+    vars(app.events)["emit"] = guarded_handlers(app).emit
 
 
-def setup_guests(app: Sphinx) -> None:
+def setup_guarded_handlers(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)

@@ -27,8 +27,8 @@ from ...scan.git import GitError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
 from ...store.ingest import take_findings, take_history, take_in
-from ..documents.domain import kw_domain
 from .build_lock import lock_path
+from .build_state import build_state
 from .config import output, root, settings, store_path, work
 from .host_documents import generated_paths, own_documents
 from .progress import steps
@@ -149,9 +149,9 @@ def _scan(app: Sphinx) -> Scan:
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
-    domain = kw_domain(app.env)
-    domain.left_out = len(found.problems)
-    domain.untracked = found.untracked
+    state = build_state(app)
+    state.scan_problems = len(found.problems)
+    state.untracked = found.untracked
     if found.tracks_nothing:
         logger.info("kwindex: %s", TRACKS_NOTHING)
     for path, reason in found.problems:
@@ -208,13 +208,13 @@ def env_before_read_docs(
     app: Sphinx, env: BuildEnvironment, docnames: list[str]
 ) -> None:
     """From now on the tree is only looked at."""
-    if code := kw_domain(env).code:
+    if code := build_state(app).code:
         code.store.begin_reading()
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave it to the next build."""
-    if code := kw_domain(app.env).code:
+    if code := build_state(app).code:
         code.store.end_reading()
 
 
