@@ -246,7 +246,7 @@ def test_memoised_toctree_is_the_unmemoised_one(
     themed: Themed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built, _ = themed
-    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
+    monkeypatch.setattr(navigation, "render_toctree_once", lambda *_, **__: None)
     plain = built.project.build(
         outdir=built.project.base / "plain", doctrees=built.project.base / "fresh"
     )
@@ -308,7 +308,7 @@ def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
         manual["index.rst"] = manual["index.rst"].replace("   genindex\n", "")
     project = make_project(FILES, manual, html_theme=theme)
     ours = project.build(builder, suppress_warnings=["toc"])
-    monkeypatch.setattr(navigation, "_render_toctree_once", lambda *_, **__: None)
+    monkeypatch.setattr(navigation, "render_toctree_once", lambda *_, **__: None)
     plain = project.build(
         builder,
         outdir=project.base / "plain",

@@ -30,7 +30,7 @@ from .html.source_buttons import setup_source_buttons
 from .html.themes import setup_themes
 from .html.visitors import setup_html_writer
 from .markdown.builder import setup_markdown
-from .setup.build_lock import setup_turns
+from .setup.build_lock import setup_build_lock
 from .setup.build_state import setup_build_state
 from .setup.closing_message import setup_closing
 from .setup.config import setup_config
@@ -45,7 +45,7 @@ def setup_all(app: Sphinx) -> None:
     """Register all components."""
     setup_config(app)
     setup_build_state(app)
-    setup_turns(app)
+    setup_build_lock(app)
     setup_language(app)
     setup_garbage(app)
     setup_survey(app)
