@@ -16,6 +16,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
+from ..sphinx_wiring.setup.garbage_collection import own_process
 from .errors import UsageError
 from .locations import Output, Workshop
 from .progress import Messages, Progress
@@ -69,7 +70,7 @@ def build(
     try:
         # Told where to look, docutils looks for its configuration nowhere else; by
         # default it does in the current folder, which may be the tree.
-        with patch_docutils(workshop.source), docutils_namespace():
+        with patch_docutils(workshop.source), docutils_namespace(), own_process():
             app = application(
                 srcdir=workshop.source,
                 confdir=None,

@@ -34,7 +34,7 @@ from .setup.build_lock import setup_build_lock
 from .setup.build_state import setup_build_state
 from .setup.closing_message import setup_closing
 from .setup.config import setup_config
-from .setup.garbage_collection import setup_garbage
+from .setup.garbage_collection import setup_garbage_collection
 from .setup.guarded_handlers import setup_guarded_handlers
 from .setup.pipeline import setup_survey
 from .setup.translation import setup_language
@@ -47,7 +47,7 @@ def setup_all(app: Sphinx) -> None:
     setup_build_state(app)
     setup_build_lock(app)
     setup_language(app)
-    setup_garbage(app)
+    setup_garbage_collection(app)
     setup_survey(app)
     setup_guarded_handlers(app)
     setup_domain(app)

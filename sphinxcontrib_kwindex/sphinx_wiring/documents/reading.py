@@ -30,7 +30,7 @@ from sphinx.util.parallel import ParallelTasks
 
 from ..fast_lane.doctrees import forget_doctree
 from ..setup.build_state import build_state
-from ..setup.garbage_collection import look
+from ..setup.garbage_collection import collect_between_documents
 from ..setup.guarded_handlers import guarded_handlers
 from ..setup.parallel_jobs import begin, several, shares
 from ..setup.progress import steps
@@ -131,7 +131,7 @@ class _Reader:
 
     def read(self, docname: str) -> None:
         """Read a document, and keep its doctree."""
-        look()
+        collect_between_documents()
         env = self._app.env
         env.prepare_settings(docname)
         _start_clock(env)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
@@ -11,7 +12,6 @@ from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
 from ...analysis.watchdog import end_with
-from .garbage_collection import set_apart
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,7 +40,8 @@ def several(app: Sphinx, items: int) -> int:
 def begin(main: int) -> None:
     """Begin a process that was forked from the one with the id *main*."""
     end_with(main)
-    set_apart()
+    # To look at an object is to copy the memory that it shares with the main process.
+    gc.freeze()
 
 
 def _processors() -> int:
