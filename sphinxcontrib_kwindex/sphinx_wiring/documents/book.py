@@ -18,7 +18,7 @@ from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
 from ..setup.build_state import build_state
-from ..setup.pipeline import SURVEYED
+from ..setup.pipeline import CODE_MAP_PRIORITY
 from .books_without_map import makes_book
 from .domain import with_one_fragment
 
@@ -121,7 +121,7 @@ def simplify_style_sheet(path: Path) -> None:
 
 
 def setup_book(app: Sphinx) -> None:
-    """Register the handlers, behind those that survey the tree."""
-    app.connect("builder-inited", builder_inited, priority=SURVEYED + 1)
+    """Register the handlers, after those that make the code map."""
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)
     app.connect("doctree-resolved", doctree_resolved)
     app.add_post_transform(SpellCharacters)

@@ -26,7 +26,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 
 from ..setup.build_state import build_state
-from ..setup.pipeline import SURVEYED
+from ..setup.pipeline import CODE_MAP_PRIORITY
 from .output_records import remove_pages
 
 #: The builders that make one document, or one file, of all pages, and the configuration
@@ -249,9 +249,11 @@ class _Binding:
             self._book = None
 
 
-def setup_without_map(app: Sphinx) -> None:
-    """Register the handlers, behind those that survey the tree."""
+def setup_books_without_map(app: Sphinx) -> None:
+    """Register the handlers, after those that make the code map."""
     binding = _Binding()
-    app.connect("builder-inited", binding.builder_inited, priority=SURVEYED + 1)
+    app.connect(
+        "builder-inited", binding.builder_inited, priority=CODE_MAP_PRIORITY + 1
+    )
     app.connect("env-updated", binding.env_updated, priority=_FIRST)
     app.connect("build-finished", binding.build_finished, priority=_FIRST)

@@ -19,7 +19,7 @@ from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages.constants import PAGES_VERSION
 from ...pages.page_context import section_id
-from ..setup.pipeline import survey
+from ..setup.pipeline import make_code_map
 from .dependencies import MissingPath, ShownPath
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
@@ -60,7 +60,7 @@ class CodeDirective(SphinxDirective):
         domain = kw_domain(self.env)
         code = domain.code
         if code is None:
-            code = domain.state.code = survey(domain.state.app)
+            code = domain.state.code = make_code_map(domain.state.app)
         try:
             path = self.path(code)
             options = self.read_options(code, path)

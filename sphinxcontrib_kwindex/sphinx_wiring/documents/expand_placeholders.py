@@ -51,6 +51,6 @@ def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
     return list(root.children)
 
 
-def setup_expansion(app: Sphinx) -> None:
+def setup_expand_placeholders(app: Sphinx) -> None:
     """Register the transform."""
     app.add_post_transform(ExpandPlaceholders)

@@ -30,7 +30,7 @@ from ...pages.page_context import slug
 from ...pages.titles import heading, title
 from ..setup.build_state import build_state
 from ..setup.config import output
-from ..setup.pipeline import SUFFIX, SURVEYED, StoreError, survey
+from ..setup.pipeline import CODE_MAP_PRIORITY, SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
 from .placeholder import OURS, read_page
@@ -189,9 +189,9 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
 def builder_inited(app: Sphinx) -> None:
     """Survey the tree and make its pages known to Sphinx."""
     state = build_state(app)
-    # Loaded for its roles alone, the first directive asks for the survey.
+    # Loaded for its roles alone, the first directive asks for the map.
     if app.config.kwindex_generate or kw_domain(app.env).shows_tree():
-        state.code = survey(app)
+        state.code = make_code_map(app, _import_readers)
     pages = state.pages
     stubs = Path(app.doctreedir, STUBS)
     try:
@@ -204,7 +204,13 @@ def builder_inited(app: Sphinx) -> None:
     )
 
 
-def join(app: Sphinx) -> None:
+def _import_readers() -> None:
+    """Import what reads documents; it takes long, and is not always needed."""
+    import_module("..docstrings.docstring_reader", __package__)
+    import_module("...pages.page_kinds", __package__)
+
+
+def builder_inited_last(app: Sphinx) -> None:
     """Have Sphinx look whether the generated documents that it has read are current.
 
     It does so before it looks for documents. What other extensions do at the start,
@@ -286,9 +292,8 @@ def env_before_read_docs(
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
     if docnames:
-        # Before processes are forked that would each import it.
-        import_module("..docstrings.docstring_reader", __package__)
-        import_module("...pages.page_kinds", __package__)
+        # Before processes are forked that would each import them.
+        _import_readers()
     pages = build_state(env).pages
     lost = sorted(pages.keys() - env.found_docs)
     if lost:
@@ -304,12 +309,12 @@ def env_before_read_docs(
         del pages[docname]
 
 
-def setup_documents(app: Sphinx) -> None:
+def setup_generated_documents(app: Sphinx) -> None:
     """Register suffix, parser and the handlers that bring the pages in."""
     app.add_source_suffix(SUFFIX, "kwindex")
     app.add_source_parser(PageParser)
-    app.connect("builder-inited", builder_inited, priority=SURVEYED)
-    app.connect("builder-inited", join, priority=_LAST)
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY)
+    app.connect("builder-inited", builder_inited_last, priority=_LAST)
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)

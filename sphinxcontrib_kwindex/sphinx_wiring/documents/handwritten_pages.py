@@ -13,7 +13,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..setup.pipeline import survey
+from ..setup.pipeline import make_code_map
 from .dependencies import (
     Dependency,
     DescribedObject,
@@ -78,13 +78,13 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Look again where roles lead, and return the documents to be written for that.
 
     Only now is it known what other documents show; and where only parallel readers
-    surveyed the tree, this process has to.
+    have a code map, this process has to make one.
     """
     domain = kw_domain(env)
     state = domain.state
     state.forget(Descriptions, Inventories)
     if state.code is None and domain.shows_tree():
-        state.code = survey(app)
+        state.code = make_code_map(app)
     if state.code is None:
         return []
     kinds: tuple[type, ...] = (RoleTarget, DescribedObject)
@@ -108,7 +108,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return state.schedule(outdated)
 
 
-def setup_handwritten(app: Sphinx) -> None:
+def setup_handwritten_pages(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-read", doctree_read)

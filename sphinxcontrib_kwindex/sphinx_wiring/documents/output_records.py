@@ -244,7 +244,7 @@ def _copy_originals(app: Sphinx) -> None:
                 copyfile(code.root / page.path, target, force=True)
 
 
-def setup_outputs(app: Sphinx) -> None:
+def setup_output_records(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)

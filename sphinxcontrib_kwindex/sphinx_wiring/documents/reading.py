@@ -124,7 +124,7 @@ class _Reader:
             setattr(self._settings, name, value)
         self._transforms: list[type[Transform]] = [SphinxDomains, DoctreeReadEvent]
         others = app.registry.get_transforms()
-        guarded = guarded_handlers(app).transform
+        guarded = guarded_handlers(app).guarded
         self._transforms += [
             guarded(one) for one in others if not one.__module__.startswith(_OWN)
         ]

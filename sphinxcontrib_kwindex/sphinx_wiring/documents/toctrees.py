@@ -62,7 +62,13 @@ def _root_is_generated(app: Sphinx) -> bool:
     return app.config.root_doc in build_state(app).pages
 
 
-def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Bring the ``toctree`` of hand-written documents in order."""
+    _leave_globs(app, doctree)
+    _add_entry(app, doctree)
+
+
+def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     """Take generated pages out of what a ``toctree`` with ``:glob:`` collected.
 
     The pattern was written for the user's own documents, and themes would render
@@ -81,7 +87,7 @@ def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
         ]
 
 
-def add_entry(app: Sphinx, doctree: nodes.document) -> None:
+def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """Put the start page into the root document's last ``toctree``.
 
     Without any, or where it is in one already, the author's word holds: a new one
@@ -140,7 +146,7 @@ def _empty_toctree(docname: str) -> addnodes.toctree:
     )
 
 
-def add_book(app: Sphinx, doctree: nodes.document) -> None:
+def doctree_read_after_collectors(app: Sphinx, doctree: nodes.document) -> None:
     """Give all pages to the builders that make one document of them."""
     page = top_page(app)
     if page is None or app.env.docname != page.docname:
@@ -171,7 +177,8 @@ def env_get_outdated(
 
 def setup_toctrees(app: Sphinx) -> None:
     """Register the handlers."""
-    app.connect("doctree-read", leave_globs, priority=_BEFORE_COLLECTORS)
-    app.connect("doctree-read", add_entry, priority=_BEFORE_COLLECTORS)
-    app.connect("doctree-read", add_book, priority=_AFTER_COLLECTORS)
+    app.connect("doctree-read", doctree_read, priority=_BEFORE_COLLECTORS)
+    app.connect(
+        "doctree-read", doctree_read_after_collectors, priority=_AFTER_COLLECTORS
+    )
     app.connect("env-get-outdated", env_get_outdated)

@@ -122,14 +122,14 @@ def _with_sections(
     return toc
 
 
-def hide_stub(shown: GeneratedPage) -> None:
+def html_page_context_first(shown: GeneratedPage) -> None:
     """Have no theme make a link of the stub's name and suffix."""
     # pydata_sphinx_theme sees at once which parts of the page will be empty.
     button = "theme_use_edit_page_button" in shown.context and _links(shown)[0]
     shown.context["page_source_suffix"] = _SUFFIX if button else ""
 
 
-def edit_button(shown: GeneratedPage) -> None:
+def html_page_context_behind_themes(shown: GeneratedPage) -> None:
     """Make the buttons of pydata_sphinx_theme and its heirs lead to the original file.
 
     They ask a function for the link, which fails where it is not configured.
@@ -149,7 +149,7 @@ def edit_button(shown: GeneratedPage) -> None:
         context["theme_use_edit_page_button"] = False
 
 
-def after_themes(shown: GeneratedPage) -> None:
+def html_page_context_after_themes(shown: GeneratedPage) -> None:
     """Change what the handlers of themes put into the context of a generated page."""
     context = shown.context
     _change_links(shown, *_links(shown))
@@ -205,7 +205,7 @@ def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
 
 def builder_inited(app: Sphinx) -> None:
     """Connect what is to be called behind the handlers of the theme."""
-    connect_generated_page(app, edit_button, _BEHIND_THEMES)
+    connect_generated_page(app, html_page_context_behind_themes, _BEHIND_THEMES)
 
 
 def setup_themes(app: Sphinx) -> None:
@@ -213,6 +213,6 @@ def setup_themes(app: Sphinx) -> None:
     sections = Sections()
     app.connect("builder-inited", builder_inited, priority=_LAST)
     connect_generated_page(app, sections.enter, _FIRST)
-    connect_generated_page(app, hide_stub, _FIRST)
-    connect_generated_page(app, after_themes, _AFTER_THEMES)
+    connect_generated_page(app, html_page_context_first, _FIRST)
+    connect_generated_page(app, html_page_context_after_themes, _AFTER_THEMES)
     connect_generated_page(app, sections.leave, _LAST)

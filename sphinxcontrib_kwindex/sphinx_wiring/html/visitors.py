@@ -330,7 +330,7 @@ def html_page_context(
         builder.add_js_file(SCRIPT, defer="defer")
 
 
-def setup_html_writer(app: Sphinx) -> None:
+def setup_visitors(app: Sphinx) -> None:
     """Register the nodes with their visitors."""
     app.add_node(kw_placeholder, html=(visit_placeholder, None))
     app.add_node(kw_entries, html=(visit_entries, None))

@@ -56,6 +56,6 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
     return found
 
 
-def setup_closing(app: Sphinx) -> None:
+def setup_closing_message(app: Sphinx) -> None:
     """Register the handler."""
     app.connect("build-finished", build_finished)

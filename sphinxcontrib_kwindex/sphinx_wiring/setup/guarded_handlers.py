@@ -88,7 +88,7 @@ class GuardedHandlers:
         docname = self._app.env.docname if at is None else args[at]
         return docname in build_state(self._app).pages
 
-    def transform(self, transform: type[Transform]) -> type[Transform]:
+    def guarded(self, transform: type[Transform]) -> type[Transform]:
         """Return a transform that warns of what another one raises."""
         who, failed = f"{transform.__module__}.{transform.__qualname__}", self.failed
 

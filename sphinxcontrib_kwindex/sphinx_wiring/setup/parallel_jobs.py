@@ -57,7 +57,9 @@ def shares(items: Sequence[T], count: int) -> list[list[T]]:
     return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
 
 
-def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+def parallel_map(
+    app: Sphinx, function: Callable[[T], R], items: Sequence[T]
+) -> Iterable[R]:
     """Return what a function returns for each of some items, in their order.
 
     One process calls it as the results are asked for. Of several, this process has a
@@ -71,7 +73,7 @@ def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Itera
     main = os.getpid()
     results: dict[int, R] = {}
 
-    def elsewhere(share: list[int]) -> list[R]:
+    def work(share: list[int]) -> list[R]:
         begin(main)
         return [function(items[one]) for one in share]
 
@@ -80,7 +82,7 @@ def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Itera
 
     tasks = ParallelTasks(len(others))
     for share in others:
-        tasks.add_task(elsewhere, share, merge)
+        tasks.add_task(work, share, merge)
     merge(own, [function(items[one]) for one in own])
     tasks.join()
     return [results[one] for one in range(len(items))]

@@ -48,6 +48,6 @@ def builder_inited(app: Sphinx) -> None:
     app.connect("source-read", source_read)
 
 
-def setup_orphans(app: Sphinx) -> None:
+def setup_worker_watchdog(app: Sphinx) -> None:
     """Register the handler."""
     app.connect("builder-inited", builder_inited)
