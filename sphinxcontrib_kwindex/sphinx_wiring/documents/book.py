@@ -31,7 +31,7 @@ _LATIN: Final = frozenset(
     [
         *set(map(chr, range(0xA0, 0x180))) - set("\xb8ĦħĸĿŀŉŦŧ\u017f"),
         *"ȘșȚțƒ‐–—‘’‚“”„†‡•…‰‱‹›€™←↑→↓─│└├╲",  # noqa: RUF001
-        *(one for one, _ in (*tex_replacements, *unicode_tex_replacements)),
+        *(character for character, _ in (*tex_replacements, *unicode_tex_replacements)),
     ]
 )
 #: What the encodings of fonts add that a user may name in ``fontenc``.
@@ -92,7 +92,7 @@ class SpellCharacters(SphinxPostTransform):
         if not pages or self.config.latex_engine != "pdflatex":
             return
         fonts = self.config.latex_elements.get("fontenc", "")
-        known = _LATIN.union(*(_BY_FONT[one] for one in _BY_FONT if one in fonts))
+        known = _LATIN.union(*(_BY_FONT[font] for font in _BY_FONT if font in fonts))
         for document in self.document.findall(addnodes.start_of_file):
             if document["docname"] in pages:
                 _spell(document, known)
@@ -108,10 +108,10 @@ def _spell(tree: nodes.Node, known: frozenset[str]) -> None:
 
 def _spelled(text: str, known: frozenset[str]) -> str:
     return "".join(
-        one
-        if one.isascii() or one in known
-        else one.encode("unicode_escape").decode("ascii")
-        for one in text
+        character
+        if character.isascii() or character in known
+        else character.encode("unicode_escape").decode("ascii")
+        for character in text
     )
 
 

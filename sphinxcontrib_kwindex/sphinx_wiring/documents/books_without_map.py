@@ -121,11 +121,11 @@ class _Book:
             # Its inventory is written next.
             self._change(
                 "all_docs",
-                {one: env.all_docs[one] for one in self._without(env.all_docs)},
+                {name: env.all_docs[name] for name in self._without(env.all_docs)},
             )
 
     def _without(self, docnames: Iterable[str]) -> list[str]:
-        return [one for one in docnames if one not in self._pages]
+        return [name for name in docnames if name not in self._pages]
 
     def _change(self, name: str, value: object) -> None:
         self._kept[name] = getattr(self._app.env, name)
@@ -166,7 +166,7 @@ class _Book:
 
 def _kept_includes(env: BuildEnvironment, pages: Set[str]) -> dict[str, list[str]]:
     return {
-        docname: [one for one in included if one not in pages]
+        docname: [name for name in included if name not in pages]
         for docname, included in env.toctree_includes.items()
         if docname not in pages
     }
@@ -183,7 +183,7 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
     for toctree in list(tree.findall(addnodes.toctree)):
         if pages.isdisjoint(toctree["includefiles"]):
             continue
-        entries = [one for one in toctree["entries"] if one[1] not in pages]
+        entries = [entry for entry in toctree["entries"] if entry[1] not in pages]
         toctree["entries"] = entries
         toctree["includefiles"] = [
             docname for docname in toctree["includefiles"] if docname not in pages

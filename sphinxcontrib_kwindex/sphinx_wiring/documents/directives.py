@@ -117,16 +117,15 @@ class CodeDirective(SphinxDirective):
         """
         given = self.arguments[0].strip().replace("\\", "/")
         path = given.removeprefix("./").rstrip("/")
-        found = [] if given.startswith("/") else ["" if path == "." else path]
-        _, place = self.env.relfn2path(given)
-        for root, one in (
-            (code.root, Path(place)),
-            (code.root.resolve(), Path(place).resolve()),
+        paths = [] if given.startswith("/") else [path]
+        absolute = Path(self.env.relfn2path(given)[1])
+        for root, file in (
+            (code.root, absolute),
+            (code.root.resolve(), absolute.resolve()),
         ):
-            if one.is_relative_to(root):
-                path = one.relative_to(root).as_posix()
-                found.append("" if path == "." else path)
-        return list(dict.fromkeys(found))
+            if file.is_relative_to(root):
+                paths.append(file.relative_to(root).as_posix())
+        return list(dict.fromkeys("" if path == "." else path for path in paths))
 
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
@@ -141,7 +140,11 @@ class CodeDirective(SphinxDirective):
                 return path
         what = " or ".join(self.places)
         given = self.arguments[0].strip()
-        near = [one for path in wanted for one in nearest(code, path, self.places)]
+        near = [
+            candidate
+            for path in wanted
+            for candidate in nearest(code, path, self.places)
+        ]
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))
         hint = f"; did you mean {names}?" if near else ""
@@ -193,14 +196,14 @@ class KwfileDirective(CodeDirective):
         """Return the ids of the sections asked for; by default those of a page."""
         from ...pages.file_documentation import sections_of
 
-        sections = {section.id: section for section in sections_of(code.facts(path))}
+        sections = [section.id for section in sections_of(code.facts(path))]
         asked = [section_id(title) for title in _split(self.options.get("sections"))]
-        for one in asked:
-            if one not in sections:
-                near = _nearest_of(one, tuple(sections))
-                raise UnknownError(f"{path} has no section {one!r}", near)
-        usual = [one for one in sections if code.settings.has_section(one)]
-        return {"sections": tuple(asked) or tuple(usual)}
+        for name in asked:
+            if name not in sections:
+                near = _nearest_of(name, tuple(sections))
+                raise UnknownError(f"{path} has no section {name!r}", near)
+        shown = asked or [name for name in sections if code.settings.has_section(name)]
+        return {"sections": tuple(shown)}
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""
@@ -245,7 +248,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
     if "folder" in places:
         paths += [path for path in code.folders if path]
     if "file" in places:
-        paths += [one for folder in code.folders.values() for one in folder.files]
+        paths += [file for folder in code.folders.values() for file in folder.files]
     by_name: dict[str, list[str]] = {}
     for path in paths:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)

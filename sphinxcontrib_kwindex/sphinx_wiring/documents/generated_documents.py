@@ -89,7 +89,10 @@ class CodeProject(Project):
         both = sorted(found & self.generated.keys())
         if both and self.at_top:
             raise _names_taken(
-                [super(CodeProject, self).doc2path(one, absolute=False) for one in both]
+                [
+                    super(CodeProject, self).doc2path(name, absolute=False)
+                    for name in both
+                ]
             )
         for docname in both:
             logger.warning(

@@ -200,8 +200,12 @@ def read_docstrings(
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
-        for one in facts.definitions:
-            read((one.kind, one.qualname), one.docstring, one.line)
+        for definition in facts.definitions:
+            read(
+                (definition.kind, definition.qualname),
+                definition.docstring,
+                definition.line,
+            )
     return found
 
 

@@ -25,7 +25,7 @@ from sphinx.search import IndexBuilder
 
 from ..documents.domain import KwDomain, kw_domain
 from ..setup.build_state import build_state
-from .search_results import MapInIndex, behind, feed, put_back
+from .search_results import MapInIndex, feed, less_important, without_suffix
 
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
@@ -53,7 +53,7 @@ class MendedFormat:
         """Return the index of the last build, and keep it until the next is written."""
         self._before = self._format.load(stream)
         if isinstance(self._before, dict) and self._before.keys() >= _KNOWN:
-            self._before["terms"] = put_back(self._before["terms"])
+            self._before["terms"] = without_suffix(self._before["terms"])
         return self._before
 
     def dump(self, data: Any, stream: Any) -> None:
@@ -165,7 +165,7 @@ def html_collect_pages(app: Sphinx) -> tuple[()]:
         builder.indexer_format.map = found = MapInIndex(builder, domain)
         found.choose_documents(indexer)
     else:
-        objects = partial(behind, list(domain.get_objects()))
+        objects = partial(less_important, list(domain.get_objects()))
     indexer.get_objects = partial(  # type: ignore[method-assign]
         _objects, domain, indexer.get_objects, objects
     )

@@ -120,9 +120,9 @@ def _entry(entry: Entry) -> str:
     name = breakable(entry.text)
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
-    ids = [escaped(one) for one in entry.anchors]
+    ids = [escaped(anchor) for anchor in entry.anchors]
     parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
-    parts += [f'<span id="{one}"></span>' for one in ids[1:]]
+    parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
         parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
@@ -233,7 +233,9 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
 def _fold(node: kw_definition, shown: int) -> None:
     """Put what is behind the first blocks of a docstring into an element that opens."""
     inner = (isinstance(child, kw_definition) for child in node.children)
-    behind = next((n for n, one in enumerate(inner) if one), len(node.children))
+    behind = next(
+        (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
+    )
     summary = escaped(say("rest of the docstring"))
     start = f'<details class="kw-more"><summary>{summary}</summary>\n'
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))

@@ -75,7 +75,7 @@ def parallel_map(
 
     def work(share: list[int]) -> list[R]:
         begin(main)
-        return [function(items[one]) for one in share]
+        return [function(items[index]) for index in share]
 
     def merge(share: list[int], found: list[R]) -> None:
         results.update(zip(share, found, strict=True))
@@ -83,6 +83,6 @@ def parallel_map(
     tasks = ParallelTasks(len(others))
     for share in others:
         tasks.add_task(work, share, merge)
-    merge(own, [function(items[one]) for one in own])
+    merge(own, [function(items[index]) for index in own])
     tasks.join()
-    return [results[one] for one in range(len(items))]
+    return [results[index] for index in range(len(items))]
