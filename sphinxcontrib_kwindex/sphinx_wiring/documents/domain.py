@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
@@ -142,7 +143,14 @@ class KwDomain(Domain):
         found: dict[str, dict[Dependency, str]] = self.data["dependencies"]
         return found
 
-    def shows_tree(self) -> bool:
+    def shown_paths(self) -> Iterator[tuple[str, ShownPath]]:
+        """Yield hand-written documents with what directives in them show."""
+        for docname, dependencies in self.dependencies.items():
+            for dependency in dependencies:
+                if isinstance(dependency, ShownPath):
+                    yield docname, dependency
+
+    def has_directives(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""
         return any(
             isinstance(dependency, ShownPath | MissingPath)
@@ -205,21 +213,20 @@ class KwDomain(Domain):
     def showing_documents(self) -> Showing:
         """Return the hand-written documents that show files."""
         if self._showing is None:
-            self._showing = self._showing_among(self.dependencies)
+            self._showing = self._showing_among(self.dependencies.keys())
         return self._showing
 
     @cached_property
     def showing_in_book(self) -> Showing:
         """The same for the documents of a book that leaves the map out."""
-        return self._showing_among(self.dependencies.keys() & (self.state.book or ()))
+        return self._showing_among(self.state.book or frozenset())
 
-    def _showing_among(self, docnames: Iterable[str]) -> Showing:
+    def _showing_among(self, docnames: Set[str]) -> Showing:
         showing: Showing = {}
-        for docname in sorted(docnames):
-            for shown in self.dependencies[docname]:
-                if isinstance(shown, ShownPath) and shown.directive == "kwfile":
-                    for section in ("", *shown.sections):
-                        showing.setdefault((shown.path, section), docname)
+        for docname, shown in sorted(self.shown_paths(), key=itemgetter(0)):
+            if docname in docnames and shown.directive == "kwfile":
+                for section in ("", *shown.sections):
+                    showing.setdefault((shown.path, section), docname)
         return showing
 
     def location(

@@ -193,7 +193,7 @@ def builder_inited(app: Sphinx) -> None:
     """Survey the tree and make its pages known to Sphinx."""
     state = build_state(app)
     # Loaded for its roles alone, the first directive asks for the map.
-    if app.config.kwindex_generate or kw_domain(app.env).shows_tree():
+    if app.config.kwindex_generate or kw_domain(app.env).has_directives():
         state.code = make_code_map(app, _import_readers)
     pages = state.pages
     stubs = Path(app.doctreedir, STUBS)

@@ -83,7 +83,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     domain = kw_domain(env)
     state = domain.state
     state.forget(Descriptions, Inventories)
-    if state.code is None and domain.shows_tree():
+    if state.code is None and domain.has_directives():
         state.code = make_code_map(app)
     if state.code is None:
         return []

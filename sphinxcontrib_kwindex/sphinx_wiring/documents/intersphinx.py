@@ -20,7 +20,6 @@ from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import digest
 from ...pages.external_names import imported_names, named_in_listings
-from .dependencies import ShownPath
 from .domain import KwDomain
 
 _PREFIX: Final = "py:"
@@ -98,14 +97,9 @@ class Inventories:
                 page = self._code.page(kind, path)
                 if page and state:
                     yield page.docname, state
-        for docname, dependencies in self._domain.dependencies.items():
-            for shown in dependencies:
-                if (
-                    isinstance(shown, ShownPath)
-                    and shown.directive != "kwfolder"
-                    and shown.path in digests
-                ):
-                    yield docname, digests[shown.path][shown.directive == "kwfile"]
+        for docname, shown in self._domain.shown_paths():
+            if shown.directive != "kwfolder" and shown.path in digests:
+                yield docname, digests[shown.path][shown.directive == "kwfile"]
 
     def _digests(self) -> dict[str, tuple[str, str]]:
         """Return by path a digest of the answers for imports, and of all answers."""

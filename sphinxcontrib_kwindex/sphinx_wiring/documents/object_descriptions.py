@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...codemap.documented_objects import Documented
 from ...model.rows import digest
-from .dependencies import DescribedObject, ShownPath
+from .dependencies import DescribedObject
 from .domain import KwDomain, Location
 
 if TYPE_CHECKING:
@@ -116,14 +116,10 @@ class Descriptions:
                 yield page.docname, digest(list(there.items()))
         if not self.by_definition:
             return
-        for docname, dependencies in self._domain.dependencies.items():
-            for shown in dependencies:
-                if (
-                    isinstance(shown, ShownPath)
-                    and shown.directive == "kwfile"
-                    and (found := self.by_definition.get(shown.path))
-                ):
-                    yield docname, digest(list(found.items()))
+        for docname, shown in self._domain.shown_paths():
+            if shown.directive == "kwfile" and shown.path in self.by_definition:
+                there = self.by_definition[shown.path]
+                yield docname, digest(list(there.items()))
 
 
 def _rank(dotted: str, own: str) -> int:

@@ -13,7 +13,7 @@ from .build_state import build_state
 
 logger = logging.getLogger(__name__)
 
-#: So many files are named.
+#: The number of files that are named.
 _NAMED: Final = 5
 
 
@@ -37,23 +37,29 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
     for path, key in code.store.select(query):
         (unread if key.startswith(NOT_READ) else unparsed).append(path)
     withheld = sorted(code.withheld)
-    found = []
+    sentences = []
     for paths, said in (
         (unparsed, "could not be parsed"),
         (unread, "left out of the analysis: too large, too slow or unreadable"),
         (withheld, "listed without content: by name credentials"),
     ):
         if paths:
-            files = "1 file" if len(paths) == 1 else f"{len(paths):,} files"
             more = ", …" if len(paths) > _NAMED else ""
-            found.append(f"{files} {said} ({', '.join(paths[:_NAMED])}{more})")
+            named = f"{', '.join(paths[:_NAMED])}{more}"
+            sentences.append(f"{_count(len(paths), 'file')} {said} ({named})")
     if left_out:
-        paths_ = "1 path" if left_out == 1 else f"{left_out:,} paths"
-        found.append(f"{paths_} left out, see the warnings above")
+        paths_ = _count(left_out, "path")
+        sentences.append(f"{paths_} left out, see the warnings above")
     if untracked:
-        files = "1 file" if untracked == 1 else f"{untracked:,} files"
-        found.append(f"{files} left out that git does not track (kwindex_untracked)")
-    return found
+        files = _count(untracked, "file")
+        sentences.append(
+            f"{files} left out that git does not track (kwindex_untracked)"
+        )
+    return sentences
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def setup_closing_message(app: Sphinx) -> None:

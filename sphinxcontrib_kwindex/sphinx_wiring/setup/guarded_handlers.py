@@ -69,7 +69,7 @@ class GuardedHandlers:
         allowed_exceptions: tuple[type[Exception], ...] = (),
     ) -> list[Any]:
         """Emit an event as :meth:`sphinx.events.EventManager.emit` does."""
-        if name not in _ABOUT_A_DOCUMENT or not self._is_ours(name, args):
+        if name not in _ABOUT_A_DOCUMENT or not self._is_generated(name, args):
             return self._emit(name, *args, allowed_exceptions=allowed_exceptions)
         listeners = self._app.events.listeners.get(name, ())
         results = []
@@ -83,10 +83,12 @@ class GuardedHandlers:
                 self.failed(f"{module} ({name})", error)
         return results
 
-    def _is_ours(self, name: str, args: tuple[Any, ...]) -> bool:
+    def _is_generated(self, name: str, args: tuple[Any, ...]) -> bool:
+        pages = build_state(self._app).pages
+        if not pages:
+            return False
         at = _ABOUT_A_DOCUMENT[name]
-        docname = self._app.env.docname if at is None else args[at]
-        return docname in build_state(self._app).pages
+        return (self._app.env.docname if at is None else args[at]) in pages
 
     def guarded(self, transform: type[Transform]) -> type[Transform]:
         """Return a transform that warns of what another one raises."""
