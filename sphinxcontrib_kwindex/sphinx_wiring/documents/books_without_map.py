@@ -154,7 +154,21 @@ class _Book:
         env.get_doctree = without  # type: ignore[method-assign]
         _forget_doctrees(env)
 
-    def restore(self) -> None:
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Find out which documents are in the book, once all are read."""
+        documents = env.all_docs.keys() - self._pages
+        if not isinstance(app.builder, Epub3Builder):
+            appendices = [
+                *getattr(app.config, "latex_appendices", ()),
+                *(app.config.texinfo_appendices or ()),
+            ]
+            documents &= _reached(
+                [*_beginnings(app), *appendices], _kept_includes(env, self._pages)
+            )
+        build_state(app).book = documents
+        return []
+
+    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         """Give the environment back as it was."""
         env = self._app.env
         for name, value in self._kept.items():
@@ -209,51 +223,20 @@ def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> se
     return found
 
 
-class _Binding:
-    """Decides for one build whether its book is without the map."""
-
-    def __init__(self) -> None:
-        self._book: _Book | None = None
-
-    def builder_inited(self, app: Sphinx) -> None:
-        """Have a book put together without the map unless it is asked for."""
-        pages = build_state(app).pages.keys()
-        if not pages or app.config.kwindex_books or not makes_book(app.builder):
-            return
-        # A book that begins with a generated page was asked for.
-        if pages.isdisjoint(_beginnings(app)):
-            build_state(app).book = set()
-            self._book = _Book(app, pages)
-
-    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Find out which documents are in the book, once all are read."""
-        state = build_state(app)
-        if self._book is not None:
-            pages = state.pages.keys()
-            state.book = env.all_docs.keys() - pages
-            if not isinstance(app.builder, Epub3Builder):
-                appendices = [
-                    *getattr(app.config, "latex_appendices", ()),
-                    *(app.config.texinfo_appendices or ()),
-                ]
-                reached = _reached(
-                    [*_beginnings(app), *appendices], _kept_includes(env, pages)
-                )
-                state.book &= reached
-        return []
-
-    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
-        """Give the environment back."""
-        if self._book is not None:
-            self._book.restore()
-            self._book = None
+def builder_inited(app: Sphinx) -> None:
+    """Have a book put together without the map unless it is asked for."""
+    state = build_state(app)
+    pages = state.pages.keys()
+    if not pages or app.config.kwindex_books or not makes_book(app.builder):
+        return
+    # A book that begins with a generated page was asked for.
+    if pages.isdisjoint(_beginnings(app)):
+        state.book = set()
+        book = _Book(app, pages)
+        app.connect("env-updated", book.env_updated, priority=_FIRST)
+        app.connect("build-finished", book.build_finished, priority=_FIRST)
 
 
 def setup_books_without_map(app: Sphinx) -> None:
-    """Register the handlers, after those that make the code map."""
-    binding = _Binding()
-    app.connect(
-        "builder-inited", binding.builder_inited, priority=CODE_MAP_PRIORITY + 1
-    )
-    app.connect("env-updated", binding.env_updated, priority=_FIRST)
-    app.connect("build-finished", binding.build_finished, priority=_FIRST)
+    """Register the handler, after those that make the code map."""
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)

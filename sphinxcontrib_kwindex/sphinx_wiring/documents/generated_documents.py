@@ -33,7 +33,7 @@ from ..setup.config import output
 from ..setup.pipeline import CODE_MAP_PRIORITY, SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .placeholder import OURS, read_page
+from .placeholder import MAP_CLASSES, read_page
 
 logger = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ def fill(document: nodes.document, stub: str) -> None:
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*OURS])
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*MAP_CLASSES])
     section += read_page(env, code, page)
     document += section
     metadata = env.metadata[env.docname]

@@ -42,7 +42,7 @@ SUBTYPES: Final = {
 #: text for some, and ``\\href{javascript:…}`` in that for a link.
 NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Style classes of what is ours: a generated page, or what stands in another one.
-OURS: Final = (*NO_MATHJAX, "kw-map")
+MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -56,7 +56,9 @@ class kw_placeholder(nodes.General, nodes.Element):
 
 
 @contextmanager
-def holding(node: kw_placeholder, shown: Iterable[nodes.Node]) -> Iterator[None]:
+def temporary_children(
+    node: kw_placeholder, shown: Iterable[nodes.Node]
+) -> Iterator[None]:
     """Have a placeholder hold what it stands for while that is written.
 
     Visitors look around: for the document that a node is in, for what stands behind it.

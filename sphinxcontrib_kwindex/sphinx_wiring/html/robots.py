@@ -23,7 +23,7 @@ _NO_CARD: Final = "ogp_disable"
 _SITEMAP: Final = "sitemap_excludes"
 
 
-class _Announcing:
+class _RobotsTag:
     """Says of each generated page that is written what others may do with it."""
 
     def __init__(self) -> None:
@@ -54,6 +54,6 @@ class _Announcing:
 
 def setup_robots(app: Sphinx) -> None:
     """Register the handlers."""
-    announcing = _Announcing()
-    connect_generated_page(app, announcing.before, _BEFORE)
-    connect_generated_page(app, announcing.after, _AFTER)
+    tag = _RobotsTag()
+    connect_generated_page(app, tag.before, _BEFORE)
+    connect_generated_page(app, tag.after, _AFTER)

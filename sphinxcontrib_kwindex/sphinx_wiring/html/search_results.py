@@ -37,10 +37,10 @@ from ...model.rows import Page
 from ...pages.titles import path_title
 from ..documents.domain import KwDomain
 from ..documents.placeholder import kw_placeholder
-from .line_breaks import MAY_BREAK, parted
+from .line_breaks import MAY_BREAK, breakable_text
 
 #: Takes no room, is part of no word, and is sorted behind the letters of all scripts.
-BEHIND: Final = "\ufeff"
+SORTED_LAST: Final = "\ufeff"
 #: What the ids of definitions begin with.
 _ID: Final = "def"
 #: Sphinx's name for results of which there are better ones.
@@ -147,7 +147,9 @@ class MapInIndex:
             found |= documents
         for docname, page in self.pages.items():
             if docname in found:
-                title = BEHIND + _shown(parted(path_title(self._start, page)))
+                title = SORTED_LAST + _shown(
+                    breakable_text(path_title(self._start, page))
+                )
                 indexer._titles[docname] = title
                 # Nobody asks for it, and it is a third of what is said of a document.
                 indexer._filenames[docname] = ""
@@ -214,10 +216,10 @@ class MapInIndex:
             return name in theirs or self._stem(name).lower() in theirs
 
         for item in objects:
-            name = BEHIND * _rank(item) + item.name
+            name = SORTED_LAST * _rank(item) + item.name
             # What follows the last point of a file's name is not its name.
             if item.kind in PLACES or has(item.name.rpartition(".")[2].lower()):
-                name += BEHIND
+                name += SORTED_LAST
             shown = _shown(name)
             # Half of the index would be ids in which the names stand once more.
             short = shown == item.name and item.anchor == f"{_ID}-{shown}"
@@ -260,7 +262,7 @@ def _with_suffix(
 ) -> dict[str, int | list[int]]:
     """Return words, with a suffix for those that would keep longer ones from hits."""
     return {
-        f"{word}{BEHIND}"
+        f"{word}{SORTED_LAST}"
         if len(word) > _SHORT and _within(at, ours) and word in theirs
         else word: at
         for word, at in terms.items()
@@ -269,4 +271,4 @@ def _with_suffix(
 
 def without_suffix(terms: Mapping[str, Any]) -> dict[str, Any]:
     """Return words without what :meth:`MapInIndex.put_into` wrote behind some."""
-    return {word.removesuffix(BEHIND): at for word, at in terms.items()}
+    return {word.removesuffix(SORTED_LAST): at for word, at in terms.items()}

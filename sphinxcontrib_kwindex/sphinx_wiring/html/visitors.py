@@ -37,7 +37,7 @@ from ...pages.nodes import (
 )
 from ..documents.book import simplify_style_sheet
 from ..documents.books_without_map import makes_book
-from ..documents.placeholder import OURS, holding, kw_placeholder
+from ..documents.placeholder import MAP_CLASSES, kw_placeholder, temporary_children
 from ..setup.build_state import build_state
 from .highlighting import highlight
 from .import_diagram import draw
@@ -61,14 +61,14 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     builder = self.builder
     # The section of a generated page has the classes, too, but there are translators
     # that write no sections.
-    self.body.append(f'<div class="{" ".join(OURS)}">\n')
+    self.body.append(f'<div class="{" ".join(MAP_CLASSES)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     shown = [
         child
         for child in expand(node, builder)
         if not (above and _is_breadcrumbs(child))
     ]
-    with holding(node, shown):
+    with temporary_children(node, shown):
         for child in shown:
             child.walkabout(self)
     self.body.append("</div>\n")

@@ -27,7 +27,7 @@ from ...pages.nodes import (
     printable,
     used_in,
 )
-from ..documents.placeholder import holding, kw_placeholder
+from ..documents.placeholder import kw_placeholder, temporary_children
 from .text import anchor, code, escape, fence, link
 from .translator import DEEPEST, Translator
 
@@ -41,7 +41,7 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
 
     children = expand(node, self.builder)
     _tell_lists_apart(children)
-    with holding(node, children):
+    with temporary_children(node, children):
         for child in children:
             for one in child.findall():
                 one.document = self.document
