@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import fuzz
@@ -18,7 +20,9 @@ import monsters
 import pytest
 from check_sources import problems as listing_problems
 from projects import Build, Project, assert_same
+from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
+from sphinx.util.docutils import docutils_namespace
 
 from sphinxcontrib_kwindex.analysis import pool as analysts
 from sphinxcontrib_kwindex.analysis import ruff as findings
@@ -47,12 +51,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 from sphinxcontrib_kwindex.sphinx_wiring.html import highlighting
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
-from sphinxcontrib_kwindex.sphinx_wiring.setup import build_lock as turns
-from sphinxcontrib_kwindex.sphinx_wiring.setup.turns import (
-    OccupiedError,
-    end_turn,
-    take_turn,
-)
+from sphinxcontrib_kwindex.sphinx_wiring.setup import build_lock
 from sphinxcontrib_kwindex.store import ingest as intake
 from sphinxcontrib_kwindex.store.database import Store
 
@@ -733,39 +732,54 @@ def test_another_build_that_does_not_end(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project({"a.py": "x = 1\n"})
-    monkeypatch.setattr(turns, "PATIENCE", 0.2)
+    monkeypatch.setattr(build_lock, "PATIENCE", 0.2)
     project.doctrees.mkdir(parents=True)
-    other = sqlite3.connect(project.doctrees / "kwindex.lock", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
+    other = holding(project.doctrees / "kwindex.lock")
     with pytest.raises(SphinxError, match=r"another build has been using"):
         project.build()
-    other.close()
+    # A process that is killed leaves no lock behind.
+    other.kill()
+    other.communicate()
     assert project.build().warnings == ""
+    # Nor does a build, whatever became of it.
+    holding(project.doctrees / "kwindex.lock").communicate("\n")
 
 
-def test_turns(tmp_path: Path) -> None:
-    path = tmp_path / "a.lock"
-    waited: list[int] = []
-    take_turn(path, lambda: waited.append(1), 0)
-    # A process may have it again.
-    take_turn(path, lambda: waited.append(1), 0)
-    end_turn(path)
+def holding(path: Path) -> subprocess.Popen[str]:
+    """Start a process that has a lock until something is written to it."""
     code = (
-        "import sys; from pathlib import Path;"
-        " from sphinxcontrib_kwindex.sphinx_wiring.setup.turns import take_turn;"
-        " take_turn(Path(sys.argv[1]), lambda: print('waits'), 0)"
+        "import sys; from filelock import FileLock;"
+        " lock = FileLock(sys.argv[1]); lock.acquire(timeout=0);"
+        " print('held', flush=True); input()"
     )
-    command = [sys.executable, "-c", code, path]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert done.stdout == "waits\n"
-    assert OccupiedError.__name__ in done.stderr
-    end_turn(path)
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert waited == []
-    # Where nothing can be written nobody waits.
-    take_turn(tmp_path / "gone" / "a.lock", pytest.fail, 0)
+    other = subprocess.Popen(
+        [sys.executable, "-c", code, path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert other.stdout
+    assert other.stdout.readline() == "held\n"
+    return other
+
+
+def test_a_build_waits_for_another_one(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    project.doctrees.mkdir(parents=True)
+    other = holding(project.doctrees / "kwindex.lock")
+    Timer(0.5, other.communicate, ["\n"]).start()
+    assert "kwindex: waiting for another build that uses" in project.build().status
+
+
+def test_builds_of_one_process_do_not_wait(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n"})
+    folders = project.docs, project.docs, project.base / "other", project.doctrees
+    with docutils_namespace():
+        never_built = Sphinx(*folders, "html", status=None, warning=None)
+    assert "waiting" not in project.build().status
+    del never_built
+    gc.collect()
+    holding(project.doctrees / "kwindex.lock").communicate("\n")
 
 
 # The linter

@@ -12,6 +12,10 @@ from typing import NamedTuple
 import pytest
 from projects import Build, Project
 
+from sphinxcontrib_kwindex.sphinx_wiring.documents.dependencies import (
+    Dependency,
+    RoleTarget,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import (
     KwDomain,
     Target,
@@ -450,12 +454,12 @@ def test_a_project_with_a_tree_of_its_own_refers_to_another(
 # Parallel reading, reading again
 
 
-def uses(build: Build) -> dict[str, dict[tuple[str, ...], str]]:
-    return kw_domain(build.env).uses
+def dependencies(build: Build) -> dict[str, dict[Dependency, str]]:
+    return kw_domain(build.env).dependencies
 
 
 @pytest.mark.parametrize("generate", [True, False])
-def test_parallel_reading_notes_the_same_uses(
+def test_parallel_reading_notes_the_same_dependencies(
     make_project: Make, generate: bool
 ) -> None:
     tree = {"pkg/other.py": TREE["pkg/other.py"]}
@@ -468,8 +472,8 @@ def test_parallel_reading_notes_the_same_uses(
     one = make_project(tree, docs, **conf).build()
     two = make_project(tree, docs, **conf).build(parallel=2)
     assert (one.warnings, two.warnings) == ("", "")
-    assert len(uses(one)) == 8
-    assert uses(two) == uses(one)
+    assert len(dependencies(one)) == 8
+    assert dependencies(two) == dependencies(one)
     home = "code/pkg/other.py_docs.html#" if generate else "page3.html#pkg--other.py-"
     for built in (one, two):
         found = references(built.text("page1.html"))
@@ -479,19 +483,20 @@ def test_parallel_reading_notes_the_same_uses(
     project.write({"docs/page1.rst": "Roles\n=====\n", "docs/page2.rst": None})
     third = project.build(parallel=2)
     assert third.read - {"index"} == {"page1"}
-    assert uses(third).keys() == uses(one).keys() - {"page1", "page2"}
+    assert dependencies(third).keys() == dependencies(one).keys() - {"page1", "page2"}
 
 
 def test_merge_takes_only_what_was_read(make_project: Make) -> None:
     env = make_project({"a.py": ""}).build().env
     domain = KwDomain(env)
-    domain.uses.update({"kept": {("role",): "1"}, "read": {("role",): "old"}})
-    theirs = {"uses": {"kept": {("role",): "stale"}, "read": {("role",): "new"}}}
+    role = RoleTarget("file", "a.py")
+    domain.dependencies.update({"kept": {role: "1"}, "read": {role: "old"}})
+    theirs = {"dependencies": {"kept": {role: "stale"}, "read": {role: "new"}}}
     domain.merge_domaindata({"read", "other"}, theirs)
-    assert domain.uses == {"kept": {("role",): "1"}, "read": {("role",): "new"}}
+    assert domain.dependencies == {"kept": {role: "1"}, "read": {role: "new"}}
     domain.clear_doc("read")
     domain.clear_doc("never there")
-    assert domain.uses == {"kept": {("role",): "1"}}
+    assert domain.dependencies == {"kept": {role: "1"}}
 
 
 def test_a_document_is_read_again_when_a_role_leads_elsewhere(

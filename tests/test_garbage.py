@@ -19,7 +19,6 @@ from sphinxcontrib_kwindex.model.rows import Page
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.page_kinds import page_body
 from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
-from sphinxcontrib_kwindex.sphinx_wiring.setup import garbage_collection as garbage
 
 Make = Callable[..., Project]
 
@@ -39,18 +38,18 @@ def threshold() -> Iterator[None]:
     ("before", "meanwhile"), [(700, 50_000), (60_000, 60_000), (0, 0)]
 )
 def test_garbage_is_seldom_looked_for_in_documents(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, before: int, meanwhile: int
+    make_project: Make, before: int, meanwhile: int
 ) -> None:
-    seen = []
-    monkeypatch.setattr(
-        garbage.gc, "freeze", lambda: seen.append(gc.get_threshold()[0])
-    )
-    # Applications of other tests that never built put back what they found.
-    gc.collect()
+    seen = set()
+
+    def setup(app: Sphinx) -> None:
+        for event in ("doctree-read", "doctree-resolved"):
+            app.connect(event, lambda *_: seen.add(gc.get_threshold()[0]))
+
     gc.set_threshold(before, 11, 12)
     first = gc.get_threshold()
-    make_project(FILES).build()
-    assert set(seen) == {meanwhile}
+    make_project(FILES).build(setup=setup)
+    assert seen == {meanwhile}
     assert gc.get_threshold() == first
 
 
@@ -93,18 +92,24 @@ def test_what_is_written_is_gone_before_the_next_document(
     assert max(alive) == 0
 
 
-def test_no_garbage_is_looked_for_at_the_end_of_the_process(make_project: Make) -> None:
-    project = make_project(FILES)
+def test_the_command_ends_without_looking_for_garbage(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     # What is registered first is called last.
     code = (
         "import atexit, gc, sys;"
         " atexit.register(lambda: print(gc.get_freeze_count() > 9_999));"
-        " from sphinx.cmd.build import build_main;"
-        " done = build_main(sys.argv[1:]);"
-        " print(gc.get_freeze_count());"
+        " from sphinxcontrib_kwindex.command.main import main;"
+        " before = gc.get_threshold();"
+        " done = main(sys.argv[1:]);"
+        " print(gc.get_freeze_count(), gc.get_threshold() == before);"
         " sys.exit(done)"
     )
-    command = [sys.executable, "-c", code, "-q", project.docs, project.base / "out"]
+    output, cache = tmp_path / "out", tmp_path / "cache"
+    arguments = [tmp_path / "pkg", "-q", "-o", output, "--cache", cache]
+    command = [sys.executable, "-c", code, *map(str, arguments)]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0\nTrue\n", "")
+    expected = (0, "0 True\nTrue\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == expected

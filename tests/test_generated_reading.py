@@ -234,14 +234,16 @@ def test_an_extension_that_is_not_safe_has_one_process_read(
 
 
 @pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
-def test_what_is_spread_comes_back_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_processes_return_comes_back_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(processes, "_processors", lambda: 3)
     monkeypatch.setattr(processes, "FEW", 2)
     monkeypatch.setattr(processes, "BLOCK", 2)
     app = SimpleNamespace(parallel=8)
-    found = processes.spread(app, lambda one: (one, os.getpid()), "abcdefghijk")
+    found = processes.parallel_map(app, lambda one: (one, os.getpid()), "abcdefghijk")
     assert "".join(one for one, _ in found) == "abcdefghijk"
     assert len({process for _, process in found}) == 3
     # Small things are done here.
-    alone = processes.spread(app, lambda one: os.getpid(), "a")
+    alone = processes.parallel_map(app, lambda one: os.getpid(), "a")
     assert list(alone) == [os.getpid()]

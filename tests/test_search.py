@@ -17,7 +17,7 @@ import pytest
 from projects import Build, Project
 
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.html.search_results import BEHIND
+from sphinxcontrib_kwindex.sphinx_wiring.html.search_results import SORTED_LAST
 
 Make = Callable[..., Project]
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node is not there")
@@ -102,7 +102,7 @@ class Result(NamedTuple):
     @property
     def shown(self) -> str:
         """The title without what is not seen."""
-        return self.title.replace(BEHIND, "")
+        return self.title.replace(SORTED_LAST, "")
 
 
 def ask(outdir: Path, queries: Iterable[str]) -> dict[str, list[Result]]:

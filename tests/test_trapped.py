@@ -21,7 +21,8 @@ SECRET = "xyzzyplugh"
 posix_only = pytest.mark.skipif(os.name == "nt", reason="traps are shell scripts")
 #: Modules that Sphinx, docutils, astroid, Pygments or Python itself import, some late.
 MODULES = (
-    *("alabaster", "astroid", "babel", "docutils", "furo", "imagesize", "jinja2"),
+    *("alabaster", "astroid", "babel", "docutils", "filelock", "furo"),
+    *("imagesize", "jinja2"),
     *("markdown_it", "myst_parser", "packaging", "pathspec", "platformdirs", "PIL"),
     *("pygments", "requests", "roman_numerals", "ruff", "snowballstemmer", "sphinx"),
     *("sphinx_markdown_builder", "tabulate", "tree_sitter", "tree_sitter_python"),

@@ -16,6 +16,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
+from ..sphinx_wiring.setup.garbage_collection import own_process
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .output_folder import OutputFolder
@@ -65,7 +66,7 @@ def build(
     try:
         # Told where to look, docutils looks for its configuration nowhere else; by
         # default it does in the current folder, which may be the tree.
-        with patch_docutils(cache.source), docutils_namespace():
+        with patch_docutils(cache.source), docutils_namespace(), own_process():
             app = application(
                 srcdir=cache.source,
                 confdir=None,

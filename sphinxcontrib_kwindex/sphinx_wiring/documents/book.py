@@ -17,9 +17,10 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
-from ..setup.pipeline import SURVEYED
+from ..setup.build_state import build_state
+from ..setup.pipeline import CODE_MAP_PRIORITY
 from .books_without_map import makes_book
-from .domain import kw_domain, one_fragment
+from .domain import with_one_fragment
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ _LATIN: Final = frozenset(
     [
         *set(map(chr, range(0xA0, 0x180))) - set("\xb8ĦħĸĿŀŉŦŧ\u017f"),
         *"ȘșȚțƒ‐–—‘’‚“”„†‡•…‰‱‹›€™←↑→↓─│└├╲",  # noqa: RUF001
-        *(one for one, _ in (*tex_replacements, *unicode_tex_replacements)),
+        *(character for character, _ in (*tex_replacements, *unicode_tex_replacements)),
     ]
 )
 #: What the encodings of fonts add that a user may name in ``fontenc``.
@@ -45,11 +46,11 @@ _NEW_RULES: Final = re.compile(r"[^{}]*:(?:is|has|where)\([^{}]*\{[^{}]*\}")
 
 def builder_inited(app: Sphinx) -> None:
     """Warn of a book of very many pages, before any of them is made."""
-    domain = kw_domain(app.env)
-    code = domain.code
-    if code is None or domain.book is not None or not makes_book(app.builder):
+    state = build_state(app)
+    code = state.code
+    if code is None or state.book is not None or not makes_book(app.builder):
         return
-    if len(code.by_docname) <= LARGE:
+    if len(state.pages) <= LARGE:
         return
     (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
@@ -57,7 +58,7 @@ def builder_inited(app: Sphinx) -> None:
         " with %s lines of source code. Set kwindex_books = False to leave these out,"
         " or select files with kwindex_include and kwindex_exclude",
         app.builder.name,
-        f"{len(code.by_docname):,}",
+        f"{len(state.pages):,}",
         f"{lines or 0:,}",
         type="kwindex",
         subtype="book",
@@ -73,9 +74,8 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     if app.builder.name != "singlehtml":
         return
     for reference in doctree.findall(nodes.reference):
-        one_fragment(reference)
-    code = kw_domain(app.env).code
-    if code is not None and docname in code.by_docname:
+        with_one_fragment(reference)
+    if docname in build_state(app).pages:
         for section in doctree.children[:1]:
             if isinstance(section, nodes.section):
                 section["ids"].append(f"document-{docname}")
@@ -94,13 +94,13 @@ class SpellCharacters(SphinxPostTransform):
 
     def run(self, **kwargs: object) -> None:
         """Spell them, on generated pages."""
-        code = kw_domain(self.env).code
-        if code is None or self.config.latex_engine != "pdflatex":
+        pages = build_state(self.env).pages
+        if not pages or self.config.latex_engine != "pdflatex":
             return
         fonts = self.config.latex_elements.get("fontenc", "")
-        known = _LATIN.union(*(_BY_FONT[one] for one in _BY_FONT if one in fonts))
+        known = _LATIN.union(*(_BY_FONT[font] for font in _BY_FONT if font in fonts))
         for document in self.document.findall(addnodes.start_of_file):
-            if document["docname"] in code.by_docname:
+            if document["docname"] in pages:
                 _spell(document, known)
 
 
@@ -114,10 +114,10 @@ def _spell(tree: nodes.Node, known: frozenset[str]) -> None:
 
 def _spelled(text: str, known: frozenset[str]) -> str:
     return "".join(
-        one
-        if one.isascii() or one in known
-        else one.encode("unicode_escape").decode("ascii")
-        for one in text
+        character
+        if character.isascii() or character in known
+        else character.encode("unicode_escape").decode("ascii")
+        for character in text
     )
 
 
@@ -127,7 +127,7 @@ def simplify_style_sheet(path: Path) -> None:
 
 
 def setup_book(app: Sphinx) -> None:
-    """Register the handlers, behind those that survey the tree."""
-    app.connect("builder-inited", builder_inited, priority=SURVEYED + 1)
+    """Register the handlers, after those that make the code map."""
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)
     app.connect("doctree-resolved", doctree_resolved)
     app.add_post_transform(SpellCharacters)

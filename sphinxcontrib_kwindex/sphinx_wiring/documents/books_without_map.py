@@ -25,8 +25,8 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 
-from ..setup.pipeline import SURVEYED
-from .domain import kw_domain
+from ..setup.build_state import build_state
+from ..setup.pipeline import CODE_MAP_PRIORITY
 from .output_records import remove_pages
 
 #: The builders that make one document, or one file, of all pages, and the configuration
@@ -121,11 +121,11 @@ class _Book:
             # Its inventory is written next.
             self._change(
                 "all_docs",
-                {one: env.all_docs[one] for one in self._without(env.all_docs)},
+                {name: env.all_docs[name] for name in self._without(env.all_docs)},
             )
 
     def _without(self, docnames: Iterable[str]) -> list[str]:
-        return [one for one in docnames if one not in self._pages]
+        return [name for name in docnames if name not in self._pages]
 
     def _change(self, name: str, value: object) -> None:
         self._kept[name] = getattr(self._app.env, name)
@@ -154,7 +154,21 @@ class _Book:
         env.get_doctree = without  # type: ignore[method-assign]
         _forget_doctrees(env)
 
-    def restore(self) -> None:
+    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Find out which documents are in the book, once all are read."""
+        documents = env.all_docs.keys() - self._pages
+        if not isinstance(app.builder, Epub3Builder):
+            appendices = [
+                *getattr(app.config, "latex_appendices", ()),
+                *(app.config.texinfo_appendices or ()),
+            ]
+            documents &= _reached(
+                [*_beginnings(app), *appendices], _kept_includes(env, self._pages)
+            )
+        build_state(app).book = documents
+        return []
+
+    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         """Give the environment back as it was."""
         env = self._app.env
         for name, value in self._kept.items():
@@ -166,7 +180,7 @@ class _Book:
 
 def _kept_includes(env: BuildEnvironment, pages: Set[str]) -> dict[str, list[str]]:
     return {
-        docname: [one for one in included if one not in pages]
+        docname: [name for name in included if name not in pages]
         for docname, included in env.toctree_includes.items()
         if docname not in pages
     }
@@ -183,7 +197,7 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
     for toctree in list(tree.findall(addnodes.toctree)):
         if pages.isdisjoint(toctree["includefiles"]):
             continue
-        entries = [one for one in toctree["entries"] if one[1] not in pages]
+        entries = [entry for entry in toctree["entries"] if entry[1] not in pages]
         toctree["entries"] = entries
         toctree["includefiles"] = [
             docname for docname in toctree["includefiles"] if docname not in pages
@@ -209,52 +223,20 @@ def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> se
     return found
 
 
-class _Binding:
-    """Decides for one build whether its book is without the map."""
-
-    def __init__(self) -> None:
-        self._book: _Book | None = None
-
-    def builder_inited(self, app: Sphinx) -> None:
-        """Have a book put together without the map unless it is asked for."""
-        code = kw_domain(app.env).code
-        if code is None or app.config.kwindex_books or not makes_book(app.builder):
-            return
-        # A book that begins with a page of ours was asked for.
-        if not code.by_docname or not code.by_docname.keys().isdisjoint(
-            _beginnings(app)
-        ):
-            return
-        kw_domain(app.env).book = set()
-        self._book = _Book(app, code.by_docname.keys())
-
-    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Find out which documents are in the book, once all are read."""
-        domain = kw_domain(env)
-        if self._book is not None and domain.code is not None:
-            pages = domain.code.by_docname.keys()
-            domain.book = env.all_docs.keys() - pages
-            if not isinstance(app.builder, Epub3Builder):
-                appendices = [
-                    *getattr(app.config, "latex_appendices", ()),
-                    *(app.config.texinfo_appendices or ()),
-                ]
-                reached = _reached(
-                    [*_beginnings(app), *appendices], _kept_includes(env, pages)
-                )
-                domain.book &= reached
-        return []
-
-    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
-        """Give the environment back."""
-        if self._book is not None:
-            self._book.restore()
-            self._book = None
+def builder_inited(app: Sphinx) -> None:
+    """Have a book put together without the map unless it is asked for."""
+    state = build_state(app)
+    pages = state.pages.keys()
+    if not pages or app.config.kwindex_books or not makes_book(app.builder):
+        return
+    # A book that begins with a generated page was asked for.
+    if pages.isdisjoint(_beginnings(app)):
+        state.book = set()
+        book = _Book(app, pages)
+        app.connect("env-updated", book.env_updated, priority=_FIRST)
+        app.connect("build-finished", book.build_finished, priority=_FIRST)
 
 
-def setup_without_map(app: Sphinx) -> None:
-    """Register the handlers, behind those that survey the tree."""
-    binding = _Binding()
-    app.connect("builder-inited", binding.builder_inited, priority=SURVEYED + 1)
-    app.connect("env-updated", binding.env_updated, priority=_FIRST)
-    app.connect("build-finished", binding.build_finished, priority=_FIRST)
+def setup_books_without_map(app: Sphinx) -> None:
+    """Register the handler, after those that make the code map."""
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)

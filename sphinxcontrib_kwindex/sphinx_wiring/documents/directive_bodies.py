@@ -33,7 +33,7 @@ def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.No
             context.code.facts(path),
             kinds=options["kinds"],
             imports=options["imports"],
-            choose=lambda one: options["private"] or not one.private,
+            choose=lambda definition: options["private"] or not definition.private,
             by_name=options["sort"] == "name",
         )
     found: list[nodes.Node] = []

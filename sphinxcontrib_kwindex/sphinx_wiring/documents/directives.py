@@ -19,7 +19,8 @@ from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
-from ..setup.pipeline import survey
+from ..setup.pipeline import make_code_map
+from .dependencies import MissingPath, ShownPath
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 
@@ -57,12 +58,12 @@ class CodeDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a placeholder, or a message where the path is not in the tree."""
         domain = kw_domain(self.env)
-        if domain.code is None:
-            assert domain.app is not None
-            domain.code = survey(domain.app)
+        code = domain.code
+        if code is None:
+            code = domain.state.code = make_code_map(domain.state.app)
         try:
-            path = self.path(domain.code)
-            options = self.read_options(domain.code, path)
+            path = self.path(code)
+            options = self.read_options(code, path)
         except UnknownError as exc:
             logger.error(
                 "%s: %s%s",
@@ -73,24 +74,26 @@ class CodeDirective(SphinxDirective):
                 type="kwindex",
                 subtype="directive",
             )
-            for wanted in self.wanted(domain.code):
+            for wanted in self.wanted(code):
                 self._note_absence(domain, wanted)
             text = f"{self.name}: {exc}"
             return [nodes.error("", nodes.paragraph(text, text))]
-        for wanted in self.wanted(domain.code):
+        for wanted in self.wanted(code):
             if wanted == path:
                 break
             self._note_absence(domain, wanted)
         parts = self.parts(options)
         digest = directive_digest(domain, self.name, path)
-        domain.note_use(self.env.docname, (self.name, path, *parts), digest)
+        shown = ShownPath(self.name, path, parts)
+        domain.note_dependency(self.env.docname, shown, digest)
         serial = self._shown_before(path, frozenset(parts))
-        return [self.show(domain.code, path, options | {"serial": serial})]
+        return [self.show(code, path, options | {"serial": serial})]
 
     def _note_absence(self, domain: KwDomain, path: str) -> None:
         """Have the document read again when a path comes into being."""
         digest = directive_digest(domain, self.name, path)
-        domain.note_use(self.env.docname, ("error", self.name, path), digest)
+        missing = MissingPath(self.name, path)
+        domain.note_dependency(self.env.docname, missing, digest)
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""
@@ -114,16 +117,15 @@ class CodeDirective(SphinxDirective):
         """
         given = self.arguments[0].strip().replace("\\", "/")
         path = given.removeprefix("./").rstrip("/")
-        found = [] if given.startswith("/") else ["" if path == "." else path]
-        _, place = self.env.relfn2path(given)
-        for root, one in (
-            (code.root, Path(place)),
-            (code.root.resolve(), Path(place).resolve()),
+        paths = [] if given.startswith("/") else [path]
+        absolute = Path(self.env.relfn2path(given)[1])
+        for root, file in (
+            (code.root, absolute),
+            (code.root.resolve(), absolute.resolve()),
         ):
-            if one.is_relative_to(root):
-                path = one.relative_to(root).as_posix()
-                found.append("" if path == "." else path)
-        return list(dict.fromkeys(found))
+            if file.is_relative_to(root):
+                paths.append(file.relative_to(root).as_posix())
+        return list(dict.fromkeys("" if path == "." else path for path in paths))
 
     def path(self, code: CodeMap) -> str:
         """Return the path that the argument means.
@@ -138,7 +140,11 @@ class CodeDirective(SphinxDirective):
                 return path
         what = " or ".join(self.places)
         given = self.arguments[0].strip()
-        near = [one for path in wanted for one in nearest(code, path, self.places)]
+        near = [
+            candidate
+            for path in wanted
+            for candidate in nearest(code, path, self.places)
+        ]
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))
         hint = f"; did you mean {names}?" if near else ""
@@ -190,14 +196,14 @@ class KwfileDirective(CodeDirective):
         """Return the ids of the sections asked for; by default those of a page."""
         from ...pages.file_documentation import sections_of
 
-        sections = {section.id: section for section in sections_of(code.facts(path))}
+        sections = [section.id for section in sections_of(code.facts(path))]
         asked = [section_id(title) for title in _split(self.options.get("sections"))]
-        for one in asked:
-            if one not in sections:
-                near = _nearest_of(one, tuple(sections))
-                raise UnknownError(f"{path} has no section {one!r}", near)
-        usual = [one for one in sections if code.settings.has_section(one)]
-        return {"sections": tuple(asked) or tuple(usual)}
+        for name in asked:
+            if name not in sections:
+                near = _nearest_of(name, tuple(sections))
+                raise UnknownError(f"{path} has no section {name!r}", near)
+        shown = asked or [name for name in sections if code.settings.has_section(name)]
+        return {"sections": tuple(shown)}
 
     def parts(self, options: Options) -> tuple[str, ...]:
         """Return the ids of the sections that are shown."""
@@ -242,7 +248,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
     if "folder" in places:
         paths += [path for path in code.folders if path]
     if "file" in places:
-        paths += [one for folder in code.folders.values() for one in folder.files]
+        paths += [file for folder in code.folders.values() for file in folder.files]
     by_name: dict[str, list[str]] = {}
     for path in paths:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)

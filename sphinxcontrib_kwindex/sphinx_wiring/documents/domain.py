@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -35,22 +36,38 @@ from ...codemap.lookup import (
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, id_prefix, row_id
 from ...pages.quantities import kind_word
+from ..setup.build_state import BuildState, build_state
+from .dependencies import (
+    Dependency,
+    DocstringReference,
+    MissingPath,
+    RoleTarget,
+    ShownPath,
+)
 
 if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
     from ..docstrings.docstring_reader import DocstringReader
-    from ..setup.guarded_handlers import Guests
-    from .intersphinx import Inventories
-    from .object_descriptions import Descriptions
 
 logger = logging.getLogger(__name__)
 
 _LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
 #: Stands for the id of any definition; no id has a line feed.
 _ANY: Final = "\n"
-#: So many candidates are named in a warning.
+#: The number of candidates that a warning names.
 _CANDIDATES_NAMED: Final = 5
+
+Showing = dict[tuple[str, str], str]
+"""The documents that show files, by path and section; an empty one is any section."""
+
+
+class Location(NamedTuple):
+    """Where something is shown."""
+
+    docname: str
+    anchor: str
+    """An id in the document; empty for the document as a whole."""
 
 
 def _last_part(name: str, *, is_place: bool) -> str:
@@ -77,8 +94,9 @@ class KwRole(XRefRole):
             title = _last_part(title[1:], is_place=refnode["reftype"] in PLACES)
         target = target.lstrip("~").removesuffix("()")
         domain = kw_domain(env)
-        use = ("role", refnode["reftype"], target)
-        domain.note_use(env.docname, use, domain.role_digest(*use[1:]))
+        dependency = RoleTarget(refnode["reftype"], target)
+        digest = domain.role_digest(*dependency)
+        domain.note_dependency(env.docname, dependency, digest)
         return title, target
 
 
@@ -99,47 +117,19 @@ class KwDomain(Domain):
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
         role: KwRole(warn_dangling=True) for role in ROLES
     }
-    initial_data: ClassVar[dict[str, Any]] = {"uses": {}}
-    data_version = 1
-
-    code: CodeMap | None = None
-    """What is known of the tree; ``None`` while nothing asked for it."""
-    app: Sphinx | None = None
-    killed: bool = False
-    """Whether the last build into the output directory did not end."""
-    left_out: int = 0
-    """How many paths the scan found that cannot be input."""
-    book: Set[str] | None = None
-    """The documents in the book that is made, where that leaves the map out."""
-    untracked: int = 0
-    """How many files the scan left out because git does not track them."""
-    descriptions: Descriptions | None = None
-    """What documents describe of the tree; found when all of them are read."""
-    inventories: Inventories | None = None
-    """What other projects document."""
-    guests: Guests | None = None
-    """What other extensions raised in this build."""
-    _homes: dict[tuple[str, str], str] | None = None
-    """What :meth:`homes` found, until a document says something else."""
+    initial_data: ClassVar[dict[str, Any]] = {
+        "dependencies": {},
+        # Each with the state of what it was found out from.
+        "described objects": ("", {}),
+        "external digests": ("", {}),
+        "docstring references": "",
+    }
+    data_version = 2
 
     @cached_property
-    def written(self) -> set[str]:
-        """The documents that were written in this build."""
-        return set()
-
-    @cached_property
-    def listed(self) -> set[str]:
-        """The documents that Sphinx has in its list of those to be written."""
-        return set()
-
-    def unlisted(self, docnames: Iterable[str]) -> list[str]:
-        """Return which of some documents are to be added to Sphinx's list.
-
-        It may not have any twice: themes change each page in it when all are written.
-        """
-        new = [one for one in dict.fromkeys(docnames) if one not in self.listed]
-        self.listed.update(new)
-        return new
+    def state(self) -> BuildState:
+        """The state of the build."""
+        return build_state(self.env)
 
     @cached_property
     def docstring_reader(self) -> DocstringReader:
@@ -150,148 +140,158 @@ class KwDomain(Domain):
         return DocstringReader(self.env)
 
     @property
-    def uses(self) -> dict[str, dict[tuple[str, ...], str]]:
-        """By hand-written document, what it shows of the tree and a digest of that.
+    def code(self) -> CodeMap | None:
+        """What is known of the tree; ``None`` while nothing asked for it."""
+        return self.state.code
 
-        A key is ``("role", role, target)``, or a directive with its path and the
-        sections that it shows, or ``("error", directive, path)`` where it shows
-        nothing, or ``("docstring", path, scope, role, target)`` for a reference in a
-        docstring, also on generated pages, or ``("button", dotted, objtype, id)`` for
-        the description of a Python object.
+    @property
+    def dependencies(self) -> dict[str, dict[Dependency, str]]:
+        """By document, what it shows of the tree and a digest of that.
+
+        Generated documents have references in docstrings alone.
         """
-        uses: dict[str, dict[tuple[str, ...], str]] = self.data["uses"]
-        return uses
+        found: dict[str, dict[Dependency, str]] = self.data["dependencies"]
+        return found
 
-    def shows_tree(self) -> bool:
+    def shown_paths(self) -> Iterator[tuple[str, ShownPath]]:
+        """Yield hand-written documents with what directives in them show."""
+        for docname, dependencies in self.dependencies.items():
+            for dependency in dependencies:
+                if isinstance(dependency, ShownPath):
+                    yield docname, dependency
+
+    def has_directives(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""
         return any(
-            use[0] not in {"role", "docstring", "button"}
-            for uses in self.uses.values()
-            for use in uses
+            isinstance(dependency, ShownPath | MissingPath)
+            for dependencies in self.dependencies.values()
+            for dependency in dependencies
         )
 
-    def note_use(self, docname: str, use: tuple[str, ...], digest: str) -> None:
-        """Note that a hand-written document shows something of the tree."""
-        self.uses.setdefault(docname, {})[use] = digest
-        self._homes = None
+    def note_dependency(
+        self, docname: str, dependency: Dependency, digest: str
+    ) -> None:
+        """Note that a document shows something of the tree."""
+        self.dependencies.setdefault(docname, {})[dependency] = digest
+        self._showing = None
 
     def role_digest(self, role: str, target: str) -> str:
         """Return a digest of what a role leads to now."""
         if self.code is None:
             return ""
-        found = find(self.code, target, ROLES[role])
-        return digest(found, [self.place(one) for one in found])
+        targets = find(self.code, target, ROLES[role])
+        return digest(targets, [self.location(found) for found in targets])
 
-    def in_docstring(
-        self, path: str, scope: str, role: str, target: str
-    ) -> Target | None:
-        """Return what a reference in a docstring means in the tree, if it is clear.
-
-        :param scope: the qualified name of the definition that has the docstring.
-        :param role: a role of the Python domain.
-        """
-        key = (path, scope, role, target)
-        if key not in self._in_docstrings:
+    def docstring_target(self, reference: DocstringReference) -> Target | None:
+        """Return what a reference in a docstring means in the tree, if it is clear."""
+        if reference not in self._docstring_targets:
             assert self.code is not None
+            path, scope, role, target = reference
             kinds = PYTHON_ROLES.get(role, ())
             name = target.lstrip(".~!").removesuffix("()")
             found = find_from(self.code, path, scope, name, kinds) if kinds else []
-            self._in_docstrings[key] = found[0] if len(found) == 1 else None
-        return self._in_docstrings[key]
+            target_ = found[0] if len(found) == 1 else None
+            self._docstring_targets[reference] = target_
+        return self._docstring_targets[reference]
 
     @cached_property
-    def _in_docstrings(self) -> dict[tuple[str, str, str, str], Target | None]:
+    def _docstring_targets(self) -> dict[DocstringReference, Target | None]:
         return {}
 
-    def docstring_digest(self, path: str, scope: str, role: str, target: str) -> str:
+    def docstring_digest(self, reference: DocstringReference) -> str:
         """Return a digest of what a reference in a docstring leads to now."""
         if self.code is None:
             return ""
-        found = self.in_docstring(path, scope, role, target)
-        return digest(found, self.place(found)) if found else ""
+        target = self.docstring_target(reference)
+        return digest(target, self.location(target)) if target else ""
 
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or was removed."""
-        self.uses.pop(docname, None)
-        self._homes = None
+        self.dependencies.pop(docname, None)
+        self._showing = None
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel process read."""
-        for docname in docnames:
-            if docname in otherdata["uses"]:
-                self.uses[docname] = otherdata["uses"][docname]
-        self._homes = None
+        others = otherdata["dependencies"]
+        self.dependencies.update(
+            {docname: others[docname] for docname in docnames & others.keys()}
+        )
+        self._showing = None
 
-    def homes(self) -> dict[tuple[str, str], str]:
-        """Return the hand-written documents that show a file.
+    _showing: Showing | None = None
 
-        :return: docnames by the path and the id of a section; an empty id stands for
-            any section.
-        """
-        if self._homes is None:
-            self._homes = self._homes_among(self.uses)
-        return self._homes
+    def showing_documents(self) -> Showing:
+        """Return the hand-written documents that show files."""
+        if self._showing is None:
+            self._showing = self._showing_among(self.dependencies.keys())
+        return self._showing
 
     @cached_property
-    def book_homes(self) -> dict[tuple[str, str], str]:
+    def showing_in_book(self) -> Showing:
         """The same for the documents of a book that leaves the map out."""
-        return self._homes_among(self.uses.keys() & (self.book or ()))
+        return self._showing_among(self.state.book or frozenset())
 
-    def _homes_among(self, docnames: Iterable[str]) -> dict[tuple[str, str], str]:
-        homes: dict[tuple[str, str], str] = {}
-        for docname in sorted(docnames):
-            for use in self.uses[docname]:
-                if use[0] == "kwfile":
-                    for section in ("", *use[2:]):
-                        homes.setdefault((use[1], section), docname)
-        return homes
+    def _showing_among(self, docnames: Set[str]) -> Showing:
+        showing: Showing = {}
+        for docname, shown in sorted(self.shown_paths(), key=itemgetter(0)):
+            if docname in docnames and shown.directive == "kwfile":
+                for section in ("", *shown.sections):
+                    showing.setdefault((shown.path, section), docname)
+        return showing
 
-    def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
-        """Return the document that shows an object and the id there.
+    def location(
+        self, target: Target, builder: Builder | None = None
+    ) -> Location | None:
+        """Return where an object is shown.
 
-        :param single: whether all documents are on one page.
+        :param builder: for a link: it may make one page of all documents, or a book.
         """
         assert self.code is not None
-        kind = "index" if target.kind == "folder" else "docs"
-        page = self.code.page(kind, target.path)
-        home = None
-        if page is None:
+        kind, path = target.kind, target.path
+        if kind != "folder":
             section = OUTLINE_ID if target.anchor else ""
-            home = self.homes().get((target.path, section))
-            if home is None:
-                return self._row(target.path, single=single)
-        anchor = target.anchor
-        if page and not self.code.settings.has_section(OUTLINE_ID):
-            anchor = ""
-        prefix = ""
-        if anchor:
-            prefix = id_prefix(target.path, home or "", single=single)
-        return page.docname if page else home or "", f"{prefix}{anchor}"
+            if found := self.section_location(path, section, target.anchor, builder):
+                return found
+        page = self.code.page("index" if kind == "folder" else "docs", path)
+        if page is not None:
+            return Location(page.docname, "")
+        single = _is_single(builder) and self.state.book is None
+        return self._row_location(path, single=single)
 
-    def _row(self, path: str, *, single: bool) -> tuple[str, str] | None:
-        """Return where what has no page of its own is listed."""
-        assert self.code is not None
-        found = self.code.row(path)
-        page = self.code.page("index", found[0]) if found else None
-        if found is None or page is None:
-            return None
-        prefix = id_prefix(found[0], "", single=single)
-        return page.docname, f"{prefix}{row_id(*found)}"
-
-    def place_in(self, builder: Builder, target: Target) -> tuple[str, str] | None:
-        """Return where an object is shown, and the id there, for a link.
+    def section_location(
+        self, path: str, section: str, anchor: str, builder: Builder | None = None
+    ) -> Location | None:
+        """Return where an id in a section of a file's documentation is, if anywhere.
 
         A book that leaves the map out may have a hand-written page that shows it.
+
+        :param section: the section's id; empty for the documentation as a whole.
         """
-        single = builder.name == "singlehtml"
-        if self.book is None:
-            return self.place(target, single=single)
-        home = self.book_homes.get((target.path, OUTLINE_ID if target.anchor else ""))
-        if home is None or target.kind == "folder":
-            # On a page of its own, which is elsewhere.
-            return self.place(target)
-        prefix = id_prefix(target.path, home, single=single) if target.anchor else ""
-        return home, f"{prefix}{target.anchor}"
+        assert self.code is not None
+        single = _is_single(builder)
+        docname = page = None
+        if builder is not None and self.state.book is not None:
+            docname = self.showing_in_book.get((path, section))
+            single = single and docname is not None
+        if docname is None:
+            page = self.code.page("docs", path)
+            if page and section and not self.code.settings.has_section(section):
+                return None
+            docname = "" if page else self.showing_documents().get((path, section))
+        if docname is None:
+            return None
+        prefix = id_prefix(path, docname, single=single) if anchor else ""
+        return Location(page.docname if page else docname, f"{prefix}{anchor}")
+
+    def _row_location(self, path: str, *, single: bool) -> Location | None:
+        """Return where what has no page of its own is listed."""
+        assert self.code is not None
+        row = self.code.row(path)
+        page = self.code.page("index", row[0]) if row else None
+        if row is None or page is None:
+            return None
+        prefix = id_prefix(row[0], "", single=single)
+        return Location(page.docname, f"{prefix}{row_id(*row)}")
 
     def resolve_xref(
         self,
@@ -306,10 +306,10 @@ class KwDomain(Domain):
         """Resolve a role of the domain if its target is clear."""
         if self.code is None or typ not in ROLES:
             return None
-        found = find(self.code, target, ROLES[typ])
-        if len(found) != 1:
+        targets = find(self.code, target, ROLES[typ])
+        if len(targets) != 1:
             return None
-        return self._refnode(builder, fromdocname, found[0], contnode)
+        return self._refnode(builder, fromdocname, targets[0], contnode)
 
     def resolve_any_xref(
         self,
@@ -326,28 +326,22 @@ class KwDomain(Domain):
         """
         if self.code is None:
             return []
-        exact = [
-            one
-            for one in find(self.code, target, ROLES["obj"])
-            if one.name == target and ("::" in target or "/" in target or "." in target)
-        ]
-        found = []
-        for one in exact[:1]:
-            if refnode := self._refnode(builder, fromdocname, one, contnode):
-                role = self.role_for_objtype(one.kind) or "obj"
-                found.append((f"kw:{role}", refnode))
-        return found
+        for found in find(self.code, target, ROLES["obj"]):
+            if found.name == target and re.search(r"::|[/.]", target):
+                refnode = self._refnode(builder, fromdocname, found, contnode)
+                role = self.role_for_objtype(found.kind) or "obj"
+                return [(f"kw:{role}", refnode)] if refnode else []
+        return []
 
     def _refnode(
         self, builder: Builder, fromdocname: str, target: Target, contnode: Element
     ) -> nodes.reference | None:
-        place = self.place_in(builder, target)
-        if place is None or place[0] not in self.env.all_docs:
+        location = self.location(target, builder)
+        if location is None or location.docname not in self.env.all_docs:
             return None
-        docname, anchor = place
         title = f"{kind_word(target.kind)} {target.name}"
-        return one_fragment(
-            make_refnode(builder, fromdocname, docname, anchor, contnode, title)
+        return with_one_fragment(
+            make_refnode(builder, fromdocname, *location, contnode, title)
         )
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
@@ -356,20 +350,20 @@ class KwDomain(Domain):
             return
         documents = self.env.all_docs
         for path in self.code.folders:
-            place = self.place(Target("folder", path))
-            if place and place[0] in documents and _fits_a_line(path):
+            place = self.location(Target("folder", path))
+            if place and place.docname in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
-        places: dict[str, tuple[str, str]] = {}
+        places: dict[str, Location] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
             if not _fits_a_line(path):
                 continue
-            place = self.place(Target("file", path))
-            if place and place[0] in documents:
+            place = self.location(Target("file", path))
+            if place and place.docname in documents:
                 yield path, path, "file", *place, -1
             # The document and the prefix of its ids, the same for the whole file. Of a
             # file without a page its row stands for all that it defines.
-            place = self.place(Target("class", path, "", _ANY))
-            if place and place[0] in documents:
+            place = self.location(Target("class", path, "", _ANY))
+            if place and place.docname in documents:
                 places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
         for path, kind, qualname, anchor in self.code.store.select(
@@ -397,7 +391,7 @@ def _fits_a_line(path: str) -> bool:
     return whole and not _LIKE_AN_OBJECT.search(f"{path} ")
 
 
-def one_fragment(reference: nodes.reference) -> nodes.reference:
+def with_one_fragment(reference: nodes.reference) -> nodes.reference:
     """Return a reference whose URI has one fragment at most.
 
     On the one page of singlehtml a document is a fragment itself, and Sphinx puts that
@@ -407,6 +401,11 @@ def one_fragment(reference: nodes.reference) -> nodes.reference:
     if uri.count("#") > 1:
         reference["refuri"] = f"#{uri.rpartition('#')[2]}"
     return reference
+
+
+def _is_single(builder: Builder | None) -> bool:
+    """Return whether a builder makes one page of all documents."""
+    return builder is not None and builder.name == "singlehtml"
 
 
 def kw_domain(env: BuildEnvironment) -> KwDomain:
@@ -424,13 +423,14 @@ def warn_missing_reference(
         return None
     target, role = node["reftarget"], node["reftype"]
     kinds = ROLES.get(role, ())
-    found = find(domain.code, target, kinds) if domain.code else []
-    if found:
-        reason = "is ambiguous" if len(found) > 1 else "has no page in this build"
-        names = [one.name for one in found]
+    targets = find(domain.code, target, kinds) if domain.code else []
+    if targets:
+        reason = "is ambiguous" if len(targets) > 1 else "has no page in this build"
+        names = [found.name for found in targets]
     else:
         reason = "not found"
-        names = _meant(domain.code, target, kinds) if domain.code else []
+        code = domain.code
+        names = _possible_targets(code, target, kinds) if code else []
     shown = ", ".join(names[:_CANDIDATES_NAMED])
     more = ", …" if len(names) > _CANDIDATES_NAMED else ""
     hint = f"; candidates: {shown}{more}" if names else ""
@@ -447,9 +447,9 @@ def warn_missing_reference(
     return True
 
 
-def _meant(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
+def _possible_targets(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
     """Return what an unknown target may mean: an object of another kind, or name."""
-    others = [one.name for one in find(code, target, ROLES["obj"])]
+    others = [found.name for found in find(code, target, ROLES["obj"])]
     return others or nearest(code, target, kinds)
 
 

@@ -24,8 +24,9 @@ from sphinx.util.nodes import make_refnode
 from ...i18n import say
 from ...pages.page_context import Context, Docstrings
 from ...pages.page_kinds import PAGE_KINDS, page_body
+from .dependencies import DocstringReference
 from .directive_bodies import DIRECTIVE_BODIES
-from .domain import KwDomain, kw_domain, one_fragment
+from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
@@ -69,31 +70,34 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         for key, children in rendered.items():
             rendered[key] = _resolve(children, domain, builder, docname)
     uri = uris(builder, docname)
-    described, elsewhere = descriptions(domain), inventories(domain)
+    described, external = descriptions(domain), inventories(domain)
+    in_book = domain.state.book is not None
 
     def reference(path: str, anchor: str) -> tuple[str, str] | None:
-        one = described.back.get(path, {}).get(anchor) if described else None
-        shown = one and uri(one.docname, one.anchor)
-        return (shown, f"{say(one.objtype)} {one.dotted}") if one and shown else None
+        there = described.by_definition.get(path, {}) if described else {}
+        if found := there.get(anchor):
+            link = uri(found.docname, found.anchor)
+            return (link, f"{say(found.objtype)} {found.dotted}") if link else None
+        return None
 
-    def external(dotted: str) -> tuple[str, str] | None:
-        return elsewhere.link(dotted, docname) if elsewhere else None
+    def external_link(dotted: str) -> tuple[str, str] | None:
+        return external.link(dotted, docname) if external else None
 
     context = Context(
         code,
         docname,
         uri,
-        homes=domain.homes() if domain.book is None else domain.book_homes,
+        homes=domain.showing_in_book if in_book else domain.showing_documents(),
         docstrings=docstrings,
         line_anchors=builder.format in _LINE_ANCHORS,
         one_file=builder.name != "singlehtml",
         to_originals=builder.format == "markdown",
         beside=_beside(builder, code.root, docname),
         generated=docname in code.by_docname,
-        pages_elsewhere=domain.book is not None,
+        pages_elsewhere=in_book,
         serial=node["options"].get("serial", 0),
         shown=node["path"],
-        external=external,
+        external=external_link,
         reference=reference,
     )
     if node["what"] in PAGE_KINDS:
@@ -153,7 +157,7 @@ def _resolve(
                 reference["refdoc"] = docname
                 found = _resolve_one(reference, domain, builder, docname)
                 if isinstance(found, nodes.reference):
-                    one_fragment(found)
+                    with_one_fragment(found)
                 reference.replace_self(found)
     for child in root.children:
         child.parent = None
@@ -219,10 +223,9 @@ def _by_tree(
     if "kw_scope" not in node:
         return None
     path, scope = node["kw_scope"]
-    found = domain.in_docstring(path, scope, node["reftype"], node["reftarget"])
-    if found is None:
+    reference = DocstringReference(path, scope, node["reftype"], node["reftarget"])
+    target = domain.docstring_target(reference)
+    location = domain.location(target, builder) if target else None
+    if target is None or location is None:
         return None
-    place = domain.place_in(builder, found)
-    if place is None:
-        return None
-    return make_refnode(builder, docname, *place, contnode, found.name)
+    return make_refnode(builder, docname, *location, contnode, target.name)

@@ -29,12 +29,13 @@ from sphinx.util import logging
 from ...model.rows import Page
 from ...pages.page_context import slug
 from ...pages.titles import heading, title
-from ..html.line_breaks import breakable
+from ..setup.build_state import build_state
 from ..setup.config import output
-from ..setup.pipeline import SUFFIX, SURVEYED, StoreError, survey
+from ..setup.guarded_handlers import guarded_handlers
+from ..setup.pipeline import CODE_MAP_PRIORITY, SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .placeholder import OURS, read_page
+from .placeholder import MAP_CLASSES, read_page
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +90,10 @@ class CodeProject(Project):
         both = sorted(found & self.generated.keys())
         if both and self.at_top:
             raise _names_taken(
-                [super(CodeProject, self).doc2path(one, absolute=False) for one in both]
+                [
+                    super(CodeProject, self).doc2path(name, absolute=False)
+                    for name in both
+                ]
             )
         for docname in both:
             logger.warning(
@@ -150,9 +154,8 @@ class PageParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Put title, words and placeholder into *document*."""
         self.setup_parse(inputstring, document)
-        guests = kw_domain(document.settings.env).guests
-        assert guests is not None
-        guests.guard(document.transformer)
+        app = build_state(document.settings.env).app
+        guarded_handlers(app).guard(document.transformer)
         fill(document)
         self.finish_parse()
 
@@ -165,15 +168,15 @@ def fill(document: nodes.document) -> None:
     env = document.settings.env
     # Others ask where below the source directory it lies, and the stub does not.
     document["source"] = str(Path(env.srcdir, env.docname))
-    domain = kw_domain(env)
-    assert domain.code is not None
-    page = domain.code.by_docname[env.docname]
-    name = title(domain.code.settings.title, page)
+    code = build_state(env).code
+    assert code is not None
+    page = code.by_docname[env.docname]
+    name = title(code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*OURS])
-    section += read_page(env, domain.code, page)
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*MAP_CLASSES])
+    section += read_page(env, code, page)
     document += section
     metadata = env.metadata[env.docname]
     metadata["orphan"] = ""
@@ -205,29 +208,23 @@ def source_read(app: Sphinx, docname: str, content: list[str]) -> None:
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Shorten the heading of a page; in a book the title is all that tells it apart."""
-    code = kw_domain(app.env).code
+    code = build_state(app).code
     page = code.by_docname.get(docname) if code else None
     if code is None or page is None or makes_book(app.builder):
         return
-    shown = next(iter(doctree.findall(nodes.title)), None)
-    if shown is not None:
-        text = heading(code.settings.title, page)
-        shown[:] = [nodes.Text(text)]
-        if app.builder.format == "html":
-            shown[:] = [nodes.raw("", breakable(text, narrow=True), format="html")]
+    for shown in doctree.findall(nodes.title):
+        shown[:] = [nodes.Text(heading(code.settings.title, page))]
+        break
 
 
 def builder_inited(app: Sphinx) -> None:
     """Survey the tree and make its pages known to Sphinx."""
-    domain = kw_domain(app.env)
-    domain.app = app
-    if not app.config.kwindex_generate and not domain.shows_tree():
-        # Loaded for its roles alone; the first directive asks for the survey.
-        pages = {}
-    else:
-        domain.code = survey(app)
-        pages = domain.code.by_docname
-    stubs = app.doctreedir / STUBS
+    state = build_state(app)
+    # Loaded for its roles alone, the first directive asks for the map.
+    if app.config.kwindex_generate or kw_domain(app.env).has_directives():
+        state.code = make_code_map(app, _import_readers)
+    pages = state.pages
+    stubs = Path(app.doctreedir, STUBS)
     try:
         write_stubs(app.env, stubs, pages)
     except OSError as exc:
@@ -238,7 +235,13 @@ def builder_inited(app: Sphinx) -> None:
     )
 
 
-def join(app: Sphinx) -> None:
+def _import_readers() -> None:
+    """Import what reads documents; it takes long, and is not always needed."""
+    import_module("..docstrings.docstring_reader", __package__)
+    import_module("...pages.page_kinds", __package__)
+
+
+def builder_inited_last(app: Sphinx) -> None:
     """Have Sphinx look whether the generated documents that it has read are current.
 
     It does so before it looks for documents. What other extensions do at the start,
@@ -304,8 +307,7 @@ def env_get_outdated(
     Times alone would miss them where a doctree directory was restored, or where the
     user's own document comes or goes.
     """
-    domain = kw_domain(env)
-    pages = domain.code.by_docname if domain.code else {}
+    pages = build_state(env).pages
     return [
         docname
         for docname in env.all_docs
@@ -321,13 +323,10 @@ def env_before_read_docs(
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
     if docnames:
-        # Before processes are forked that would each import it.
-        import_module("..docstrings.docstring_reader", __package__)
-        import_module("...pages.page_kinds", __package__)
-    domain = kw_domain(env)
-    if domain.code is None:
-        return
-    lost = sorted(domain.code.by_docname.keys() - env.found_docs)
+        # Before processes are forked that would each import them.
+        _import_readers()
+    pages = build_state(env).pages
+    lost = sorted(pages.keys() - env.found_docs)
     if lost:
         logger.warning(
             "Sphinx did not find %d generated pages, which are left out: %s%s",
@@ -338,22 +337,22 @@ def env_before_read_docs(
             subtype="lost",
         )
     for docname in lost:
-        del domain.code.by_docname[docname]
+        del pages[docname]
 
 
-def note_listed(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def note_scheduled(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Note which documents Sphinx reads, when nobody changes the list any more."""
-    kw_domain(env).listed = set(docnames)
+    build_state(app).scheduled = set(docnames)
 
 
-def setup_documents(app: Sphinx) -> None:
+def setup_generated_documents(app: Sphinx) -> None:
     """Register suffix, parser and the handlers that bring the pages in."""
     app.add_source_suffix(SUFFIX, "kwindex")
     app.add_source_parser(PageParser)
-    app.connect("builder-inited", builder_inited, priority=SURVEYED)
-    app.connect("builder-inited", join, priority=_LAST)
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY)
+    app.connect("builder-inited", builder_inited_last, priority=_LAST)
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)
-    app.connect("env-before-read-docs", note_listed, priority=_LAST)
+    app.connect("env-before-read-docs", note_scheduled, priority=_LAST)
     app.connect("source-read", source_read)

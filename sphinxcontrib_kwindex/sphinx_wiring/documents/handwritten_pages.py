@@ -13,22 +13,32 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..setup.pipeline import survey
+from ..setup.pipeline import make_code_map
+from .dependencies import (
+    Dependency,
+    DescribedObject,
+    DocstringReference,
+    MissingPath,
+    RoleTarget,
+    ShownPath,
+)
 from .directives import directive_digest
 from .domain import KwDomain, kw_domain
-from .object_descriptions import BUTTON, button_digest
+from .intersphinx import Inventories
+from .object_descriptions import Descriptions, button_digest
 
 
-def use_digest(domain: KwDomain, use: tuple[str, ...]) -> str:
-    """Return a digest of what one use of the tree shows now."""
-    if use[0] == "role":
-        return domain.role_digest(use[1], use[2])
-    if use[0] == "docstring":
-        return domain.docstring_digest(*use[1:])
-    if use[0] == BUTTON:
-        return button_digest(domain, *use[1:3])
-    name, path = use[1:3] if use[0] == "error" else use[:2]
-    return directive_digest(domain, name, path)
+def dependency_digest(domain: KwDomain, dependency: Dependency) -> str:
+    """Return a digest of what a document shows of the tree now."""
+    match dependency:
+        case RoleTarget(role, target):
+            return domain.role_digest(role, target)
+        case DocstringReference():
+            return domain.docstring_digest(dependency)
+        case DescribedObject():
+            return button_digest(domain, dependency)
+        case ShownPath(directive, path) | MissingPath(directive, path):
+            return directive_digest(domain, directive, path)
 
 
 def env_get_outdated(
@@ -42,56 +52,63 @@ def env_get_outdated(
     domain = kw_domain(env)
     return [
         docname
-        for docname, uses in domain.uses.items()
+        for docname, dependencies in domain.dependencies.items()
         if any(
-            use_digest(domain, use) != digest
-            for use, digest in uses.items()
-            if use[0] not in {"docstring", BUTTON}
+            dependency_digest(domain, dependency) != digest
+            for dependency, digest in dependencies.items()
+            if not isinstance(dependency, DocstringReference | DescribedObject)
         )
     ]
 
 
 def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Note what ``:any:`` may mean of ours."""
+    """Note what ``:any:`` may mean of the tree."""
     domain = kw_domain(app.env)
-    if domain.code is None or app.env.docname in domain.code.by_docname:
+    docname = app.env.docname
+    if domain.code is None or docname in domain.state.pages:
         return
     for node in doctree.findall(addnodes.pending_xref):
         target = node.get("reftarget", "")
         if node.get("reftype") == "any" and ("/" in target or "::" in target):
-            use = ("role", "obj", target)
             digest = domain.role_digest("obj", target)
-            domain.note_use(app.env.docname, use, digest)
+            domain.note_dependency(docname, RoleTarget("obj", target), digest)
 
 
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Look again where roles lead, and return the documents to be written for that.
 
     Only now is it known what other documents show; and where only parallel readers
-    surveyed the tree, this process has to.
+    have a code map, this process has to make one.
     """
     domain = kw_domain(env)
-    domain.descriptions = domain.inventories = None
-    if domain.code is None and domain.shows_tree():
-        domain.code = survey(app)
-    if domain.code is None:
+    state = domain.state
+    state.forget(Descriptions, Inventories)
+    if state.code is None and domain.has_directives():
+        state.code = make_code_map(app)
+    if state.code is None:
         return []
-    # What docstrings refer to is in the tree, and stays while that does. A tree has
-    # many of them.
-    again = {"role", BUTTON}
-    if domain.data.get("state") != domain.code.state:
-        domain.data["state"] = domain.code.state
-        again.add("docstring")
-    led_elsewhere = []
-    for docname, uses in domain.uses.items():
-        now = {use: use_digest(domain, use) for use in uses if use[0] in again}
-        if any(uses[use] != digest for use, digest in now.items()):
-            uses |= now
-            led_elsewhere.append(docname)
-    return domain.unlisted(led_elsewhere)
+    kinds: tuple[type, ...] = (RoleTarget, DescribedObject)
+    # What references in docstrings lead to is in the tree, and stays while that does.
+    # A tree has many of them.
+    if domain.data["docstring references"] != state.code.state:
+        domain.data["docstring references"] = state.code.state
+        kinds = (*kinds, DocstringReference)
+    outdated = []
+    for docname, dependencies in domain.dependencies.items():
+        now = {
+            dependency: dependency_digest(domain, dependency)
+            for dependency in dependencies
+            if isinstance(dependency, kinds)
+        }
+        if any(
+            dependencies[dependency] != digest for dependency, digest in now.items()
+        ):
+            dependencies |= now
+            outdated.append(docname)
+    return state.schedule(outdated)
 
 
-def setup_handwritten(app: Sphinx) -> None:
+def setup_handwritten_pages(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-read", doctree_read)

@@ -86,20 +86,20 @@ class Inventories:
 
     def states(self) -> Iterator[tuple[str, str]]:
         """Yield documents with a digest of where they lead to other projects."""
-        data = self._domain.data
-        if data.get("elsewhere state") != self._state:
-            data["elsewhere"] = self._digests()
-            data["elsewhere state"] = self._state
-        known: dict[str, tuple[str, str]] = data["elsewhere"]
-        for path, (imports, everything) in known.items():
+        known: tuple[str, dict[str, tuple[str, str]]]
+        known = self._domain.data["external digests"]
+        if known[0] != self._state:
+            known = self._state, self._digests()
+            self._domain.data["external digests"] = known
+        digests = known[1]
+        for path, (imports, everything) in digests.items():
             for kind, state in (("docs", everything), ("kw", imports)):
                 page = self._code.page(kind, path)
                 if page and state:
                     yield page.docname, state
-        for docname, uses in self._domain.uses.items():
-            for use in uses:
-                if use[0] in {"kwfile", "kwindex"} and use[1] in known:
-                    yield docname, known[use[1]][use[0] == "kwfile"]
+        for docname, shown in self._domain.shown_paths():
+            if shown.directive != "kwfolder" and shown.path in digests:
+                yield docname, digests[shown.path][shown.directive == "kwfile"]
 
     def _digests(self) -> dict[str, tuple[str, str]]:
         """Return by path a digest of the answers for imports, and of all answers."""
@@ -134,14 +134,16 @@ def _fields(item: Any) -> tuple[str, str, str]:
 
 def inventories(domain: KwDomain) -> Inventories | None:
     """Return the inventories of a build; ``None`` where there are none, or no tree."""
-    if domain.code is None or domain.app is None:
+    if domain.code is None:
         return None
-    if "sphinx.ext.intersphinx" not in domain.app.extensions:
+    if "sphinx.ext.intersphinx" not in domain.state.app.extensions:
         return None
-    if domain.inventories is None:
+
+    def load() -> Inventories:
         # Only where it is loaded anyway: it takes a tenth of a second.
         from sphinx.ext.intersphinx import InventoryAdapter
 
         objects = InventoryAdapter(domain.env).main_inventory
-        domain.inventories = Inventories(domain, dict(objects))
-    return domain.inventories
+        return Inventories(domain, dict(objects))
+
+    return domain.state.shared(Inventories, load)

@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...codemap.documented_objects import Documented
 from ...model.rows import digest
-from ...pages.page_context import id_prefix
-from .domain import KwDomain
+from .dependencies import DescribedObject
+from .domain import KwDomain, Location
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
 #: The id of the section with the listing.
 _LISTING_ID: Final = "original-source"
-#: How a use of the tree begins that is a described object.
-BUTTON: Final = "button"
 
 
 class Description(NamedTuple):
@@ -36,7 +34,7 @@ class Description(NamedTuple):
     objtype: str
 
 
-class _Place(NamedTuple):
+class _Definition(NamedTuple):
     path: str
     line: int
     anchor: str
@@ -55,52 +53,37 @@ class Descriptions:
         self._domain = domain
         self._code = domain.code
         self._documented = Documented(domain.code)
-        self._homes = domain.homes()
-        data = domain.data
-        if data.get("definitions state") != self._code.state:
-            data["definitions"] = {}
-            data["definitions state"] = self._code.state
-        self._known: dict[tuple[str, str], _Place | None] = data["definitions"]
+        known: tuple[str, dict[tuple[str, str], _Definition | None]]
+        known = domain.data["described objects"]
+        if known[0] != self._code.state:
+            known = domain.data["described objects"] = self._code.state, {}
+        self._known = known[1]
 
-    def _find(self, dotted: str, objtype: str) -> _Place | None:
+    def _find(self, dotted: str, objtype: str) -> _Definition | None:
         key = dotted, objtype
         if key not in self._known:
             row = self._documented.find(dotted, objtype)
             self._known[key] = None
             if row is not None:
                 dotted = f"{self._code.modules.name(row.path)}.{row.qualname}"
-                self._known[key] = _Place(row.path, row.line, row.anchor, dotted)
+                self._known[key] = _Definition(row.path, row.line, row.anchor, dotted)
         return self._known[key]
 
     def listing(
         self, dotted: str, objtype: str, builder: Builder | None = None
-    ) -> tuple[str, str] | None:
-        """Return the document with the listing of an object and the id of its line.
+    ) -> Location | None:
+        """Return where the first line of an object is in a source listing.
 
         :param builder: for what makes one page of all documents, or a book.
         """
         found = self._find(dotted, objtype)
         if found is None:
             return None
-        single = builder is not None and builder.name == "singlehtml"
-        if builder is not None and self._domain.book is not None:
-            home = self._domain.book_homes.get((found.path, _LISTING_ID), "")
-            if home:
-                prefix = id_prefix(found.path, home, single=single)
-                return home, f"{prefix}L{found.line}"
-            single = False
-        page = self._code.page("docs", found.path)
-        if page and not self._code.settings.has_section(_LISTING_ID):
-            return None
-        home = "" if page else self._homes.get((found.path, _LISTING_ID), "")
-        docname = page.docname if page else home
-        if not docname:
-            return None
-        prefix = id_prefix(found.path, home, single=single)
-        return docname, f"{prefix}L{found.line}"
+        line = f"L{found.line}"
+        return self._domain.section_location(found.path, _LISTING_ID, line, builder)
 
     @cached_property
-    def back(self) -> dict[str, dict[str, Description]]:
+    def by_definition(self) -> dict[str, dict[str, Description]]:
         """Where definitions are described, by path and by the id of the definition.
 
         Of several descriptions it is the one by the name that the definition has in
@@ -108,33 +91,35 @@ class Descriptions:
         """
         found: defaultdict[str, dict[str, list[tuple[int, Description]]]]
         found = defaultdict(lambda: defaultdict(list))
-        for docname, uses in self._domain.uses.items():
-            for use in uses:
-                if use[0] == BUTTON and use[3]:
-                    dotted, objtype, anchor = use[1:]
-                    if place := self._find(dotted, objtype):
-                        one = Description(docname, anchor, dotted, objtype)
-                        rank = _rank(dotted, place.dotted)
-                        found[place.path][place.anchor].append((rank, one))
+        for docname, dependencies in self._domain.dependencies.items():
+            for described in dependencies:
+                if isinstance(described, DescribedObject) and described.anchor:
+                    dotted, objtype, anchor = described
+                    if definition := self._find(dotted, objtype):
+                        description = Description(docname, anchor, dotted, objtype)
+                        rank = _rank(dotted, definition.dotted)
+                        found[definition.path][definition.anchor].append(
+                            (rank, description)
+                        )
         return {
             path: {
-                anchor: min(several, key=lambda one: (one[0], one[1].docname))[1]
-                for anchor, several in sorted(there.items())
+                anchor: min(ranked, key=lambda item: (item[0], item[1].docname))[1]
+                for anchor, ranked in sorted(there.items())
             }
             for path, there in sorted(found.items())
         }
 
     def states(self) -> Iterator[tuple[str, str]]:
-        """Yield documents of ours with a digest of where they lead back to."""
-        for path, there in self.back.items():
+        """Yield documents with a digest of the descriptions that they lead to."""
+        for path, there in self.by_definition.items():
             if page := self._code.page("docs", path):
                 yield page.docname, digest(list(there.items()))
-        if not self.back:
+        if not self.by_definition:
             return
-        for docname, uses in self._domain.uses.items():
-            for use in uses:
-                if use[0] == "kwfile" and use[1] in self.back:
-                    yield docname, digest(list(self.back[use[1]].items()))
+        for docname, shown in self._domain.shown_paths():
+            if shown.directive == "kwfile" and shown.path in self.by_definition:
+                there = self.by_definition[shown.path]
+                yield docname, digest(list(there.items()))
 
 
 def _rank(dotted: str, own: str) -> int:
@@ -149,13 +134,12 @@ def descriptions(domain: KwDomain) -> Descriptions | None:
     """Return the descriptions of a build; ``None`` without a tree."""
     if domain.code is None:
         return None
-    if domain.descriptions is None:
-        domain.descriptions = Descriptions(domain)
-    return domain.descriptions
+    return domain.state.shared(Descriptions, lambda: Descriptions(domain))
 
 
-def button_digest(domain: KwDomain, dotted: str, objtype: str) -> str:
+def button_digest(domain: KwDomain, described: DescribedObject) -> str:
     """Return a digest of where the button of an object leads now."""
     found = descriptions(domain)
-    shown = domain.env.config.kwindex_source_buttons
-    return digest(found.listing(dotted, objtype) if found and shown else None)
+    if found is None or not domain.env.config.kwindex_source_buttons:
+        return digest(None)
+    return digest(found.listing(described.dotted, described.objtype))

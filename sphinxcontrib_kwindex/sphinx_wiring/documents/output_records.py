@@ -26,7 +26,8 @@ from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
 from ...scan.scan import OUTPUT_RECORD
-from .domain import KwDomain, kw_domain
+from ..setup.build_state import build_state
+from .domain import kw_domain
 from .intersphinx import inventories
 from .object_descriptions import descriptions
 from .toctrees import top_page, wanted_entry
@@ -82,52 +83,51 @@ def config_inited(app: Sphinx, config: Config) -> None:
 def builder_inited(app: Sphinx) -> None:
     """Mark the output directory, and see whether the last build was killed."""
     mark = Path(app.outdir, RUNNING)
-    kw_domain(app.env).killed = mark.exists()
+    build_state(app).interrupted = mark.exists()
     with contextlib.suppress(OSError):
         mark.touch()
 
 
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents whose output is not what it should be."""
-    domain = kw_domain(env)
+    state = build_state(app)
     record = _record(app)
-    states = _states(domain)
-    _begin(app, states.keys() - record.keys() - {_ENTRY})
-    if domain.killed:
+    digests = _digests(app)
+    _begin(app, digests.keys() - record.keys() - {_ENTRY})
+    if state.interrupted:
         logger.info("kwindex: the last build did not finish; writing all pages again")
-        return domain.unlisted(sorted(env.all_docs))
-    if domain.code is None:
+        return state.schedule(sorted(env.all_docs))
+    if state.code is None:
         return []
-    if _ENTRY in record and record[_ENTRY] != states.get(_ENTRY):
+    if _ENTRY in record and record[_ENTRY] != digests.get(_ENTRY):
         # Themes show it beside every page, whatever else is there.
-        return domain.unlisted(sorted(env.all_docs))
-    return domain.unlisted(
+        return state.schedule(sorted(env.all_docs))
+    return state.schedule(
         docname
-        for docname, state in states.items()
-        if docname in env.all_docs and record.get(docname) != state
+        for docname, shown in digests.items()
+        if docname in env.all_docs and record.get(docname) != shown
     )
 
 
-def _states(domain: KwDomain) -> dict[str, str]:
+def _digests(app: Sphinx) -> dict[str, str]:
     """Return by document a digest of all of the tree that its output shows."""
-    pages = domain.code.by_docname if domain.code else {}
-    states = {docname: page.digest for docname, page in pages.items()}
-    if pages and domain.app:
-        if domain.app.builder.format == "html":
+    domain, state = kw_domain(app.env), build_state(app)
+    digests = {docname: page.digest for docname, page in state.pages.items()}
+    if state.pages:
+        if app.builder.format == "html":
             # It stands in every page, and in nothing that is read.
-            robots = domain.app.config.kwindex_robots
-            states = {docname: digest(one, robots) for docname, one in states.items()}
-        states[_ENTRY] = _entry(domain.app)
-    for docname, uses in domain.uses.items():
-        states[docname] = digest(states.get(docname), uses)
+            robots = app.config.kwindex_robots
+            digests = {name: digest(page, robots) for name, page in digests.items()}
+        digests[_ENTRY] = _entry(app)
+    for docname, dependencies in domain.dependencies.items():
+        digests[docname] = digest(digests.get(docname), dependencies)
     for source in (descriptions(domain), inventories(domain)):
-        for docname, more in source.states() if source else ():
-            states[docname] = digest(states.get(docname), more)
-    if domain.book is not None:
-        return {
-            one: state for one, state in states.items() if one not in {_ENTRY, *pages}
-        }
-    return states
+        for docname, links in source.states() if source else ():
+            digests[docname] = digest(digests.get(docname), links)
+    if state.book is not None:
+        for docname in (_ENTRY, *state.pages):
+            digests.pop(docname, None)
+    return digests
 
 
 def _entry(app: Sphinx) -> str:
@@ -141,8 +141,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, and delete the output of pages that are gone."""
     if exception is not None:
         return
-    domain = kw_domain(app.env)
-    now = _states(domain)
+    now = _digests(app)
     before = _record(app)
     written = before.keys() | _begun(app)
     if now or written:
@@ -219,7 +218,7 @@ def original_name(docname: str) -> str:
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Note that a document is written, for whatever reason."""
-    kw_domain(app.env).written.add(docname)
+    build_state(app).written.add(docname)
 
 
 def _copy_originals(app: Sphinx) -> None:
@@ -227,13 +226,12 @@ def _copy_originals(app: Sphinx) -> None:
 
     Sphinx has copied the stubs of the pages that it wrote there.
     """
-    code = kw_domain(app.env).code
-    builder = app.builder
-    copies = app.config.html_copy_source and getattr(builder, "copysource", False)
+    state, code = build_state(app), build_state(app).code
+    copies = app.config.html_copy_source and getattr(app.builder, "copysource", False)
     if code is None or not copies:
         return
-    for docname in kw_domain(app.env).written & code.by_docname.keys():
-        page = code.by_docname[docname]
+    for docname in state.written & state.pages.keys():
+        page = state.pages[docname]
         if page.kind != "docs":
             continue
         target = Path(app.outdir, "_sources", original_name(page.docname))
@@ -246,7 +244,7 @@ def _copy_originals(app: Sphinx) -> None:
                 copyfile(code.root / page.path, target, force=True)
 
 
-def setup_outputs(app: Sphinx) -> None:
+def setup_output_records(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)

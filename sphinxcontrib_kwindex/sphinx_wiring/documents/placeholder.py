@@ -19,14 +19,12 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
-from ...pages.nodes import replace_own
 from ...store.database import below
-from ..html.mathml import NO_MATHJAX
+from .dependencies import DocstringReference
 from .domain import kw_domain
 
 if TYPE_CHECKING:
@@ -40,12 +38,11 @@ SUBTYPES: Final = {
     "large ": "limit",
     "failed:": "limit",
 }
-#: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
-_RUBRICS_WITHOUT_IDS: Final = frozenset({"latex", "texinfo"})
-
-
+#: Style classes where MathJax is not to look for TeX: it takes ``\\(…\\)`` in any
+#: text for some, and ``\\href{javascript:…}`` in that for a link.
+NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Style classes of what is ours: a generated page, or what stands in another one.
-OURS: Final = (*NO_MATHJAX, "kw-map")
+MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
 
 
 class kw_placeholder(nodes.General, nodes.Element):
@@ -59,7 +56,9 @@ class kw_placeholder(nodes.General, nodes.Element):
 
 
 @contextmanager
-def holding(node: kw_placeholder, shown: Iterable[nodes.Node]) -> Iterator[None]:
+def temporary_children(
+    node: kw_placeholder, shown: Iterable[nodes.Node]
+) -> Iterator[None]:
     """Have a placeholder hold what it stands for while that is written.
 
     Visitors look around: for the document that a node is in, for what stands behind it.
@@ -200,8 +199,12 @@ def read_docstrings(
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
-        for one in facts.definitions:
-            read((one.kind, one.qualname), one.docstring, one.line)
+        for definition in facts.definitions:
+            read(
+                (definition.kind, definition.qualname),
+                definition.docstring,
+                definition.line,
+            )
     return found
 
 
@@ -215,44 +218,13 @@ def _note_references(
             if node.get("refdomain") not in {"py", "", None}:
                 continue
             node["kw_scope"] = (path, scope)
-            use = (path, scope, node["reftype"], node["reftarget"])
-            now = domain.docstring_digest(*use)
-            domain.note_use(env.docname, ("docstring", *use), now)
-
-
-class ExpandPlaceholders(SphinxPostTransform):
-    """Expands placeholders for builders that have no visitor for them."""
-
-    default_priority = 900
-
-    def run(self, **kwargs: object) -> None:
-        """Put what they stand for in the place of the placeholders."""
-        # For all builders, as this is run before processes are forked that would each
-        # import it.
-        from .expansion import expand
-
-        app = kw_domain(self.env).app
-        # Builders without a format (dummy, linkcheck, gettext) write no pages.
-        if app is None or app.builder.format in {"html", "markdown", ""}:
-            return
-        for node in list(self.document.findall(kw_placeholder)):
-            tree = replace_own(expand(node, app.builder))
-            if app.builder.format in _RUBRICS_WITHOUT_IDS:
-                tree = _with_targets(tree)
-            node.replace_self(tree)
-
-
-def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
-    """Put the ids of rubrics into targets before them."""
-    root = nodes.Element("", *tree)
-    for rubric in list(root.findall(nodes.rubric)):
-        if rubric["ids"]:
-            rubric.replace_self([nodes.target(ids=rubric["ids"]), rubric])
-            rubric["ids"] = []
-    return list(root.children)
+            reference = DocstringReference(
+                path, scope, node["reftype"], node["reftarget"]
+            )
+            digest = domain.docstring_digest(reference)
+            domain.note_dependency(env.docname, reference, digest)
 
 
 def setup_placeholder(app: Sphinx) -> None:
-    """Register handler and transform; the node is registered with its visitor."""
+    """Register the handler; the node is registered with its visitor."""
     app.connect("doctree-read", doctree_read)
-    app.add_post_transform(ExpandPlaceholders)

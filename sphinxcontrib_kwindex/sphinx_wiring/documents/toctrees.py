@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from ...i18n import mark, say
 from ...model.rows import Page
 from ...pages import BOOK_LEADERS
-from .domain import kw_domain
+from ..setup.build_state import build_state
 
 #: What a start page that is the root document leads to, by kind of page. The first
 #: leads the book; none of them comes or goes with a file.
@@ -39,13 +39,11 @@ def top_page(app: Sphinx) -> Page | None:
     It is the start page; where that is the root document itself, or is not made
     because the user has a document in its place, the root folder's documentation.
     """
-    code = kw_domain(app.env).code
-    pages = [code.page(kind, "") for kind in BOOK_LEADERS] if code else []
-    for page in pages:
-        if page and page.docname != app.config.root_doc:
-            assert code is not None
-            if page.docname in code.by_docname:
-                return page
+    state = build_state(app)
+    for kind in BOOK_LEADERS:
+        page = state.code.page(kind, "") if state.code else None
+        if page and page.docname != app.config.root_doc and page.docname in state.pages:
+            return page
     return None
 
 
@@ -61,30 +59,35 @@ def _root_is_generated(app: Sphinx) -> bool:
 
     Then nobody else can have written the entry that leads to the other pages.
     """
-    code = kw_domain(app.env).code
-    return code is not None and app.config.root_doc in code.by_docname
+    return app.config.root_doc in build_state(app).pages
 
 
-def leave_globs(app: Sphinx, doctree: nodes.document) -> None:
+def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Bring the ``toctree`` of hand-written documents in order."""
+    _leave_globs(app, doctree)
+    _add_entry(app, doctree)
+
+
+def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     """Take generated pages out of what a ``toctree`` with ``:glob:`` collected.
 
     The pattern was written for the user's own documents, and themes would render
     all pages into every page.
     """
-    code = kw_domain(app.env).code
+    pages = build_state(app).pages
     globs = [tree for tree in doctree.findall(addnodes.toctree) if tree["glob"]]
-    if code is None or not globs:
+    if not pages or not globs:
         return
     top = top_page(app)
-    apart = code.by_docname.keys() - {top.docname if top else ""}
+    apart = pages.keys() - {top.docname if top else ""}
     for tree in globs:
-        tree["entries"] = [one for one in tree["entries"] if one[1] not in apart]
+        tree["entries"] = [entry for entry in tree["entries"] if entry[1] not in apart]
         tree["includefiles"] = [
             docname for docname in tree["includefiles"] if docname not in apart
         ]
 
 
-def add_entry(app: Sphinx, doctree: nodes.document) -> None:
+def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """Put the start page into the root document's last ``toctree``.
 
     Without any, or where it is in one already, the author's word holds: a new one
@@ -118,7 +121,7 @@ def _leading_toctree(app: Sphinx) -> addnodes.toctree:
     """
     tree = _empty_toctree(app.env.docname)
     tree["hidden"] = True
-    code = kw_domain(app.env).code
+    code = build_state(app).code
     assert code is not None
     for kind, title in _LEADS_TO.items():
         if page := code.page(kind, ""):
@@ -143,14 +146,13 @@ def _empty_toctree(docname: str) -> addnodes.toctree:
     )
 
 
-def add_book(app: Sphinx, doctree: nodes.document) -> None:
+def doctree_read_after_collectors(app: Sphinx, doctree: nodes.document) -> None:
     """Give all pages to the builders that make one document of them."""
     page = top_page(app)
-    code = kw_domain(app.env).code
-    if page is None or code is None or app.env.docname != page.docname:
+    if page is None or app.env.docname != page.docname:
         return
     apart = {page.docname, app.config.root_doc}
-    docnames = [one for one in code.by_docname if one not in apart]
+    docnames = [name for name in build_state(app).pages if name not in apart]
     tree = _empty_toctree(page.docname)
     tree["hidden"] = True
     tree["entries"] = [(None, docname) for docname in docnames]
@@ -175,7 +177,8 @@ def env_get_outdated(
 
 def setup_toctrees(app: Sphinx) -> None:
     """Register the handlers."""
-    app.connect("doctree-read", leave_globs, priority=_BEFORE_COLLECTORS)
-    app.connect("doctree-read", add_entry, priority=_BEFORE_COLLECTORS)
-    app.connect("doctree-read", add_book, priority=_AFTER_COLLECTORS)
+    app.connect("doctree-read", doctree_read, priority=_BEFORE_COLLECTORS)
+    app.connect(
+        "doctree-read", doctree_read_after_collectors, priority=_AFTER_COLLECTORS
+    )
     app.connect("env-get-outdated", env_get_outdated)

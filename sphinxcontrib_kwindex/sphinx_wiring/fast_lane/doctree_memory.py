@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 
-from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 from .shortcut import Shortcut, replace
 
 _CACHES: Final = ("_write_doc_doctree_cache", "_pickled_doctree_cache")
@@ -32,11 +32,10 @@ class _Others(dict[str, Any]):
 
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have the environment keep the doctrees of hand-written documents only."""
-    code = kw_domain(app.env).code
-    assert code is not None
+    pages = build_state(app).pages
     for name in _CACHES:
         kept = getattr(app.env, name)
-        replace(undo, app.env, name, _Others(kept, code.by_docname))
+        replace(undo, app.env, name, _Others(kept, pages))
 
 
 DOCTREE_MEMORY: Final = Shortcut(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 from .page_titles import keeps
 from .shortcut import Shortcut, makes_html, replace
 
@@ -37,8 +37,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     make = builder.get_doc_context
 
     def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
-        code = kw_domain(app.env).code
-        ours = code is not None and docname in code.by_docname
+        ours = docname in build_state(app).pages
         return make(docname, _Body(body) if ours else body, metatags)
 
     replace(undo, builder, "get_doc_context", get_doc_context)

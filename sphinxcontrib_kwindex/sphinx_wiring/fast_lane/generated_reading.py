@@ -28,11 +28,11 @@ from sphinx.transforms.references import SphinxDomains
 from sphinx.util.docutils import LoggingReporter
 from sphinx.util.parallel import ParallelTasks
 
-from ..documents.domain import kw_domain
 from ..documents.generated_documents import PageParser, begin_reading, fill
+from ..setup.build_state import build_state
 from ..setup.docutils_settings import document_settings
-from ..setup.garbage_collection import look
-from ..setup.guarded_handlers import foreign
+from ..setup.garbage_collection import collect_between_documents
+from ..setup.guarded_handlers import foreign, guarded_handlers
 from ..setup.parallel_jobs import begin, several, shares
 from ..setup.progress import steps
 from .shortcut import Shortcut, connect
@@ -55,10 +55,10 @@ class Reading:
 
         That is what :meth:`sphinx.builders.Builder.read` would do with them.
         """
-        code = kw_domain(env).code
-        generated = code.by_docname if code else {}
+        state = build_state(app)
+        generated = state.pages
         self._read = [one for one in docnames if one in generated]
-        kw_domain(env).listed.difference_update(self._read)
+        state.scheduled.difference_update(self._read)
         if not self._read:
             return
         docnames[:] = [one for one in docnames if one not in generated]
@@ -90,7 +90,7 @@ class Reading:
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Say which documents were read, so that they are written."""
-        return kw_domain(env).unlisted(self._read)
+        return build_state(app).schedule(self._read)
 
 
 def _processes(app: Sphinx, documents: int) -> int:
@@ -117,15 +117,12 @@ class _Reader:
             DoctreeReadEvent,
         ]
         others = app.registry.get_transforms()
-        guests = kw_domain(app.env).guests
-        assert guests is not None
-        self._transforms += [
-            guests.guarded(one) for one in others if foreign(one.__module__)
-        ]
+        guarded = guarded_handlers(app).guarded
+        self._transforms += [guarded(one) for one in others if foreign(one.__module__)]
 
     def read(self, docname: str) -> None:
         """Read a document, and keep its doctree."""
-        look()
+        collect_between_documents()
         env = self._app.env
         env.prepare_settings(docname)
         for path in self._depends_on:

@@ -12,8 +12,8 @@ from packaging.version import Version
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from ..documents.domain import kw_domain
-from ..setup.pipeline import SURVEYED
+from ..setup.build_state import build_state
+from ..setup.pipeline import CODE_MAP_PRIORITY
 from .shortcut import Shortcut, missing
 from .table import SHORTCUTS
 
@@ -27,7 +27,7 @@ TESTED: Final = {
     "sphinx_markdown_builder": ("0.6.9", "0.6"),
 }
 #: Behind those that prepare the build: the shortcuts are for what it is then.
-_PREPARED: Final = SURVEYED + 2
+_PREPARED: Final = CODE_MAP_PRIORITY + 2
 _LAST: Final = sys.maxsize
 
 
@@ -40,7 +40,7 @@ class FastLane:
     def builder_inited(self, app: Sphinx) -> None:
         """Install the shortcuts that were chosen, and say once which cannot be."""
         # Loaded for its roles alone, the extension changes nothing.
-        if kw_domain(app.env).code is None:
+        if build_state(app).code is None:
             return
         off: dict[str, list[str]] = {}
         for shortcut in chosen(app.config.kwindex_fast_lane):

@@ -16,7 +16,7 @@ from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 from .shortcut import Shortcut, makes_html, replace
 
 #: How many titles are remembered: a page's own, and those of the folders around it.
@@ -51,8 +51,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
         return {"fragment": "", "title": rendered(node.astext())}
 
     def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
-        code = kw_domain(app.env).code
-        ours = code is not None and docname in code.by_docname
+        ours = docname in build_state(app).pages
         # Sphinx makes its settings when it begins to write.
         if not ours or not hasattr(builder, "docsettings"):
             return make(docname, body, metatags)

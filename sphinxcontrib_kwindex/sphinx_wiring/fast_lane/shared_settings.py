@@ -12,7 +12,7 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 from .shortcut import Shortcut, connect
 
 
@@ -21,8 +21,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     shared: list[Any] = []
 
     def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        code = kw_domain(app.env).code
-        if code and docname in code.by_docname:
+        if docname in build_state(app).pages:
             if not shared:
                 shared.append(doctree.settings)
             doctree.settings = shared[0]

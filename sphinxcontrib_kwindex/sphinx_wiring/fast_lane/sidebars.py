@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.osutil import relative_uri
 
-from ..html.navigation import generated_page
+from ..setup.build_state import build_state
 from .shortcut import Shortcut, connect, makes_html
 
 Render = Callable[..., str]
@@ -207,8 +207,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     ) -> None:
         if "toctree" not in context or doctree is None:
             return
-        ours = generated_page(app, pagename, doctree) is not None
-        outside = ours and pagename not in app.env.files_to_rebuild
+        generated = pagename in build_state(app).pages
+        outside = generated and pagename not in app.env.files_to_rebuild
         render = sidebars.outside if outside else sidebars.inside
         context["toctree"] = render(pagename, context["toctree"])
 

@@ -14,7 +14,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 from ..setup.parallel_jobs import processes
 from .shortcut import Shortcut, connect, replace
 
@@ -23,8 +23,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     """Ask for the main process and those that write, once everything is read."""
 
     def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-        code = kw_domain(env).code
-        generated = len(code.by_docname) if code else 0
+        generated = len(build_state(app).pages)
         if 2 * generated > len(env.all_docs):
             replace(undo, app, "parallel", processes(app) + 1)
         return []

@@ -429,10 +429,10 @@ def _add_formatted(
     """Add a string with expressions in it, what is in them left out."""
     waiting = [node]
     while waiting:
-        one = waiting.pop()
-        whole = one.type in ("string", "format_specifier")
-        at = one.start_byte
-        for child in one.children:
+        node = waiting.pop()
+        whole = node.type in ("string", "format_specifier")
+        at = node.start_byte
+        for child in node.children:
             start, end = child.byte_range
             if whole and at < start:
                 _add_text(ranges, text, at, start, css, pattern)
@@ -448,5 +448,5 @@ def _add_formatted(
                 waiting.append(child)
             elif kind in ("{", "}", ":", "type_conversion"):
                 ranges.append((start, end, "si"))
-        if whole and at < one.end_byte:
-            _add_text(ranges, text, at, one.end_byte, css, pattern)
+        if whole and at < node.end_byte:
+            _add_text(ranges, text, at, node.end_byte, css, pattern)

@@ -113,7 +113,7 @@ def _arrow(x: int, y: int, *, mutual: bool) -> str:
 
 
 def _wide(text: str) -> int:
-    return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _cut(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Where the long words of a code map, paths and names, may be parted by a line's end.
+"""Where the long words of a code map, paths and names, may break at a line's end.
 
 On pages what parts them is no text: who copies a path or a name gets it whole. The
 search of the host shows texts alone, and has no style of ours.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from typing import Final
 
 from ...pages.nodes import printable
@@ -41,24 +42,21 @@ def breakable(text: str, *, narrow: bool = False) -> str:
     markup = escaped(text)
     parts = markup.split("/")
     if long.search(markup):
-        parts = [long.sub(_between, part) for part in parts]
+        parts = [long.sub(_with_breaks(_BREAK), part) for part in parts]
     return f"/{_BREAK}".join(parts).removesuffix(_BREAK)
 
 
-def parted(text: str) -> str:
+def breakable_text(text: str) -> str:
     """Return a text that may break where :func:`breakable` has it break.
 
     For what others show as text: the character in it takes no room.
     """
     parts = text.split("/")
     if _LONG.search(text):
-        parts = [_LONG.sub(_parted_between, part) for part in parts]
+        parts = [_LONG.sub(_with_breaks(MAY_BREAK), part) for part in parts]
     return f"/{MAY_BREAK}".join(parts).removesuffix(MAY_BREAK)
 
 
-def _parted_between(found: re.Match[str]) -> str:
-    return _BETWEEN.sub(MAY_BREAK, found[0])
-
-
-def _between(found: re.Match[str]) -> str:
-    return _BETWEEN.sub(_BREAK, found[0])
+def _with_breaks(mark: str) -> Callable[[re.Match[str]], str]:
+    """Return what puts a mark where the words of a name end."""
+    return lambda name: _BETWEEN.sub(mark, name[0])

@@ -19,9 +19,6 @@ from sphinx.writers.html5 import HTML5Translator
 
 #: The name of the renderer, as ``html_math_renderer`` has it.
 RENDERER: Final = "kwindex-mathml"
-#: Style classes where MathJax is not to look for TeX: it takes ``\\(…\\)`` in any
-#: text for some, and ``\\href{javascript:…}`` in that for a link.
-NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Until docutils 0.21 the second parameter meant the opposite.
 _BLOCK_IS_TRUE: Final = docutils.__version_info__ >= (0, 21)
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
-from ..documents.domain import kw_domain
 from ..documents.output_records import original_name
+from .generated_page import GeneratedPage, connect_generated_page
 from .line_breaks import breakable
 
 #: Before the handlers of themes.
@@ -22,53 +20,32 @@ _BEFORE_THEMES: Final = 100
 _OPEN_LINK: Final = '<li><a class="reference internal" href='
 
 
-def generated_page(
-    app: Sphinx, pagename: str, doctree: nodes.document | None
-) -> tuple[CodeMap, Page] | None:
-    """Return the page that is written, if it is one of ours."""
-    code = kw_domain(app.env).code
-    page = code.by_docname.get(pagename) if code and doctree is not None else None
-    return (code, page) if code and page else None
-
-
-def html_page_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def html_page_context(shown: GeneratedPage) -> None:
     """Tell the theme where a generated page stands."""
-    shown = generated_page(app, pagename, doctree)
-    if shown is None:
-        return
-    code, page = shown
-    builder = app.builder
-    assert isinstance(builder, StandaloneHTMLBuilder)
+    code, page, context = shown.code, shown.page, shown.context
     start = code.page("index", "")
 
     def entry(other: Page) -> dict[str, str]:
-        link = builder.get_relative_uri(pagename, other.docname)
+        link = shown.builder.get_relative_uri(page.docname, other.docname)
         text = title(code.settings.title, other)
         return {"link": link, "title": breakable(text, narrow=True)}
 
+    before, after = code.neighbours[page.docname]
     if page is not start:
-        above = [code.page("index", path) for path in _folders_above(code, page)]
         context["parents"] = context["parents"] + [
-            {"link": found["link"], "title": breakable(name)}
-            for other, name in zip(above, _names(above, code), strict=True)
-            if other is not None
-            for found in [entry(other)]
+            entry(parent) | {"title": breakable(_name(parent, code))}
+            for path in _folders_above(code, page)
+            if (parent := code.page("index", path))
         ]
-    before, after = code.neighbours[pagename]
-    if page is not start:
         context["prev"] = entry(before) if before else None
     if after or page is not start:
         context["next"] = entry(after) if after else None
-    context["toc"], context["display_toc"] = contents(code, page)
+    sections = page_sections(shown)
+    context["toc"] = contents(shown, sections)
+    context["display_toc"] = bool(sections)
     copied = page.kind == "docs" and context.get("has_source")
     if copied and not code.facts(page.path).binary:
-        context["sourcename"] = original_name(pagename)
+        context["sourcename"] = original_name(page.docname)
     else:
         context["sourcename"], context["has_source"] = "", False
 
@@ -84,29 +61,31 @@ def _folders_above(code: CodeMap, page: Page) -> list[str]:
     return ["/".join(parts[:number]) for number in range(deepest + 1)]
 
 
-def _names(pages: list[Page | None], code: CodeMap) -> list[str]:
-    return [
-        one_line(page.path.rpartition("/")[2] or code.settings.title) if page else ""
-        for page in pages
-    ]
+def _name(page: Page, code: CodeMap) -> str:
+    """Return the name of the folder that an index is of."""
+    return one_line(page.path.rpartition("/")[2] or code.settings.title)
 
 
-def contents(code: CodeMap, page: Page) -> tuple[str, bool]:
-    """Return the local contents as a theme expects them, and whether to show them."""
-    from ...pages.page_kinds import page_sections
-
-    sections = page_sections(code, page)
-    below = list_of(sections)
-    name = html.escape(heading(code.settings.title, page))
-    top = f'{_OPEN_LINK}"#">{name}</a>{below}</li>'
-    return f"<ul>\n{top}\n</ul>\n", bool(sections)
+Sections = Sequence[tuple[str, str]]
+"""The title and the id of each section of a page."""
 
 
-def list_of(sections: Sequence[tuple[str, str]]) -> str:
-    """Return a list of links to sections, empty without any.
+def page_sections(shown: GeneratedPage) -> Sections:
+    """Return the sections of a generated page."""
+    from ...pages import page_kinds
 
-    :param sections: the title and the id of each.
-    """
+    return list(page_kinds.page_sections(shown.code, shown.page))
+
+
+def contents(shown: GeneratedPage, sections: Sections) -> str:
+    """Return the local contents of a page as a theme expects them."""
+    name = html.escape(heading(shown.code.settings.title, shown.page))
+    top = f'{_OPEN_LINK}"#">{name}</a>{section_list(sections)}</li>'
+    return f"<ul>\n{top}\n</ul>\n"
+
+
+def section_list(sections: Sections) -> str:
+    """Return a list of links to sections, empty without any."""
     items = "".join(
         f'{_OPEN_LINK}"#{name}">{html.escape(text)}</a></li>\n'
         for text, name in sections
@@ -116,4 +95,4 @@ def list_of(sections: Sequence[tuple[str, str]]) -> str:
 
 def setup_navigation(app: Sphinx) -> None:
     """Register the handlers."""
-    app.connect("html-page-context", html_page_context, priority=_BEFORE_THEMES)
+    connect_generated_page(app, html_page_context, _BEFORE_THEMES)

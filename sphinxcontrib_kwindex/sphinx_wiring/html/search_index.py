@@ -24,7 +24,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ..documents.domain import KwDomain, kw_domain
-from .search_results import MapInIndex, behind, feed, put_back
+from ..setup.build_state import build_state
+from .search_results import MapInIndex, feed, less_important, without_suffix
 
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(
@@ -52,7 +53,7 @@ class MendedFormat:
         """Return the index of the last build, and keep it until the next is written."""
         self._before = self._format.load(stream)
         if isinstance(self._before, dict) and self._before.keys() >= _KNOWN:
-            self._before["terms"] = put_back(self._before["terms"])
+            self._before["terms"] = without_suffix(self._before["terms"])
         return self._before
 
     def dump(self, data: Any, stream: Any) -> None:
@@ -143,12 +144,12 @@ def _objects(
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Say what is fed to the index, before the first document is."""
-    code = kw_domain(app.env).code
-    if code is None or not _is_sphinxs(app):
+    state = build_state(app)
+    if state.code is None or not _is_sphinxs(app):
         return
     indexer = app.builder.indexer  # type: ignore[attr-defined]
     if "feed" not in vars(indexer):
-        indexer.feed = partial(feed, indexer.feed, code.by_docname)
+        indexer.feed = partial(feed, indexer.feed, state.pages)
 
 
 def html_collect_pages(app: Sphinx) -> tuple[()]:
@@ -164,7 +165,7 @@ def html_collect_pages(app: Sphinx) -> tuple[()]:
         builder.indexer_format.map = found = MapInIndex(builder, domain)
         found.choose_documents(indexer)
     else:
-        objects = partial(behind, list(domain.get_objects()))
+        objects = partial(less_important, list(domain.get_objects()))
     indexer.get_objects = partial(  # type: ignore[method-assign]
         _objects, domain, indexer.get_objects, objects
     )

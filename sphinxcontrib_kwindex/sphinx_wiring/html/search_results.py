@@ -37,10 +37,10 @@ from ...model.rows import Page
 from ...pages.titles import path_title
 from ..documents.domain import KwDomain
 from ..documents.placeholder import kw_placeholder
-from .line_breaks import MAY_BREAK, parted
+from .line_breaks import MAY_BREAK, breakable_text
 
 #: Takes no room, is part of no word, and is sorted behind the letters of all scripts.
-BEHIND: Final = "\ufeff"
+SORTED_LAST: Final = "\ufeff"
 #: What the ids of definitions begin with.
 _ID: Final = "def"
 #: Sphinx's name for results of which there are better ones.
@@ -86,16 +86,16 @@ def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     """Return the definitions that are searched for, and the files and folders."""
     definitions, places = [], []
     for _, shown, kind, docname, anchor, priority in domain.get_objects():
-        one = MapObject(shown, kind, docname, anchor)
+        found = MapObject(shown, kind, docname, anchor)
         if kind in PLACES:
             # The root is found by the words of the start page.
-            places += [one] if shown != "." else []
+            places += [found] if shown != "." else []
         elif priority >= 0 and "<locals>" not in shown:
-            definitions.append(one)
+            definitions.append(found)
     return definitions, places
 
 
-def behind(
+def less_important(
     objects: Iterable[tuple[str, str, str, str, str, int]],
 ) -> Iterator[tuple[str, str, str, str, str, int]]:
     """Yield objects that are searched for as less important than those of the host.
@@ -142,12 +142,14 @@ class MapInIndex:
 
     def choose_documents(self, indexer: IndexBuilder) -> None:
         """Have those generated documents in the index in which something is found."""
-        found = {one.docname for one in (*self._definitions, *self._places)}
+        found = {item.docname for item in (*self._definitions, *self._places)}
         for documents in indexer._mapping.values():
             found |= documents
         for docname, page in self.pages.items():
             if docname in found:
-                title = BEHIND + _shown(parted(path_title(self._start, page)))
+                title = SORTED_LAST + _shown(
+                    breakable_text(path_title(self._start, page))
+                )
                 indexer._titles[docname] = title
                 # Nobody asks for it, and it is a third of what is said of a document.
                 indexer._filenames[docname] = ""
@@ -169,7 +171,7 @@ class MapInIndex:
             for prefix, rows in data["objects"].items()
             for row in rows
         ]
-        data["terms"] = _aside(data["terms"], ours, "\n".join(theirs))
+        data["terms"] = _with_suffix(data["terms"], ours, "\n".join(theirs))
         self._put_objects(data, numbers, "\n".join(names).lower())
         for place in self._places:
             if not place.anchor:
@@ -186,12 +188,12 @@ class MapInIndex:
         """
         # Several of one name may be shown in one row.
         rows = dict.fromkeys(
-            one._replace(name=_base_name(one.name))
-            for one in self._places
-            if one.anchor
+            place._replace(name=_base_name(place.name))
+            for place in self._places
+            if place.anchor
         )
         objects = [*self._definitions, *rows]
-        known = {one.kind for one in objects}
+        known = {item.kind for item in objects}
         types: dict[str, int] = {
             kind: number
             for number, kind in enumerate(
@@ -213,24 +215,24 @@ class MapInIndex:
             """Return whether the host has a name, as a part of one at least."""
             return name in theirs or self._stem(name).lower() in theirs
 
-        for one in objects:
-            name = BEHIND * _rank(one) + one.name
+        for item in objects:
+            name = SORTED_LAST * _rank(item) + item.name
             # What follows the last point of a file's name is not its name.
-            if one.kind in PLACES or has(one.name.rpartition(".")[2].lower()):
-                name += BEHIND
+            if item.kind in PLACES or has(item.name.rpartition(".")[2].lower()):
+                name += SORTED_LAST
             shown = _shown(name)
             # Half of the index would be ids in which the names stand once more.
-            short = shown == one.name and one.anchor == f"{_ID}-{shown}"
+            short = shown == item.name and item.anchor == f"{_ID}-{shown}"
             prefix, _, last = shown.rpartition(".")
-            if len(one.name) > _LINE and prefix:
+            if len(item.name) > _LINE and prefix:
                 # Before the point: what is behind it is compared with what is asked.
                 prefix, short = f"{prefix}{MAY_BREAK}", False
             data["objects"].setdefault(prefix, []).append(
                 (
-                    numbers[one.docname],
-                    types[one.kind],
+                    numbers[item.docname],
+                    types[item.kind],
                     _UNIMPORTANT,
-                    "-" if short else one.anchor,
+                    "-" if short else item.anchor,
                     last,
                 )
             )
@@ -247,26 +249,26 @@ def _within(documents: int | list[int], ours: set[int]) -> bool:
     return ours.issuperset(documents)
 
 
-def _rank(one: MapObject) -> int:
+def _rank(item: MapObject) -> int:
     """Return how many others come first: by their kinds, and if it is private."""
-    if one.kind in PLACES:
+    if item.kind in PLACES:
         return 4
-    private = any(part.startswith("_") for part in one.name.split("."))
-    return 2 * private + (one.kind not in _FIRST)
+    private = any(part.startswith("_") for part in item.name.split("."))
+    return 2 * private + (item.kind not in _FIRST)
 
 
-def _aside(
+def _with_suffix(
     terms: Mapping[str, Any], ours: set[int], theirs: str
 ) -> dict[str, int | list[int]]:
-    """Return words, those aside that would keep longer ones of the host from hits."""
+    """Return words, with a suffix for those that would keep longer ones from hits."""
     return {
-        f"{word}{BEHIND}"
+        f"{word}{SORTED_LAST}"
         if len(word) > _SHORT and _within(at, ours) and word in theirs
         else word: at
         for word, at in terms.items()
     }
 
 
-def put_back(terms: Mapping[str, Any]) -> dict[str, Any]:
+def without_suffix(terms: Mapping[str, Any]) -> dict[str, Any]:
     """Return words without what :meth:`MapInIndex.put_into` wrote behind some."""
-    return {word.removesuffix(BEHIND): at for word, at in terms.items()}
+    return {word.removesuffix(SORTED_LAST): at for word, at in terms.items()}

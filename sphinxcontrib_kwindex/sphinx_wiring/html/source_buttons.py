@@ -18,8 +18,10 @@ from sphinx.locale import _
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
+from ..documents.dependencies import DescribedObject
 from ..documents.domain import kw_domain
-from ..documents.object_descriptions import BUTTON, descriptions
+from ..documents.object_descriptions import descriptions
+from ..setup.build_state import build_state
 
 
 class kw_button(nodes.Invisible, nodes.Element):
@@ -34,7 +36,7 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Put a button into each signature, and note what is described."""
     domain = kw_domain(app.env)
     docname = app.env.docname
-    if domain.code is not None and docname in domain.code.by_docname:
+    if docname in domain.state.pages:
         return
     for description in doctree.findall(addnodes.desc):
         if description.get("domain") != "py":
@@ -51,7 +53,8 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             seen.add(dotted)
             anchor = signature["ids"][0] if signature["ids"] else ""
             # Where it leads is known when all documents are read.
-            domain.note_use(docname, (BUTTON, dotted, objtype, anchor), "")
+            described = DescribedObject(dotted, objtype, anchor)
+            domain.note_dependency(docname, described, "")
             signature += kw_button("", dotted=dotted, objtype=objtype, docname=docname)
 
 
@@ -59,13 +62,13 @@ def visit_button(self: HTML5Translator, node: kw_button) -> None:
     """Write the link, unless there is one of its kind or nothing to lead to."""
     found = descriptions(kw_domain(self.builder.env))
     linked = any(
-        "viewcode-link" in one["classes"] for one in node.parent.findall(nodes.inline)
+        "viewcode-link" in link["classes"] for link in node.parent.findall(nodes.inline)
     )
     if found and self.config.kwindex_source_buttons and not linked:
-        place = found.listing(node["dotted"], node["objtype"], self.builder)
+        listing = found.listing(node["dotted"], node["objtype"], self.builder)
         from ..documents.expansion import uris
 
-        uri = uris(self.builder, node["docname"])(*place) if place else ""
+        uri = uris(self.builder, node["docname"])(*listing) if listing else ""
         if uri:
             # A word in the tree would be in the search index, once for each page.
             self.body.append(
@@ -83,8 +86,7 @@ class RemoveButtons(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Remove them."""
-        app = kw_domain(self.env).app
-        if app is not None and app.builder.format == "html":
+        if build_state(self.env).app.builder.format == "html":
             return
         for node in list(self.document.findall(kw_button)):
             node.parent.remove(node)

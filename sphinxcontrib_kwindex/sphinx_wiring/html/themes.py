@@ -17,10 +17,9 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ...codemap.code_map import CodeMap
-from ...model.rows import Page
 from ..setup.source_urls import site
-from .navigation import contents, generated_page, list_of
+from .generated_page import GeneratedPage, connect_generated_page
+from .navigation import contents, page_sections, section_list
 
 #: Before the handlers of themes, and behind everybody else's.
 _FIRST: Final = 0
@@ -88,45 +87,21 @@ class Sections:
     def __init__(self) -> None:
         self._before: tuple[nodes.bullet_list, int] | None = None
 
-    def enter(
-        self,
-        app: Sphinx,
-        pagename: str,
-        templatename: str,
-        context: dict[str, Any],
-        doctree: nodes.document | None,
-    ) -> None:
+    def enter(self, shown: GeneratedPage) -> None:
         """Put them into the environment."""
-        shown = generated_page(app, pagename, doctree)
-        env = app.env
-        self._before = None
-        if shown is None or pagename in env.files_to_rebuild:
-            return
-        if pagename in env.tocs:
-            self._before = env.tocs[pagename], env.toc_num_entries[pagename]
-            sections = _sections(*shown)
-            env.tocs[pagename] = _with_sections(env.tocs[pagename], pagename, sections)
-            env.toc_num_entries[pagename] = len(sections) + 1
+        env, name = shown.app.env, shown.docname
+        if name in env.tocs and name not in env.files_to_rebuild:
+            self._before = env.tocs[name], env.toc_num_entries[name]
+            sections = page_sections(shown)
+            env.tocs[name] = _with_sections(env.tocs[name], name, sections)
+            env.toc_num_entries[name] = len(sections) + 1
 
-    def leave(
-        self,
-        app: Sphinx,
-        pagename: str,
-        templatename: str,
-        context: dict[str, Any],
-        doctree: nodes.document | None,
-    ) -> None:
+    def leave(self, shown: GeneratedPage) -> None:
         """Take them out again."""
         if self._before is not None:
-            env = app.env
-            env.tocs[pagename], env.toc_num_entries[pagename] = self._before
+            env, name = shown.app.env, shown.docname
+            env.tocs[name], env.toc_num_entries[name] = self._before
             self._before = None
-
-
-def _sections(code: CodeMap, page: Page) -> Sequence[tuple[str, str]]:
-    from ...pages.page_kinds import page_sections
-
-    return list(page_sections(code, page))
 
 
 def _with_sections(
@@ -147,35 +122,22 @@ def _with_sections(
     return toc
 
 
-def no_stub(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def html_page_context_first(shown: GeneratedPage) -> None:
     """Have no theme make a link of the stub's name and suffix."""
-    if shown := generated_page(app, pagename, doctree):
-        # pydata_sphinx_theme sees at once which parts of the page will be empty.
-        button = "theme_use_edit_page_button" in context and _links(*shown)[0]
-        context["page_source_suffix"] = _SUFFIX if button else ""
+    # pydata_sphinx_theme sees at once which parts of the page will be empty.
+    button = "theme_use_edit_page_button" in shown.context and _links(shown)[0]
+    shown.context["page_source_suffix"] = _SUFFIX if button else ""
 
 
-def edit_button(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def html_page_context_behind_themes(shown: GeneratedPage) -> None:
     """Make the buttons of pydata_sphinx_theme and its heirs lead to the original file.
 
     They ask a function for the link, which fails where it is not configured.
     """
-    shown = generated_page(app, pagename, doctree)
-    if shown is None or "get_edit_provider_and_url" not in context:
+    context = shown.context
+    if "get_edit_provider_and_url" not in context:
         return
-    view, edit = _links(*shown)
+    view, edit = _links(shown)
     provider = _PROVIDERS.get(site(view), "")
     # sphinx_book_theme has buttons for these sites only, and one to download.
     is_book = "header_buttons" in context
@@ -187,22 +149,15 @@ def edit_button(
         context["theme_use_edit_page_button"] = False
 
 
-def after_themes(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def html_page_context_after_themes(shown: GeneratedPage) -> None:
     """Change what the handlers of themes put into the context of a generated page."""
-    shown = generated_page(app, pagename, doctree)
-    if shown is None:
-        return
-    _change_links(app, context, *_links(*shown))
-    sections = _sections(*shown)
-    if pagename in app.env.files_to_rebuild and context["toc"] != contents(*shown)[0]:
+    context = shown.context
+    _change_links(shown, *_links(shown))
+    sections = page_sections(shown)
+    in_toctree = shown.docname in shown.app.env.files_to_rebuild
+    if in_toctree and context["toc"] != contents(shown, sections):
         # Some leave the page's title out, and take the rest from the environment.
-        context["toc"] = list_of(sections)
+        context["toc"] = section_list(sections)
     context["display_toc"] = bool(sections)
     # furo asks how many sections there are.
     if "furo_hide_toc" in context:
@@ -213,15 +168,17 @@ def after_themes(
         page["toc"] = [Entry(html.escape(text), f"#{name}") for text, name in sections]
 
 
-def _links(code: CodeMap, page: Page) -> tuple[str, str]:
+def _links(shown: GeneratedPage) -> tuple[str, str]:
     """Return where the original file can be seen and edited, empty for nowhere."""
-    view = code.settings.original(page.path) if page.kind in {"docs", "kw"} else ""
+    page, settings = shown.page, shown.code.settings
+    view = settings.original(page.path) if page.kind in {"docs", "kw"} else ""
     # Nobody can edit what a pull request leads to.
     return view, "" if "/refs/pull/" in view else view.replace("/blob/", "/edit/", 1)
 
 
-def _change_links(app: Sphinx, context: dict[str, Any], view: str, edit: str) -> None:
+def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
     """Have themes lead to the original file."""
+    context = shown.context
     # furo and other themes on sphinx-basic-ng
     if "theme_source_view_link" in context and view:
         context["page_source_suffix"] = _SUFFIX
@@ -230,14 +187,13 @@ def _change_links(app: Sphinx, context: dict[str, Any], view: str, edit: str) ->
     if not view:
         context["theme_source_repository"] = ""
     # sphinx_rtd_theme
-    for one in _PROVIDERS:
-        context[f"display_{one}"] = bool(view) and context.get(f"display_{one}", False)
+    for name in _PROVIDERS:
+        display = f"display_{name}"
+        context[display] = bool(view) and context.get(display, False)
         if view:
-            context["meta"] = {**(context.get("meta") or {}), f"{one}_url": view}
+            context["meta"] = {**(context.get("meta") or {}), f"{name}_url": view}
     # shibuya
-    builder = app.builder
-    assert isinstance(builder, StandaloneHTMLBuilder)
-    environment = getattr(builder.templates, "environment", None)
+    environment = getattr(shown.builder.templates, "environment", None)
     if "edit_source_link" in getattr(environment, "globals", {}):
         context["edit_source_link"] = lambda filename: edit
         context["page_source_suffix"] = _SUFFIX if edit else ""
@@ -249,14 +205,14 @@ def _change_links(app: Sphinx, context: dict[str, Any], view: str, edit: str) ->
 
 def builder_inited(app: Sphinx) -> None:
     """Connect what is to be called behind the handlers of the theme."""
-    app.connect("html-page-context", edit_button, priority=_BEHIND_THEMES)
+    connect_generated_page(app, html_page_context_behind_themes, _BEHIND_THEMES)
 
 
 def setup_themes(app: Sphinx) -> None:
     """Register the handlers."""
     sections = Sections()
     app.connect("builder-inited", builder_inited, priority=_LAST)
-    app.connect("html-page-context", sections.enter, priority=_FIRST)
-    app.connect("html-page-context", no_stub, priority=_FIRST)
-    app.connect("html-page-context", after_themes, priority=_AFTER_THEMES)
-    app.connect("html-page-context", sections.leave, priority=_LAST)
+    connect_generated_page(app, sections.enter, _FIRST)
+    connect_generated_page(app, html_page_context_first, _FIRST)
+    connect_generated_page(app, html_page_context_after_themes, _AFTER_THEMES)
+    connect_generated_page(app, sections.leave, _LAST)

@@ -36,7 +36,9 @@ from ...pages.nodes import (
     used_in,
 )
 from ..documents.book import simplify_style_sheet
-from ..documents.placeholder import OURS, holding, kw_placeholder
+from ..documents.books_without_map import makes_book
+from ..documents.placeholder import MAP_CLASSES, kw_placeholder, temporary_children
+from ..setup.build_state import build_state
 from .highlighting import highlight
 from .import_diagram import draw
 from .line_breaks import breakable, escaped
@@ -59,14 +61,14 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     builder = self.builder
     # The section of a generated page has the classes, too, but there are translators
     # that write no sections.
-    self.body.append(f'<div class="{" ".join(OURS)}">\n')
+    self.body.append(f'<div class="{" ".join(MAP_CLASSES)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     shown = [
         child
         for child in expand(node, builder)
         if not (above and _is_breadcrumbs(child))
     ]
-    with holding(node, shown):
+    with temporary_children(node, shown):
         for child in shown:
             child.walkabout(self)
     self.body.append("</div>\n")
@@ -118,9 +120,9 @@ def _entry(entry: ListEntry) -> str:
     name = breakable(entry.text)
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
-    ids = [escaped(one) for one in entry.anchors]
+    ids = [escaped(anchor) for anchor in entry.anchors]
     parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
-    parts += [f'<span id="{one}"></span>' for one in ids[1:]]
+    parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
         parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
@@ -231,7 +233,9 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
 def _fold(node: kw_definition, shown: int) -> None:
     """Put what is behind the first blocks of a docstring into an element that opens."""
     inner = (isinstance(child, kw_definition) for child in node.children)
-    behind = next((n for n, one in enumerate(inner) if one), len(node.children))
+    behind = next(
+        (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
+    )
     summary = escaped(say("rest of the docstring"))
     start = f'<details class="kw-more"><summary>{summary}</summary>\n'
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
@@ -292,6 +296,16 @@ def write_started(app: Sphinx, builder: Builder) -> None:
             simplify_style_sheet(static / STYLE_SHEET)
 
 
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let the heading of a generated page break, which is a path or a name."""
+    generated = docname in build_state(app).pages and app.builder.format == "html"
+    if generated and not makes_book(app.builder):
+        for shown in doctree.findall(nodes.title):
+            markup = breakable(shown.astext(), narrow=True)
+            shown[:] = [nodes.raw("", markup, format="html")]
+            break
+
+
 def html_page_context(
     app: Sphinx,
     pagename: str,
@@ -318,7 +332,7 @@ def html_page_context(
         builder.add_js_file(SCRIPT, defer="defer")
 
 
-def setup_html_writer(app: Sphinx) -> None:
+def setup_visitors(app: Sphinx) -> None:
     """Register the nodes with their visitors."""
     app.add_node(kw_placeholder, html=(visit_placeholder, None))
     app.add_node(kw_entries, html=(visit_entries, None))
@@ -327,5 +341,6 @@ def setup_html_writer(app: Sphinx) -> None:
     app.add_node(kw_picture, html=(visit_picture, None))
     app.add_node(kw_definition, html=(visit_definition, depart_definition))
     app.add_node(kw_source, html=(visit_source, None))
+    app.connect("doctree-resolved", doctree_resolved)
     app.connect("write-started", write_started)
     app.connect("html-page-context", html_page_context)

@@ -27,7 +27,7 @@ from ...pages.nodes import (
     printable,
     used_in,
 )
-from ..documents.placeholder import holding, kw_placeholder
+from ..documents.placeholder import kw_placeholder, temporary_children
 from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
 from .translator import Translator, anchors
@@ -42,7 +42,7 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
 
     children = expand(node, self.builder)
     _alternate_list_marks(children)
-    with holding(node, children):
+    with temporary_children(node, children):
         for child in children:
             for node_below in child.findall():
                 node_below.document = self.document

@@ -1,26 +1,26 @@
 """Has builds over one doctree directory, or one cache, wait for each other.
 
 Sphinx keeps what it read there and reads it again while it writes; the store holds
-one tree. Of two builds at once each would find what the other one made.
+one tree. Of two builds at once each would find what the other one made. The operating
+system releases the lock of a process that dies.
 """
 
 from __future__ import annotations
 
-import weakref
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import SphinxError
 from sphinx.util import logging
 
 from .config import store_path
-from .turns import OccupiedError, end_turn, take_turn
 
 logger = logging.getLogger(__name__)
 
-#: Seconds that a build waits for another one.
+#: How long a build waits for another one, in seconds.
 PATIENCE: Final = 600.0
 
 
@@ -41,24 +41,33 @@ def config_inited(app: Sphinx, config: Config) -> None:
         # Loaded for its roles alone, as it seems: nothing is kept.
         return
     path = lock_path(app)
-
-    def waits() -> None:
-        logger.info("kwindex: waiting for another build that uses %s", path.parent)
-
+    # Applications in one process share the lock and do not wait for each other. It is
+    # released with the last of them, also where one is never built.
+    lock = FileLock(path, thread_local=False, is_singleton=True)
     try:
-        take_turn(path, waits, PATIENCE)
-    except OccupiedError:
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            logger.info("kwindex: waiting for another build that uses %s", path.parent)
+            lock.acquire(timeout=PATIENCE)
+    except Timeout:
         raise AnotherBuildError(
             f"another build has been using {path.parent} for more than"
             f" {PATIENCE:.0f} seconds; give one of the two a different doctree"
             " directory (-d) or kwindex_cache"
         ) from None
-    # One that is never built ends its turn when it is forgotten.
-    ends = weakref.finalize(app, end_turn, path)
-    app.connect("build-finished", lambda _app, _exc: ends(), priority=10_000)
+    except (OSError, NotImplementedError):
+        # The file system has no locks, or the folder cannot be written.
+        return
+
+    def build_finished(app: Sphinx, exception: Exception | None) -> None:
+        lock.release()
+        app.disconnect(listener)
+
+    listener = app.connect("build-finished", build_finished, priority=10_000)
 
 
-def setup_turns(app: Sphinx) -> None:
+def setup_build_lock(app: Sphinx) -> None:
     """Register the handler."""
-    # Behind those that check or change values.
+    # After those that check or change values.
     app.connect("config-inited", config_inited, priority=10_000)

@@ -9,19 +9,19 @@ from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...store.ingest import NOT_READ
-from ..documents.domain import kw_domain
+from .build_state import build_state
 
 logger = logging.getLogger(__name__)
 
-#: So many files are named.
+#: The number of files that are named.
 _NAMED: Final = 5
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Say which files could not be parsed or were left out, if there are any."""
-    domain = kw_domain(app.env)
-    if exception is None and domain.code is not None:
-        for line in shortcomings(domain.code, domain.left_out, domain.untracked):
+    state = build_state(app)
+    if exception is None and state.code is not None:
+        for line in shortcomings(state.code, state.scan_problems, state.untracked):
             logger.info("kwindex: %s", line)
 
 
@@ -37,27 +37,31 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
     for path, key in code.store.select(query):
         (unread if key.startswith(NOT_READ) else unparsed).append(path)
     withheld = sorted(code.withheld)
-    found = []
+    sentences = []
     for paths, said in (
         (unparsed, "could not be parsed"),
         (unread, "not analysed, as too large, too slow or unreadable"),
         (withheld, "listed without content, as the name suggests credentials"),
     ):
         if paths:
-            files = "1 file" if len(paths) == 1 else f"{len(paths):,} files"
             more = ", …" if len(paths) > _NAMED else ""
-            found.append(f"{files} {said} ({', '.join(paths[:_NAMED])}{more})")
+            named = f"{', '.join(paths[:_NAMED])}{more}"
+            sentences.append(f"{_count(len(paths), 'file')} {said} ({named})")
     if left_out:
-        paths_ = "1 path" if left_out == 1 else f"{left_out:,} paths"
-        found.append(f"{paths_} left out; see the warnings above")
+        paths_ = _count(left_out, "path")
+        sentences.append(f"{paths_} left out; see the warnings above")
     if untracked:
-        files = "1 file" if untracked == 1 else f"{untracked:,} files"
-        found.append(
+        files = _count(untracked, "file")
+        sentences.append(
             f"{files} left out that git does not track (see kwindex_untracked)"
         )
-    return found
+    return sentences
 
 
-def setup_closing(app: Sphinx) -> None:
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def setup_closing_message(app: Sphinx) -> None:
     """Register the handler."""
     app.connect("build-finished", build_finished)

@@ -127,13 +127,15 @@ def sections(config: Config) -> tuple[str, ...] | None:
 
     :raises ConfigError: for what is none of them.
     """
-    given = {str(one): nodes.make_id(str(one)) for one in config.kwindex_sections}
+    given = {
+        str(section): nodes.make_id(str(section)) for section in config.kwindex_sections
+    }
     for written, name in given.items():
         if name not in SECTION_IDS:
             near = get_close_matches(name, SECTION_IDS, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"choose from {_KNOWN}"
             raise ConfigError(f"kwindex_sections: unknown section {written!r}; {hint}")
-    found = tuple(one for one in SECTION_IDS if one in given.values())
+    found = tuple(name for name in SECTION_IDS if name in given.values())
     return None if found == SECTION_IDS else found
 
 

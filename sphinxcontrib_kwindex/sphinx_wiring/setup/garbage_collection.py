@@ -1,88 +1,109 @@
-"""When the garbage collector looks for what.
+"""When Python looks for garbage while generated pages are read and written.
 
 Python's collector walks all containers that survived it, again and again, to find the
-few that are garbage. What is there before documents are read (modules, the extension's
-own state) and before they are written (the environment) stays, so it is set apart
-(:func:`gc.freeze`), which also keeps forked processes from copying it.
+few that are garbage. The nodes of a document are circles that live until it is read or
+written, and are garbage then, all of them. So it is looked for between two documents,
+and in the middle of one only when there is very much.
 
-The nodes of a document are circles that live until it is read or written, and are
-garbage then, all of them. So it is looked for between two documents, and in the middle
-of one only when there is very much. At the end of the process nobody looks any more:
-what is left goes with it.
+The process is the host's. So the collector is as the host has it until the first
+generated page is read or written, and again when the build ends. What is set apart
+(:func:`gc.freeze`) is so in processes of our own.
 """
 
 from __future__ import annotations
 
 import atexit
 import gc
-import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from .build_state import build_state
+
 _FIRST: Final = 0
-_LAST: Final = 999
-#: So many new objects are worth a look between two documents; Python 3.14 looks then.
+#: The number of new objects for which it is worth to collect between two documents;
+#: Python 3.14 collects then.
 _SOME: Final = 2_000
-#: After so many looks what survived one is looked at again.
-_LOOKS: Final = 20
-#: So many are worth one in the middle of a document: they would no longer be in the
-#: processor's cache, and take much memory.
+#: After this number of collections what survived one is looked at again.
+_COLLECTIONS: Final = 20
+#: The number of new objects for which it is worth to collect within a document: they
+#: would no longer be in the processor's cache, and take much memory.
 _MANY: Final = 50_000
 
 
-def set_apart() -> None:
-    """Set apart what is there now.
+def collect_between_documents() -> None:
+    """Look for garbage before a document is read or written, if there may be some.
 
-    In a forked process that is what it shares with the main one: to look at an object
-    is to copy the memory that it is in.
+    Where the collector is as Python has it, there never are so many new objects.
     """
-    gc.freeze()
-
-
-def builder_inited(app: Sphinx) -> None:
-    """Set apart what was loaded."""
-    set_apart()
-
-
-def look(*_: object) -> None:
-    """Look for garbage before a document is read or written, if there may be some."""
-    new, looks = gc.get_count()[:2]
+    new, collections = gc.get_count()[:2]
     if new > _SOME and gc.isenabled() and gc.get_threshold()[0]:
-        gc.collect(1 if looks > _LOOKS else 0)
+        gc.collect(1 if collections > _COLLECTIONS else 0)
 
 
-class _Reading:
-    """What reading leaves behind."""
+def collect_seldom() -> None:
+    """Let very many new objects come together, unless collection is turned off."""
+    first, *others = gc.get_threshold()
+    if 0 < first < _MANY:
+        gc.set_threshold(_MANY, *others)
+
+
+class _BuildCollection:
+    """How one application has garbage collected while it builds generated pages."""
 
     def __init__(self) -> None:
-        self._documents = 0
+        self._building = False
+        self._threshold: tuple[int, int, int] | None = None
+
+    def builder_inited(self, app: Sphinx) -> None:
+        """Have the collector put back however the build ends, also by Ctrl-C."""
+        build = app.builder.build
+
+        def build_and_restore(*args: Any, **options: Any) -> None:
+            self._building = True
+            try:
+                build(*args, **options)
+            finally:
+                self._building = False
+                if self._threshold is not None:
+                    gc.set_threshold(*self._threshold)
+                    self._threshold = None
+
+        vars(app.builder)["build"] = build_and_restore
+
+    def _begin(self) -> None:
+        if self._building and self._threshold is None:
+            self._threshold = gc.get_threshold()
+            collect_seldom()
 
     def env_before_read_docs(
         self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
     ) -> None:
-        """Note whether there is anything to read."""
-        self._documents = len(docnames)
+        """Begin if a generated page is going to be read."""
+        if not build_state(app).pages.keys().isdisjoint(docnames):
+            self._begin()
 
-    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Set apart the environment, once everything is read."""
-        if self._documents:
-            # Or circles that are garbage were set apart with it for ever.
-            gc.collect()
-        set_apart()
-        return []
+    def source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
+        """Collect before a document is read."""
+        collect_between_documents()
 
-
-def build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Leave everything to the collector again: the process may go on."""
-    gc.unfreeze()
+    def doctree_resolved(
+        self, app: Sphinx, doctree: nodes.document, docname: str
+    ) -> None:
+        """Collect before a document is written."""
+        if docname in build_state(app).pages:
+            self._begin()
+        collect_between_documents()
 
 
 @cache
-def leave_the_rest() -> None:
-    """Have Python end without looking for garbage, once for the process.
+def _freeze_at_exit() -> None:
+    """Have Python end without looking for garbage.
 
     It would walk all that is there several times, to free what the end of the process
     frees. What is registered with :mod:`atexit` or :class:`weakref.finalize` is called
@@ -93,21 +114,23 @@ def leave_the_rest() -> None:
     atexit.register(gc.freeze)
 
 
-def setup_garbage(app: Sphinx) -> None:
-    """Have garbage looked for between documents from now on."""
-    leave_the_rest()
-    before = gc.get_threshold()
-    # Zero is never.
-    if 0 < before[0] < _MANY:
-        gc.set_threshold(_MANY, *before[1:])
-        # Also where nothing is built.
-        restore = weakref.finalize(app, gc.set_threshold, *before)
-        app.connect("build-finished", lambda _app, _exc: restore(), priority=_LAST)
-    app.connect("builder-inited", builder_inited, priority=_LAST)
-    app.connect("source-read", look, priority=_FIRST)
-    app.connect("doctree-resolved", look, priority=_FIRST)
-    reading = _Reading()
+@contextmanager
+def own_process() -> Iterator[None]:
+    """Collect seldom from beginning to end, where the process is that of a command."""
+    _freeze_at_exit()
+    threshold = gc.get_threshold()
+    collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*threshold)
+
+
+def setup_garbage_collection(app: Sphinx) -> None:
+    """Register the handlers."""
+    build = _BuildCollection()
+    app.connect("builder-inited", build.builder_inited)
     # Before others take documents out of the list.
-    app.connect("env-before-read-docs", reading.env_before_read_docs, priority=_FIRST)
-    app.connect("env-updated", reading.env_updated, priority=_LAST)
-    app.connect("build-finished", build_finished, priority=_LAST)
+    app.connect("env-before-read-docs", build.env_before_read_docs, priority=_FIRST)
+    app.connect("source-read", build.source_read, priority=_FIRST)
+    app.connect("doctree-resolved", build.doctree_resolved, priority=_FIRST)

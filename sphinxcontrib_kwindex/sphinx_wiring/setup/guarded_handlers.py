@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 
-from ..documents.domain import kw_domain
+from .build_state import build_state
 from .config import output
 
 logger = logging.getLogger(__name__)
@@ -33,18 +33,18 @@ _ABOUT_A_DOCUMENT: Final = {
 }
 #: Of these, what a generated document has none of: handlers of others are not called.
 _OF_A_SOURCE: Final = "source-read"
-#: The parts of Sphinx in which an error is no neighbour's.
-_AT_HOME: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
-_NEIGHBOURS: Final = "sphinx.ext."
+#: The packages whose errors are not those of an extension.
+_TRUSTED: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
+_EXTENSIONS: Final = "sphinx.ext."
 
 
 def foreign(module: str) -> bool:
     """Return whether a module is neither Sphinx's core nor ours."""
-    return module.startswith(_NEIGHBOURS) or not module.startswith(_AT_HOME)
+    return module.startswith(_EXTENSIONS) or not module.startswith(_TRUSTED)
 
 
-class Guests:
-    """What was raised in one build, in one process."""
+class GuardedHandlers:
+    """Calls handlers and transforms of one build, in one process."""
 
     def __init__(self, app: Sphinx) -> None:
         self._app = app
@@ -72,7 +72,7 @@ class Guests:
         allowed_exceptions: tuple[type[Exception], ...] = (),
     ) -> list[Any]:
         """Emit an event as :meth:`sphinx.events.EventManager.emit` does."""
-        if name not in _ABOUT_A_DOCUMENT or not self._is_ours(name, args):
+        if name not in _ABOUT_A_DOCUMENT or not self._is_generated(name, args):
             return self._emit(name, *args, allowed_exceptions=allowed_exceptions)
         listeners = self._app.events.listeners.get(name, ())
         results = []
@@ -88,13 +88,12 @@ class Guests:
                 self.failed(f"{module} ({name})", error)
         return results
 
-    def _is_ours(self, name: str, args: tuple[Any, ...]) -> bool:
-        code = kw_domain(self._app.env).code
-        if code is None:
+    def _is_generated(self, name: str, args: tuple[Any, ...]) -> bool:
+        pages = build_state(self._app).pages
+        if not pages:
             return False
         at = _ABOUT_A_DOCUMENT[name]
-        docname = self._app.env.docname if at is None else args[at]
-        return docname in code.by_docname
+        return (self._app.env.docname if at is None else args[at]) in pages
 
     def guard(self, transformer: Transformer) -> None:
         """Have a document's transforms guarded, whenever they are added."""
@@ -135,6 +134,11 @@ def _module(handler: Callable[..., Any]) -> str:
     return str(getattr(handler, "__module__", "") or "")
 
 
+def guarded_handlers(app: Sphinx) -> GuardedHandlers:
+    """Return what calls the handlers of one application."""
+    return build_state(app).shared(GuardedHandlers, lambda: GuardedHandlers(app))
+
+
 def config_inited(app: Sphinx, config: Config) -> None:
     """Leave the generated pages out of what is made of all sources for programs.
 
@@ -149,12 +153,10 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
 def builder_inited(app: Sphinx) -> None:
     """Have events about generated pages emitted with care."""
-    guests = Guests(app)
-    kw_domain(app.env).guests = guests
-    vars(app.events)["emit"] = guests.emit
+    vars(app.events)["emit"] = guarded_handlers(app).emit
 
 
-def setup_guests(app: Sphinx) -> None:
+def setup_guarded_handlers(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("config-inited", config_inited)
     app.connect("builder-inited", builder_inited)

@@ -66,7 +66,7 @@ def generated_paths(app: Sphinx) -> Iterator[Path]:
         catalogues = CatalogRepository(
             app.srcdir, config.locale_dirs, config.language, config.source_encoding
         )
-        yield from (Path(one.mo_path) for one in catalogues.catalogs)
+        yield from (Path(catalogue.mo_path) for catalogue in catalogues.catalogs)
     source = Path(app.srcdir)
     named = [app.config[name] for name in _GENERATED if name in app.config]
     for folder in (*named, *_galleries(app.config)):

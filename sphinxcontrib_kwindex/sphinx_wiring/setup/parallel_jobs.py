@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
@@ -11,7 +12,6 @@ from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
 from ...analysis.watchdog import end_with
-from .garbage_collection import set_apart
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,7 +40,8 @@ def several(app: Sphinx, items: int) -> int:
 def begin(main: int) -> None:
     """Begin a process that was forked from the one with the id *main*."""
     end_with(main)
-    set_apart()
+    # To look at an object is to copy the memory that it shares with the main process.
+    gc.freeze()
 
 
 def _processors() -> int:
@@ -56,7 +57,9 @@ def shares(items: Sequence[T], count: int) -> list[list[T]]:
     return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
 
 
-def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+def parallel_map(
+    app: Sphinx, function: Callable[[T], R], items: Sequence[T]
+) -> Iterable[R]:
     """Return what a function returns for each of some items, in their order.
 
     One process calls it as the results are asked for. Of several, this process has a
@@ -70,16 +73,16 @@ def spread(app: Sphinx, function: Callable[[T], R], items: Sequence[T]) -> Itera
     main = os.getpid()
     results: dict[int, R] = {}
 
-    def elsewhere(share: list[int]) -> list[R]:
+    def work(share: list[int]) -> list[R]:
         begin(main)
-        return [function(items[one]) for one in share]
+        return [function(items[index]) for index in share]
 
     def merge(share: list[int], found: list[R]) -> None:
         results.update(zip(share, found, strict=True))
 
     tasks = ParallelTasks(len(others))
     for share in others:
-        tasks.add_task(elsewhere, share, merge)
-    merge(own, [function(items[one]) for one in own])
+        tasks.add_task(work, share, merge)
+    merge(own, [function(items[index]) for index in own])
     tasks.join()
-    return [results[one] for one in range(len(items))]
+    return [results[index] for index in range(len(items))]

@@ -27,8 +27,8 @@ from ...scan.git import GitError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
 from ...store.ingest import take_findings, take_history, take_in
-from ..documents.domain import kw_domain
 from .build_lock import lock_path
+from .build_state import build_state
 from .config import output, root, settings, store_path, work
 from .host_documents import generated_paths, own_documents
 from .progress import steps
@@ -39,19 +39,20 @@ logger = logging.getLogger(__name__)
 SUFFIX: Final = ".kwindex"
 #: When the tree is looked at while ``builder-inited`` is answered: behind other
 #: extensions, which write documents and sources then.
-SURVEYED: Final = 900
+CODE_MAP_PRIORITY: Final = 900
 SKIP_EVENT = "kwindex-skip-definition"
 _FIRST: Final = 0
 _LAST: Final = 999
 
 
-def survey(app: Sphinx) -> CodeMap:
+def make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None = None) -> CodeMap:
     """Return the tree below ``kwindex_root`` as it is now, with its pages planned.
 
+    :param meanwhile: called while the last files are being analysed.
     :raises StoreError: if what was found out cannot be kept.
     """
     try:
-        return _survey(app)
+        return _make_code_map(app, meanwhile)
     except sqlite3.Error as exc:
         raise StoreError(f"{store_path(app)}: {exc}") from exc
 
@@ -62,7 +63,7 @@ class StoreError(SphinxError):
     category = "kwindex"
 
 
-def _survey(app: Sphinx) -> CodeMap:
+def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap:
     found = _scan(app)
     chosen = settings(app)
     # Where nothing is generated there is no list of files that could lead to them.
@@ -79,7 +80,7 @@ def _survey(app: Sphinx) -> CodeMap:
         found.files,
         skip=skip,
         skip_digest=skip_digest,
-        progress=lambda files: _progress(app, files),
+        progress=lambda files: _progress(app, files, meanwhile),
         work=work(app, chosen, documents, _warn_of_executor),
     )
     linter = take_findings(store, found.files, chosen.rules)
@@ -149,9 +150,9 @@ def _scan(app: Sphinx) -> Scan:
         )
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
-    domain = kw_domain(app.env)
-    domain.left_out = len(found.problems)
-    domain.untracked = found.untracked
+    state = build_state(app)
+    state.scan_problems = len(found.problems)
+    state.untracked = found.untracked
     if found.tracks_nothing:
         logger.info("kwindex: %s", TRACKS_NOTHING)
     for path, reason in found.problems:
@@ -182,11 +183,14 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
         return take_history(store, None)
 
 
-def _progress(app: Sphinx, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+def _progress(
+    app: Sphinx, files: Sequence[SourceFile], meanwhile: Callable[[], None] | None
+) -> Iterator[SourceFile]:
     yield from steps(app, files, "analysing code", lambda file: file.path)
-    # What comes next takes long to import, and the last files are being analysed.
-    for name in (".planning", "..docstrings.docstring_reader"):
-        import_module(name, __package__)
+    # It takes long to import, and the last files are being analysed.
+    import_module(".planning", __package__)
+    if meanwhile:
+        meanwhile()
 
 
 def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
@@ -208,17 +212,17 @@ def env_before_read_docs(
     app: Sphinx, env: BuildEnvironment, docnames: list[str]
 ) -> None:
     """From now on the tree is only looked at."""
-    if code := kw_domain(env).code:
+    if code := build_state(app).code:
         code.store.begin_reading()
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave it to the next build."""
-    if code := kw_domain(app.env).code:
+    if code := build_state(app).code:
         code.store.end_reading()
 
 
-def setup_survey(app: Sphinx) -> None:
+def setup_pipeline(app: Sphinx) -> None:
     """Register the event that decides which definitions are shown, and the handlers."""
     app.add_event(SKIP_EVENT)
     app.connect("env-before-read-docs", env_before_read_docs, priority=_FIRST)

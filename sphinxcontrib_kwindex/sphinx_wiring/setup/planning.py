@@ -14,7 +14,7 @@ from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages
 from ...pages.page_plan import plan
 from .config import output
-from .parallel_jobs import spread
+from .parallel_jobs import parallel_map
 
 
 def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
@@ -22,7 +22,7 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
 
     :param changed: what changed since that was done; by default anything.
     """
-    several = partial(spread, app)
+    several = partial(parallel_map, app)
     tree = (code.store, code.root, code.root_name)
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:

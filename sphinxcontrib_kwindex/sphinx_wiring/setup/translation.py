@@ -38,7 +38,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             Path(app.outdir, f"{name}.pot").unlink(missing_ok=True)
 
 
-def setup_language(app: Sphinx) -> None:
+def setup_translation(app: Sphinx) -> None:
     """Register the handlers."""
     app.connect("config-inited", config_inited, priority=_LATE)
     app.connect("build-finished", build_finished)

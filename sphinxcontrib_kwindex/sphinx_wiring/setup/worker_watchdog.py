@@ -13,7 +13,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from .build_state import build_state
 from .parallel_jobs import begin
+from .pipeline import CODE_MAP_PRIORITY
 
 
 class _Watch:
@@ -31,7 +33,8 @@ class _Watch:
 
 def builder_inited(app: Sphinx) -> None:
     """Have each worker watch from the first document that it reads or writes."""
-    if app.parallel <= 1:
+    # Without generated pages the workers are the host's alone.
+    if app.parallel <= 1 or not build_state(app).pages:
         return
     watch = _Watch()
     write_doc = app.builder.write_doc
@@ -48,6 +51,6 @@ def builder_inited(app: Sphinx) -> None:
     app.connect("source-read", source_read)
 
 
-def setup_orphans(app: Sphinx) -> None:
-    """Register the handler."""
-    app.connect("builder-inited", builder_inited)
+def setup_worker_watchdog(app: Sphinx) -> None:
+    """Register the handler, after those that make the code map."""
+    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)

@@ -1,0 +1,54 @@
+"""What a document shows of the tree, by which it is known when to make it again.
+
+The environment keeps, by document, a digest of each. As keys they stand beside each
+other, and no two kinds are equal: no directive has the name of a role.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class RoleTarget(NamedTuple):
+    """What a role leads to."""
+
+    role: str
+    target: str
+
+
+class ShownPath(NamedTuple):
+    """What a directive shows of a file or a folder."""
+
+    directive: str
+    path: str
+    sections: tuple[str, ...] = ()
+    """The ids of the sections that it shows; empty for all that it has."""
+
+
+class MissingPath(NamedTuple):
+    """A path that a directive shows once it is there."""
+
+    directive: str
+    path: str
+
+
+class DocstringReference(NamedTuple):
+    """A reference in a docstring that a document shows."""
+
+    path: str
+    scope: str
+    """The qualified name of the definition that has the docstring."""
+    role: str
+    """A role of the Python domain."""
+    target: str
+
+
+class DescribedObject(NamedTuple):
+    """A Python object that a document describes."""
+
+    dotted: str
+    objtype: str
+    anchor: str
+
+
+Dependency = RoleTarget | ShownPath | MissingPath | DocstringReference | DescribedObject

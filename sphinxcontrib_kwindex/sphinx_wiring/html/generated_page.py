@@ -1,0 +1,59 @@
+"""Handlers of ``html-page-context`` that are called for generated pages alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ...codemap.code_map import CodeMap
+from ...model.rows import Page
+from ..setup.build_state import build_state
+
+Context = dict[str, Any]
+"""What templates are rendered with."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedPage:
+    """A generated page that is about to be rendered."""
+
+    app: Sphinx
+    code: CodeMap
+    page: Page
+    context: Context
+
+    @property
+    def docname(self) -> str:
+        """Its document."""
+        return self.page.docname
+
+    @property
+    def builder(self) -> StandaloneHTMLBuilder:
+        """The builder that writes it."""
+        assert isinstance(self.app.builder, StandaloneHTMLBuilder)
+        return self.app.builder
+
+
+def connect_generated_page(
+    app: Sphinx, handler: Callable[[GeneratedPage], None], priority: int
+) -> None:
+    """Have a function called for each generated page at ``html-page-context``."""
+
+    def html_page_context(
+        app: Sphinx,
+        pagename: str,
+        templatename: str,
+        context: Context,
+        doctree: nodes.document | None,
+    ) -> None:
+        state = build_state(app)
+        page = state.pages.get(pagename)
+        if state.code is not None and page is not None and doctree is not None:
+            handler(GeneratedPage(app, state.code, page, context))
+
+    app.connect("html-page-context", html_page_context, priority=priority)

@@ -1,0 +1,80 @@
+"""What one build knows of the tree, from its beginning to its end.
+
+Each application has one state. It stands beside the events, which an application and
+its environment have in common, and so is not pickled with the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from ...codemap.code_map import CodeMap
+from ...model.rows import Page
+
+T = TypeVar("T")
+
+_ATTRIBUTE: Final = "kwindex_build_state"
+
+
+@dataclass(slots=True, eq=False)
+class BuildState:
+    """The state of one build."""
+
+    app: Sphinx
+    code: CodeMap | None = None
+    """The code map; ``None`` while nothing asked for it."""
+    scan_problems: int = 0
+    """The number of paths that the scan found and that cannot be input."""
+    untracked: int = 0
+    """The number of files left out because git does not track them."""
+    interrupted: bool = False
+    """Whether the last build into the output directory did not end."""
+    book: Set[str] | None = None
+    """The documents in the book that is made, where that leaves the map out."""
+    written: set[str] = field(default_factory=set)
+    """The documents that were written."""
+    scheduled: set[str] = field(default_factory=set)
+    """The documents that Sphinx has in its list of those to be written."""
+    _objects: dict[type, Any] = field(default_factory=dict)
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """The generated pages by docname."""
+        return self.code.by_docname if self.code else {}
+
+    def schedule(self, docnames: Iterable[str]) -> list[str]:
+        """Return which of some documents are to be added to Sphinx's list.
+
+        It may not have any twice: themes change each page in it when all are written.
+        """
+        new = [name for name in dict.fromkeys(docnames) if name not in self.scheduled]
+        self.scheduled.update(new)
+        return new
+
+    def shared(self, kind: type[T], make: Callable[[], T]) -> T:
+        """Return this build's object of a class, which is made when first asked for."""
+        if kind not in self._objects:
+            self._objects[kind] = make()
+        found: T = self._objects[kind]
+        return found
+
+    def forget(self, *kinds: type) -> None:
+        """Have objects of some classes made anew."""
+        for kind in kinds:
+            self._objects.pop(kind, None)
+
+
+def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
+    """Return the state of an application, or of the one that has an environment."""
+    state: BuildState = vars(owner.events)[_ATTRIBUTE]
+    return state
+
+
+def setup_build_state(app: Sphinx) -> None:
+    """Give an application its state."""
+    vars(app.events)[_ATTRIBUTE] = BuildState(app)
