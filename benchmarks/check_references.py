@@ -31,6 +31,7 @@ import jedi
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.decoding import read_python
 from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
@@ -63,8 +64,8 @@ class Tree:
                 text = read_python(data).text
                 self.texts[path] = text
                 if facts.problem is None:
-                    tree = parse(text)
-                    self.references[path] = references(tree, text, facts.definitions)
+                    bindings = BindingWalk(parse(text), text)
+                    self.references[path] = references(bindings, facts.definitions)
         links = Resolver(rows, root.name)
         self.full_names = {
             f"{links.modules.name(path)}.{one.qualname}": Target(path, one.qualname)

@@ -22,14 +22,14 @@ from sphinx.errors import ConfigError
 
 from sphinxcontrib_kwindex.analysis import pool as analysts
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
+from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.analysis.pool import Analyst, Staff, analyse_all
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 
 Make = Callable[..., Project]
 
-ROWS = (Row("plug-in", bases=("plug.Base",)),)
+ROWS = (NameRule("plug-in", bases=("plug.Base",)),)
 FILES = [
     ("a.py", b"class A:\n    pass\n"),
     ("b.py", b"print('not an answer')\n"),

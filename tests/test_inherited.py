@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from trees import surveyed
-
 from sphinxcontrib_kwindex.analysis.patterns.names import ROWS
+from trees import surveyed
 
 BASES = [(row, base) for row in ROWS for base in row.bases]
 # The rows that have classes of Python itself and no line in the table.

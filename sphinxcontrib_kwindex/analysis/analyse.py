@@ -28,7 +28,7 @@ from .file_types import PYTHON, file_type, is_python, type_key
 from .project.project_files import project_role
 
 if TYPE_CHECKING:
-    from .patterns.detectors import Row
+    from .patterns.detectors import NameRule
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
@@ -56,32 +56,32 @@ _MADE_BY: Final = (
 )
 
 
-def facts_key(name: str, data: bytes, rows: Sequence[Row] = ()) -> str:
+def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     """Return the key under which the facts of a file may be kept.
 
     :param name: the base name of the file (:func:`.project_files.telling_name`).
     :param data: its content.
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules for the table of patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
     if role := project_role(name):
         kind += f"\n{role}".encode()
-    if rows:
-        kind += repr(rows).encode()
+    if rules:
+        kind += repr(rules).encode()
     digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
     digest.update(kind)
     digest.update(data)
     return digest.hexdigest()
 
 
-def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
+def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     """Return what a file says about itself.
 
     :param name: the base name of the file (:func:`.project_files.telling_name`).
     :param data: its content.
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules for the table of patterns.
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
@@ -90,7 +90,7 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
         if is_python(name):
             from .languages.python import analyse_python
 
-            return _told(analyse_python(data, rows))
+            return _told(analyse_python(data, rules))
         from .text.text_files import analyse_text
 
         return _told(analyse_text(name, data))

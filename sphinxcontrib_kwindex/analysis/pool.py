@@ -29,7 +29,7 @@ from ..model.codec import encode
 from .analyse import analyse
 
 if TYPE_CHECKING:
-    from .patterns.detectors import Row
+    from .patterns.detectors import NameRule
 
 #: A batch for an executor has so many files, or files of so many bytes. What threads
 #: of this process are handed is one file, so that its answer is there when it is ready.
@@ -91,12 +91,12 @@ class Staff:
 class Analyst:
     """A process that analyses one file after another.
 
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules for the table of patterns.
     :param timeout: the seconds that one file may take; 0 for no limit.
     """
 
-    def __init__(self, rows: Sequence[Row], timeout: float) -> None:
-        self._header = json.dumps([astuple(row) for row in rows]).encode() + b"\n"
+    def __init__(self, rules: Sequence[NameRule], timeout: float) -> None:
+        self._header = json.dumps([astuple(rule) for rule in rules]).encode() + b"\n"
         self._timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
         self._sent: deque[tuple[str, bytes]] = deque()
@@ -221,16 +221,18 @@ _all: set[Analyst] = set()
 _lock: Final = threading.Lock()
 
 
-def _analyst(rows: Sequence[Row], timeout: float) -> Analyst:
-    analyst = Analyst(rows, timeout)
+def _analyst(rules: Sequence[NameRule], timeout: float) -> Analyst:
+    analyst = Analyst(rules, timeout)
     with _lock:
         _all.add(analyst)
     return analyst
 
 
-def analyse_batch(batch: Batch, rows: tuple[Row, ...], timeout: float) -> list[Answer]:
+def analyse_batch(
+    batch: Batch, rules: tuple[NameRule, ...], timeout: float
+) -> list[Answer]:
     """Return what is to be known of each file of a batch."""
-    key = (rows, timeout)
+    key = (rules, timeout)
     if _bench.analyst is None or _bench.key != key:
         if _bench.analyst:
             _bench.analyst.close()
@@ -247,13 +249,13 @@ class _Threads:
     whoever is free.
     """
 
-    def __init__(self, rows: Sequence[Row], staff: Staff) -> None:
+    def __init__(self, rules: Sequence[NameRule], staff: Staff) -> None:
         self._todo: SimpleQueue[tuple[Batch, Future[list[Answer]]] | None]
         self._todo = SimpleQueue()
         self._threads = [
             threading.Thread(
                 target=self._serve,
-                args=(_analyst(rows, staff.timeout),),
+                args=(_analyst(rules, staff.timeout),),
                 name=f"kwindex-{number}",
                 daemon=True,
             )
@@ -316,7 +318,7 @@ def dismiss() -> None:
 
 def analyse_all(
     files: Iterable[tuple[str, bytes]],
-    rows: tuple[Row, ...],
+    rules: tuple[NameRule, ...],
     staff: Staff,
     warn: Callable[[str], None],
 ) -> Iterator[tuple[int, Answer]]:
@@ -330,7 +332,7 @@ def analyse_all(
     """
     if staff.here:
         for place, (name, data) in enumerate(files):
-            yield place, encode(analyse(name, data, rows))
+            yield place, encode(analyse(name, data, rules))
         return
     ahead = _AHEAD * staff.jobs
     under_way: dict[Future[list[Answer]], tuple[int, Batch]] = {}
@@ -353,7 +355,7 @@ def analyse_all(
                     found = future.result()
                 except Exception as exc:
                     report(exc)
-                    found = analyse_batch(batch, rows, staff.timeout)
+                    found = analyse_batch(batch, rules, staff.timeout)
                 yield from enumerate(found, place)
 
     def report(exc: Exception) -> None:
@@ -364,12 +366,12 @@ def analyse_all(
 
     place = 0
     try:
-        with _hands(rows, staff) as hands:
+        with _hands(rules, staff) as hands:
             for batch in _batches(files, _FILES if staff.executor else 1):
                 if future := submitted(hands, batch):
                     under_way[future] = place, batch
                 else:
-                    found = analyse_batch(batch, rows, staff.timeout)
+                    found = analyse_batch(batch, rules, staff.timeout)
                     yield from enumerate(found, place)
                 place += len(batch)
                 yield from answers(ahead)
@@ -379,14 +381,14 @@ def analyse_all(
 
 
 @contextlib.contextmanager
-def _hands(rows: tuple[Row, ...], staff: Staff) -> Iterator[_Hands]:
+def _hands(rules: tuple[NameRule, ...], staff: Staff) -> Iterator[_Hands]:
     """Give what hands a batch to whoever analyses it."""
     if staff.executor is None:
-        with _Threads(rows, staff) as threads:
+        with _Threads(rules, staff) as threads:
             yield threads.submit
         return
     with staff.executor() as executor:
-        yield lambda batch: executor.submit(analyse_batch, batch, rows, staff.timeout)
+        yield lambda batch: executor.submit(analyse_batch, batch, rules, staff.timeout)
 
 
 def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:

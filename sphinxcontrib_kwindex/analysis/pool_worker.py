@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 
 from ..model.codec import encode
 from .analyse import analyse
-from .patterns.detectors import Row
+from .patterns.detectors import NameRule
 from .watchdog import end_with
 
 #: Bytes of memory that the process may have: not the machine's.
@@ -33,7 +33,7 @@ def main() -> None:
     end_with(os.getppid())
     # Whatever prints must not be taken for an answer.
     sys.stdout = sys.stderr
-    rows = [_row(values) for values in json.loads(requests.readline())]
+    rules = [_rule(values) for values in json.loads(requests.readline())]
     # When everything is imported, and astroid knows the built-in names, which it looks
     # up for its first file, the clock may run.
     analyse("first.py", b"")
@@ -45,7 +45,7 @@ def main() -> None:
     answers.write(b"ready\n")
     answers.flush()
     for name, data in iter(_read_ahead(requests).get, None):
-        answer = encode(analyse(name, data, rows))
+        answer = encode(analyse(name, data, rules))
         answers.write(b"%d\n" % len(answer))
         answers.write(answer)
         answers.flush()
@@ -84,9 +84,9 @@ def _limit_memory() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
-def _row(values: list[Any]) -> Row:
+def _rule(values: list[Any]) -> NameRule:
     cells: list[Any] = [tuple(one) if isinstance(one, list) else one for one in values]
-    return Row(*cells)
+    return NameRule(*cells)
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:

@@ -29,7 +29,7 @@ from .similar_names import Similar
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
-    from ..analysis.patterns.detectors import Row
+    from ..analysis.patterns.detectors import NameRule
     from ..links.distributions import Distributions
     from ..links.inheritance import Lineage
     from ..links.inherited_patterns import InheritedRows
@@ -82,7 +82,7 @@ class Settings:
     title: str = "Code map"
     rules: Rules = field(default_factory=Rules)
     """Which rules of the linter run."""
-    idioms: tuple[Row, ...] = ()
+    idioms: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""

@@ -31,7 +31,7 @@ from ..scan.scan import Scan, SourceFile
 from .database import Store
 
 if TYPE_CHECKING:
-    from ..analysis.patterns.detectors import Row
+    from ..analysis.patterns.detectors import NameRule
 
 #: What the keys of files begin with that hold credentials. Nothing of their content is
 #: in the key, and so none of it in facts that are kept by the key.
@@ -56,7 +56,7 @@ class Limits:
 class Work:
     """How files are analysed."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""
     staff: Staff = field(default_factory=Staff)
     limits: Limits = field(default_factory=Limits)

@@ -29,8 +29,9 @@ from ..file_header import generated, licence
 from ..file_types import PYTHON
 from ..first_sentence import first_sentence
 from ..leading_comments import Said, leading_comment
-from ..patterns.detectors import Row, patterns
-from ..python.definitions import Walk, cleaned
+from ..patterns.detectors import NameRule, patterns
+from ..python.bindings import BindingWalk
+from ..python.definitions import DefinitionWalk, cleaned
 from ..python.line_kinds import python_lines
 from ..python.resolve_names import references
 
@@ -111,7 +112,7 @@ def _without_type_comments(text: str) -> str:
     return "\n".join(lines)
 
 
-def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
+def analyse_python(data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     """Return the facts of a Python file with the content *data*.
 
     Never raises: what cannot be parsed has a problem in its facts, and no
@@ -125,11 +126,11 @@ def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
         problem = Problem("source code cannot contain null bytes", line)
     if problem is None:
         try:
-            return _facts(source, len(data), rows)
+            return _facts(source, len(data), rules)
         except RecursionError:
             # How deep the stack was already is no fact of the file.
             try:
-                return _on_new_stack(lambda: _facts(source, len(data), rows))
+                return _on_new_stack(lambda: _facts(source, len(data), rules))
             except Exception as error:  # noqa: BLE001, RUF100
                 problem = _problem(error, source)
         except Exception as error:  # noqa: BLE001, RUF100
@@ -147,10 +148,11 @@ def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
     )
 
 
-def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
+def _facts(source: Source, size: int, rules: Sequence[NameRule]) -> FileFacts:
     module = parse(source.text)
-    walk = Walk(module, source.text)
-    told = patterns(module, walk.imports, rows)
+    bindings = BindingWalk(module, source.text)
+    walk = DefinitionWalk(bindings.scope, source.text)
+    found = patterns(bindings.scope, walk.imports, rules)
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
     said = Said(first_sentence(docstring), line)
@@ -158,7 +160,7 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         said = leading_comment(source.text, PYTHON.alias)
     definitions = walk.definitions()
     try:
-        meant = references(module, source.text, definitions)
+        meant = references(bindings, definitions)
     except RecursionError:
         # The rest of the facts is none the worse for it.
         meant = References()
@@ -181,9 +183,9 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         licence=licence(source.text),
         generated=generated(source.text),
         blank=not source.text.strip(),
-        patterns=told.patterns,
-        bases=told.bases,
-        measures=told.measures,
+        patterns=found.patterns,
+        bases=found.bases,
+        measures=found.measures,
         references=meant,
     )
 

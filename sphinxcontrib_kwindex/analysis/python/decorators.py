@@ -12,6 +12,8 @@ from astroid import nodes
 
 from .expressions import dotted_name
 
+#: Methods whose first parameter is a class without a decorator that says so.
+IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
 _MODIFIERS: Final = {
     "overload": ("overload",),
     "property": ("property",),

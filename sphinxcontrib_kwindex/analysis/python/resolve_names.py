@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...model.facts import Definition, References, Spec, packed
 from .annotations import NONE
@@ -27,9 +27,6 @@ from .bindings import BindingWalk
 from .identifier_walk import CALL, SUPER, Occurrence
 from .import_statements import characters
 from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
-
-if TYPE_CHECKING:
-    from astroid import nodes
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
@@ -41,18 +38,14 @@ _UNKNOWN: Final = -1
 _NOT_ASKED: Final = -2
 
 
-def references(
-    tree: nodes.Module, text: str, definitions: Iterable[Definition]
-) -> References:
-    r"""Return the references of a file.
+def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> References:
+    """Return the references of a file.
 
-    :param tree: as :func:`~.python.parse` gives it.
-    :param text: the text that it was parsed from, with ``\n`` line ends.
+    :param bindings: its identifiers and what binds them.
     :param definitions: all definitions of the file; nothing else is linked to.
     :raises RecursionError: for what is nested too deeply.
     """
-    lines = text.split("\n")
-    return _Meanings(BindingWalk(tree, lines), lines, definitions).references()
+    return _Meanings(bindings, definitions).references()
 
 
 class _Meanings:
@@ -61,11 +54,9 @@ class _Meanings:
     Specs are numbered, and each knows the one it is a step further than.
     """
 
-    def __init__(
-        self, walk: BindingWalk, lines: list[str], definitions: Iterable[Definition]
-    ) -> None:
+    def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
         self._walk = walk
-        self._lines = lines
+        self._lines = walk.lines
         self._kinds: dict[str, str] = {}
         self._first_lines: dict[str, set[int]] = {}
         for one in definitions:

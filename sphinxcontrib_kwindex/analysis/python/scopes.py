@@ -18,6 +18,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
+from astroid import nodes
+
 MODULE: Final = 0
 CLASS: Final = 1
 FUNCTION: Final = 2
@@ -119,13 +121,17 @@ class Scope:
     :param parent: the scope around it, ``None`` for a module.
     :param prefix: what qualified names of definitions in it begin with.
     :param owner: the qualified name of the class that ``super()`` means here.
+    :param node: astroid's node for it; ``None`` for type parameters.
     """
 
     __slots__ = (
+        "_scopes",
         "bindings",
+        "dotted_names",
         "global_names",
         "kind",
         "locals",
+        "node",
         "nonlocal_names",
         "owner",
         "parent",
@@ -133,7 +139,12 @@ class Scope:
     )
 
     def __init__(
-        self, kind: int, parent: Scope | None = None, prefix: str = "", owner: str = ""
+        self,
+        kind: int,
+        parent: Scope | None = None,
+        prefix: str = "",
+        owner: str = "",
+        node: nodes.NodeNG | None = None,
     ) -> None:
         self.kind = kind
         self.parent = parent
@@ -143,6 +154,38 @@ class Scope:
         self.locals: dict[str, list[Local]] = {}
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
+        self.node = node
+        self.dotted_names: dict[str, tuple[str, ...]] = {}
+        """What imports make of the names that are used here, once they were asked."""
+        self._scopes: dict[nodes.NodeNG, Scope] = (
+            {} if parent is None else parent._scopes
+        )
+        if node is not None:
+            self._scopes[node] = self
+
+    def of(self, node: nodes.NodeNG) -> Scope:
+        """Return the scope that a class, function, … of the same module opens."""
+        return self._scopes[node]
+
+    @property
+    def qualname(self) -> str:
+        """The qualified name of the class or function that it belongs to."""
+        return self.prefix.removesuffix(".").removesuffix(".<locals>")
+
+    def qualify(self, name: str) -> str:
+        """Return the qualified name of what is bound here."""
+        return name if name in self.global_names else self.prefix + name
+
+    def binding_scope(self, name: str) -> Scope | None:
+        """Return the scope that binds a name used here; ``None`` for a built-in."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.global_names:
+                scope = scope.module
+            if name in scope.bindings and (scope.kind != CLASS or scope is self):
+                return scope
+            scope = scope.parent
+        return None
 
     @property
     def module(self) -> Scope:

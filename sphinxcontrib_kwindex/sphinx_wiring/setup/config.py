@@ -32,7 +32,7 @@ from .parallel_jobs import processes
 from .source_urls import source_link
 
 if TYPE_CHECKING:
-    from ...analysis.patterns.detectors import Row
+    from ...analysis.patterns.detectors import NameRule
 
 #: The title of the start page, unless it is given.
 TITLE: Final = mark("Code map")
@@ -209,12 +209,12 @@ def rules(config: Config) -> Rules:
         raise ConfigError(f"{names}: {exc}") from exc
 
 
-def idiom(row: object) -> Row:
+def idiom(row: object) -> NameRule:
     """Return a row of ``kwindex_idioms`` as a row of the table of patterns.
 
     :raises ConfigError: for anything but a name with bases, decorators or calls.
     """
-    from ...analysis.patterns.detectors import Row
+    from ...analysis.patterns.detectors import NameRule
 
     known = {"name", "bases", "decorators", "calls"}
     if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
@@ -225,7 +225,7 @@ def idiom(row: object) -> Row:
     bases, decorators, calls = (
         tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
     )
-    return Row(str(row["name"]), bases, decorators, calls)
+    return NameRule(str(row["name"]), bases, decorators, calls)
 
 
 def setup_config(app: Sphinx) -> None:
