@@ -79,7 +79,10 @@ class Followed:
         shutil.copyfile(self.store.path, anew)
         store = Store(anew, _warn)
         with store.transaction():
-            store.clear_tree()
+            for path in store.file_keys():
+                store.remove_file(path)
+            for table in TABLES:
+                store.replace(table, ())
         self._survey(store, whole=True)
         for table in TABLES:
             query = f"SELECT * FROM {table}"

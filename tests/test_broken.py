@@ -20,13 +20,13 @@ from check_sources import problems as listing_problems
 from projects import Build, Project, assert_same
 from sphinx.errors import SphinxError
 
-from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.analysis import pool
 from sphinxcontrib_kwindex.analysis import ruff as findings
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.decoding import read
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
-from sphinxcontrib_kwindex.analysis.pool import Analyst
+from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find, find_ruff
@@ -61,8 +61,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def analyst() -> Iterator[Analyst]:
-    one = Analyst((), 60)
+def worker() -> Iterator[Worker]:
+    one = Worker((), 60)
     yield one
     one.close()
 
@@ -198,23 +198,23 @@ def test_line_ends_are_those_of_python() -> None:
         ("table.md", ""),
     ],
 )
-def test_depth_ends_no_process(analyst: Analyst, name: str, says: str) -> None:
+def test_depth_ends_no_process(worker: Worker, name: str, says: str) -> None:
     number, make = monsters.GROWING[name]
-    answer = analyst.analyse(name.rpartition("/")[2], make(number))
-    process = analyst._process
+    answer = worker.analyse(name.rpartition("/")[2], make(number))
+    process = worker._process
     assert isinstance(answer, bytes), answer
     problem = decode(answer).problem
     # Other versions of Python find other words, and can go deeper.
     if sys.version_info[:2] == (3, 11):
         assert says in (problem.message if problem else "")
-    assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
-    assert analyst._process is process
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert worker._process is process
 
 
-def test_deep_blocks_end_no_process(analyst: Analyst) -> None:
+def test_deep_blocks_end_no_process(worker: Worker) -> None:
     for name in ("if.py", "nested_functions.py"):
         data = monsters.GROWING[name][1](2_000)
-        answer = analyst.analyse(name, data)
+        answer = worker.analyse(name, data)
         assert isinstance(answer, bytes)
         assert "indentation" in str(decode(answer).problem)
 
@@ -242,20 +242,20 @@ def test_whatever_an_analysis_raises_is_a_problem(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there")
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = analysts._PROGRAM.replace(
+    program = pool._PROGRAM.replace(
         "import main;",
-        "import main; from sphinxcontrib_kwindex.analysis.analyse import worker;"
-        " worker.MEMORY = 1 << 28;",
+        "import main; from sphinxcontrib_kwindex.analysis import pool_worker;"
+        " pool_worker.MEMORY = 1 << 28;",
     )
-    monkeypatch.setattr(analysts, "_PROGRAM", program)
-    analyst = Analyst((), 60)
+    monkeypatch.setattr(pool, "_PROGRAM", program)
+    worker = Worker((), 60)
     try:
-        answer = analyst.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
+        answer = worker.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
         said = answer if isinstance(answer, str) else str(decode(answer).problem)
         assert "too complex" in said or "ended with" in said
-        assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
+        assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
     finally:
-        analyst.close()
+        worker.close()
 
 
 def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:
@@ -684,7 +684,7 @@ def test_a_store_in_use_is_not_taken_for_damaged(
 ) -> None:
     path = tmp_path / "store.sqlite"
     Store(path, pytest.fail).close()
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.database._PATIENCE", 0)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.connection.LOCK_TIMEOUT", 0)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -249,7 +249,7 @@ def test_a_killed_analysis_keeps_what_it_had(
         patch.setattr(analysts, "analyse", killed)
         with pytest.raises(KeyboardInterrupt):
             take(store, root)
-    assert store.keys() == {}
+    assert store.file_keys() == {}
     analysed.clear()
     assert take(store, root)
     assert analysed == ["b.py"]
@@ -268,7 +268,7 @@ def test_a_changed_tree_has_to_be_planned_again(store: Store, root: Path) -> Non
 def test_facts_of_deleted_files_are_pruned(
     store: Store, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.database.GENERATIONS_KEPT", 2)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.facts_cache.GENERATIONS_KEPT", 2)
     take(store, root)
     key = store.file_key("a.py")
     assert key is not None

@@ -163,7 +163,7 @@ class Distributions:
         self._points: list[tuple[str, EntryPoint]] = []
         found: defaultdict[str, defaultdict[str, list[Asked]]]
         found = defaultdict(lambda: defaultdict(list))
-        for path, key in store.keys().items():
+        for path, key in store.file_keys().items():
             name = telling_name(path)
             if not project_role(name):
                 continue

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final
 from ..analysis.analyse import facts_key, without_analysis
 from ..analysis.decoding import BINARY_PREFIX, is_binary
 from ..analysis.file_types import PYTHON, TEXT, file_type, is_python
-from ..analysis.pool import Staff, analyse_all
+from ..analysis.pool import WorkerPool, analyse_all
 from ..analysis.project.project_files import project_role, telling_name
 from ..analysis.ruff import Rules, find, find_ruff
 from ..model.codec import encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
-from ..model.rows import Changes, Standing, digest
+from ..model.rows import Changes, PageDecision, digest
 from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
 from ..scan.git_history import checkout, history
 from ..scan.scan import Scan, SourceFile
@@ -58,7 +58,7 @@ class Work:
 
     rows: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""
-    staff: Staff = field(default_factory=Staff)
+    pool: WorkerPool = field(default_factory=WorkerPool)
     limits: Limits = field(default_factory=Limits)
     with_pages: WithPages = field(default_factory=WithPages)
     """Which files have pages."""
@@ -89,9 +89,9 @@ def take_in(
     """
     read = {file.path: _key(file, work) for file in files}
     _analyse_unknown(store, files, read, progress, work)
-    before = store.keys()
+    before = store.file_keys()
     decided = {file.path: _decided(file, work) for file in files}
-    decided_before = store.decided()
+    decided_before = store.decision_inputs()
     others = {path for path in decided if decided[path] != decided_before.get(path)}
     named = {file.path: file.named for file in files}
     again = skip_digest is None or store.meta("skip") != skip_digest
@@ -145,12 +145,12 @@ def _decided(file: SourceFile, work: Work) -> str:
 
 def _standing(
     path: str, named: FileClass, facts: FileFacts, decided: str, work: Work
-) -> Standing:
+) -> PageDecision:
     found = class_by_content(named, facts)
     document = work.documents.get(path, "")
     # Nobody can ask for a page with nothing on it.
     wanted = work.with_pages(path, found.name) and not document and not facts.withheld
-    return Standing(found.name, found.reason, wanted, document, decided)
+    return PageDecision(found.name, found.reason, wanted, document, decided)
 
 
 def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> str:
@@ -162,7 +162,7 @@ def take_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> st
     """
     ruff = find_ruff()
     key = rules.key(ruff.version)
-    keys = store.keys()
+    keys = store.file_keys()
     seen = store.known_findings(key)
     asked = [
         (file.path, file.location)
@@ -280,7 +280,7 @@ def _analyse_unknown(
                 yield telling_name(file.path), data
 
     # Each answer is committed by itself, so that a killed build loses what was in hand.
-    for place, answer in analyse_all(contents(), work.rows, work.staff, work.warn):
+    for place, answer in analyse_all(contents(), work.rows, work.pool, work.warn):
         file, key, data = asked.pop(place)
         if isinstance(answer, str):
             # It is asked again at the next build: the machine may be to blame.

@@ -12,7 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, figure, mark, noun, say
 from ...links.import_graph import step
 from ...model.facts import FileFacts, is_private
-from ...store.database import runs
+from ...store.file_rows import runs
 from ..nodes import Entry, Part, Place, checks, entries, fields, kw_picture, link
 from ..page_context import OUTLINE_ID, Context, counted, joined, section_id
 from .import_position import ClassLink, Lineage, Offer, Standing, standing

@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from ...analysis.pool import Staff
+from ...analysis.pool import WorkerPool
 from ...analysis.ruff import Rules
 from ...codemap.code_map import Settings
 from ...i18n import mark, say
@@ -153,10 +153,9 @@ def work(
     make = executor(config)
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
-    staff = Staff(jobs, float(config.kwindex_timeout), make)
     return Work(
         settings.idioms,
-        staff,
+        WorkerPool(jobs, float(config.kwindex_timeout), make),
         Limits(config.kwindex_max_size),
         with_pages(config),
         documents,
