@@ -29,7 +29,7 @@ from pathlib import Path
 import jedi
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.decoding import read_python
+from sphinxcontrib_kwindex.analysis.decoding import decode_python
 from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
@@ -61,7 +61,7 @@ class Tree:
                 self.facts[path] = facts
                 key = facts_key(file.name, data)
                 rows.add_file(path, key, facts, lambda _path, _definition: False)
-                text = read_python(data).text
+                text = decode_python(data).text
                 self.texts[path] = text
                 if facts.problem is None:
                     bindings = BindingWalk(parse(text), text)

@@ -23,18 +23,16 @@ from sphinx.errors import SphinxError
 from sphinxcontrib_kwindex.analysis import pool
 from sphinxcontrib_kwindex.analysis import ruff as findings
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find, find_ruff
-from sphinxcontrib_kwindex.analysis.text.file_mentions import (
-    markdown_mentions,
-    rest_mentions,
-)
-from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rest_outline
+from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
+from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
+from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.links.usage import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
@@ -75,7 +73,7 @@ def faults(build: Build, tree: dict[str, bytes], suffix: str = ".html") -> list[
     for name, data in tree.items():
         pages = build.outdir / "code"
         found += [f"{name}: {one}" for one in fuzz.missing(code, name, pages, suffix)]
-        source = read(name.rpartition("/")[2], data)
+        source = file_text(name.rpartition("/")[2], data)
         page = pages / f"{name}_docs.html"
         if suffix == ".html" and source.encoding and page.is_file():
             text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
@@ -159,7 +157,7 @@ def test_what_is_said_of_broken_python(
     assert problem in (facts.problem.message if facts.problem else "")
     assert bool(problem) == (facts.problem is not None)
     assert line == (facts.problem.line if facts.problem else 0)
-    assert text in read(name, data).text
+    assert text in file_text(name, data).text
 
 
 def test_line_ends_are_those_of_python() -> None:
@@ -287,11 +285,11 @@ def _leading(text: str) -> object:
 
 
 def _outline(text: str) -> object:
-    return markdown_outline(text), rest_outline(text)
+    return markdown_outline(text), rst_outline(text)
 
 
 def _mentions(text: str) -> object:
-    return markdown_mentions(text), rest_mentions(text)
+    return markdown_mentions(text), rst_mentions(text)
 
 
 def _project(text: str) -> object:

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Final
 import pygments
 
 from ..model.facts import FileFacts, Problem
-from .decoding import line_count, one_line, read
+from .decoding import line_count, one_line
+from .file_text import file_text
 from .file_types import PYTHON, file_type, is_python, type_key
 from .project.project_files import project_role
 
@@ -119,7 +120,7 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
     :param problem: why.
     """
     kind = PYTHON if is_python(name) else file_type(name)
-    source = read(name, data)
+    source = file_text(name, data)
     return FileFacts(
         type=kind.name,
         language=kind.alias,

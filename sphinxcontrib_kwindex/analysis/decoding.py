@@ -17,7 +17,7 @@ from tokenize import detect_encoding
 from typing import Final, NamedTuple
 
 from ..model.facts import Problem
-from .file_types import is_notebook, is_python
+from .file_types import is_python
 
 #: Git looks for a NUL in so many bytes (``buffer_is_binary`` in xdiff-interface.c).
 BINARY_PREFIX: Final = 8000
@@ -53,19 +53,7 @@ def valid_text(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-def read(name: str, data: bytes) -> Source:
-    """Return the content *data* of a file with the base name *name* as text.
-
-    That of a notebook is the script of its cells. Never raises.
-    """
-    if is_notebook(name):
-        from .text.notebooks import read_script
-
-        return read_script(read_text(data))
-    return read_python(data) if is_python(name) else read_text(data)
-
-
-def read_python(data: bytes) -> Source:
+def decode_python(data: bytes) -> Source:
     """Decode Python source after PEP 263."""
     try:
         encoding, _ = detect_encoding(BytesIO(data).readline)
@@ -112,7 +100,7 @@ def is_binary(name: str, head: bytes) -> bool:
     return b"\0" in head and not is_python(name) and not head.startswith(_UTF16_BOMS)
 
 
-def read_text(data: bytes) -> Source:
+def decode_text(data: bytes) -> Source:
     """Decode any other file: a byte order mark decides, without one it is UTF-8."""
     if data.startswith(_UTF16_BOMS):
         try:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from ..analysis.decoding import read
+from ..analysis.file_text import file_text
 from ..analysis.ruff import Finding, Rules, concerning
 from ..i18n import mark
 from ..links.import_graph import Imports
@@ -208,7 +208,7 @@ class CodeMap:
         if path in self.withheld:
             return ""
         name = path.rpartition("/")[2]
-        return read(name, (self.root / path).read_bytes()).text
+        return file_text(name, (self.root / path).read_bytes()).text
 
     @cached_property
     def withheld(self) -> frozenset[str]:

@@ -24,7 +24,7 @@ from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from ...model.facts import FileFacts, Problem, References
-from ..decoding import Source, line_count, one_line, read_python
+from ..decoding import Source, decode_python, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import PYTHON
 from ..first_sentence import first_sentence
@@ -118,7 +118,7 @@ def analyse_python(data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     Never raises: what cannot be parsed has a problem in its facts, and no
     definitions.
     """
-    source = read_python(data)
+    source = decode_python(data)
     problem = source.problem
     if problem is None and "\0" in source.text:
         # Python's own messages for this differ, and name no line.

@@ -111,7 +111,7 @@ def _language(metadata: Any) -> str:
     return NOTEBOOK.alias
 
 
-def read_script(source: Source) -> Source:
+def script_of(source: Source) -> Source:
     """Return the script of a notebook; what was given where it is none."""
     try:
         return source._replace(text=read_cells(source.text).script)

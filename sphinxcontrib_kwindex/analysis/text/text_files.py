@@ -11,21 +11,22 @@ from __future__ import annotations
 from typing import Final
 
 from ...model.facts import FileFacts, Mention, Problem
-from ..decoding import Source, line_count, one_line, read_text
+from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
 from ..leading_comments import Said, leading_comment
 from ..project.project_files import read_project
-from .file_mentions import markdown_mentions, rest_mentions
-from .headings import Outline, markdown_outline, rest_outline
+from .headings import Outline, markdown_outline, rst_outline
+from .markdown_mentions import markdown_mentions
+from .rst_mentions import rst_mentions
 
-_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
+_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
 #: So many characters a line are none that somebody wrote, on average; the rule of
 #: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
 _LONG_LINES: Final = 110
 _SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
-_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
+_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rst_mentions}
 
 
 def analyse_text(name: str, data: bytes) -> FileFacts:
@@ -34,7 +35,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     :param name: its base name.
     :param data: its content.
     """
-    source = read_text(data)
+    source = decode_text(data)
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
     kind = file_type(name)
