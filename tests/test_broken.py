@@ -505,9 +505,9 @@ def test_a_file_that_is_deleted_meanwhile(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n", "c.py": "z = 1\n"})
-    real = intake.take_in
+    real = intake.ingest
 
-    def take_in(store: Store, files: Any, **options: Any) -> bool:
+    def ingest(store: Store, files: Any, **options: Any) -> bool:
         (project.repo / "a.py").unlink()
         changed = real(store, files, **options)
         (project.repo / "b.py").unlink()
@@ -515,7 +515,7 @@ def test_a_file_that_is_deleted_meanwhile(
         return changed
 
     monkeypatch.setattr(
-        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.take_in", take_in
+        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.ingest", ingest
     )
     built = project.build()
     assert "a.py: it could not be read: No such file" in built.warnings

@@ -25,7 +25,7 @@ import pygments
 from ..model.facts import FileFacts, Problem
 from .decoding import line_count, one_line
 from .file_text import file_text
-from .file_types import PYTHON, file_type, is_python, type_key
+from .file_types import file_type, is_python, type_key
 from .project.project_files import project_role
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ _MADE_BY: Final = (
 def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     """Return the key under which the facts of a file may be kept.
 
-    :param name: the base name of the file (:func:`.project_files.telling_name`).
+    :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
     :param rules: the user's rules for the table of patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
@@ -80,7 +80,7 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
 def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     """Return what a file says about itself.
 
-    :param name: the base name of the file (:func:`.project_files.telling_name`).
+    :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
     :param rules: the user's rules for the table of patterns.
     :return: the facts; with a problem in them where the content could not be
@@ -119,7 +119,7 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
 
     :param problem: why.
     """
-    kind = PYTHON if is_python(name) else file_type(name)
+    kind = file_type(name)
     source = file_text(name, data)
     return FileFacts(
         type=kind.name,

@@ -110,7 +110,7 @@ class Settings:
 class CodeMap:
     """Everything that is known of the tree, from the store.
 
-    :param store: as :func:`~.ingest.take_in` and :func:`~.full.link_tree` left
+    :param store: as :func:`~.ingest.ingest` and :func:`~.full.link_tree` left
         it.
     :param root: where the files are.
     :param root_name: the name of the root folder.

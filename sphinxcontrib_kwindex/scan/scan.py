@@ -58,7 +58,7 @@ class SourceFile:
     """POSIX path from the root: ``a/b.py``."""
     location: Path
     """Absolute path on disk."""
-    named: FileClass = BY_DEFAULT
+    class_by_name: FileClass = BY_DEFAULT
     """Its class, as far as its name tells."""
     withheld: bool = False
     """Whether it is listed without its content, which must not even be read: its name,

@@ -33,7 +33,7 @@ class Project(NamedTuple):
     """Why there is neither, if the file is broken."""
 
 
-def telling_name(path: str) -> str:
+def analysed_name(path: str) -> str:
     """Return the part of a path that decides what the content means.
 
     That is the base name, and for a text in a folder ``requirements`` the folder too.
@@ -47,7 +47,7 @@ def telling_name(path: str) -> str:
 def project_role(name: str) -> str:
     """Return which file of a project is called *name*.
 
-    :param name: as :func:`telling_name` returns it.
+    :param name: as :func:`analysed_name` returns it.
     :return: :data:`PYPROJECT`, :data:`SETUP_CFG`, :data:`REQUIREMENTS` for all whose
         name has that word, or an empty string.
     """
@@ -61,7 +61,7 @@ def project_role(name: str) -> str:
 def read_project(name: str, text: str) -> Project:
     """Return what the file called *name* says of its project. Never raises.
 
-    :param name: as :func:`telling_name` returns it.
+    :param name: as :func:`analysed_name` returns it.
     :param text: with LF line ends.
     """
     role = project_role(name)

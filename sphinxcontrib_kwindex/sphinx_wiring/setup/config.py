@@ -27,7 +27,7 @@ from ...i18n import mark, say
 from ...pages.constants import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
-from ...store.ingest import Limits, Work
+from ...store.ingest import IngestOptions
 from .parallel_jobs import processes
 from .source_urls import source_link
 
@@ -135,12 +135,12 @@ def sections(config: Config) -> tuple[str, ...] | None:
     return None if found == SECTION_IDS else found
 
 
-def work(
+def ingest_options(
     app: Sphinx,
     settings: Settings,
     documents: Mapping[str, str],
     warn: Callable[[str], None],
-) -> Work:
+) -> IngestOptions:
     """Return how files are analysed.
 
     :param documents: the docnames, by path, of the files that Sphinx makes pages of.
@@ -153,10 +153,10 @@ def work(
     make = executor(config)
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
-    return Work(
+    return IngestOptions(
         settings.idioms,
         WorkerPool(jobs, float(config.kwindex_timeout), make),
-        Limits(config.kwindex_max_size),
+        config.kwindex_max_size,
         with_pages(config),
         documents,
         warn,
