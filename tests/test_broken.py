@@ -29,7 +29,7 @@ from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
-from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find, find_ruff
+from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find_ruff, run_ruff
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
@@ -783,7 +783,9 @@ def test_one_file_that_kills_the_linter_costs_no_other(
     names = [f"m{number}.py" for number in range(100)]
     names[17] = names[63] = "bad.py"
     names = [f"{number}{name}" for number, name in enumerate(names)]
-    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    found = run_ruff(
+        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
+    )
     assert found.problem == ""
     assert sorted(found.unread) == ["17bad.py", "63bad.py"]
     assert len(found.files) == 98
@@ -801,7 +803,9 @@ def test_a_linter_that_never_works_is_not_asked_again_and_again(
 
     monkeypatch.setattr(findings, "_run", run)
     names = [f"m{number}.py" for number in range(100)]
-    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    found = run_ruff(
+        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
+    )
     assert found.problem == "ruff failed (no such rule)"
     assert len(runs) == 2
 
@@ -811,7 +815,7 @@ def test_what_overflows_the_stack_of_ruff(tmp_path: Path) -> None:
     texts = {"a.py": b"import os\n", "deep.py": monsters.GROWING["not.py"][1](50_000)}
     for name, data in texts.items():
         (tmp_path / name).write_bytes(data)
-    found = find([(name, tmp_path / name) for name in texts])
+    found = run_ruff([(name, tmp_path / name) for name in texts])
     assert found.problem == ""
     assert [one.rule for one in found.files["a.py"]] == ["F401"]
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from ..analysis.file_text import file_text
-from ..analysis.ruff import Finding, Rules, concerning
+from ..analysis.ruff import Finding, Rules, relevant_findings
 from ..i18n import mark
 from ..links.import_graph import Imports
 from ..links.imports import Modules, Resolver, distance
@@ -425,7 +425,7 @@ class CodeMap:
         found = self.store.get_findings(self.store.file_key(path) or "", key)
         if found is None:
             return (), problem or mark("Ruff did not look at it")
-        return concerning(path, found[0], tests=self._in_tests(path)), found[1]
+        return relevant_findings(path, found[0], tests=self._in_tests(path)), found[1]
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""

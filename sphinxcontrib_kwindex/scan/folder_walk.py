@@ -11,7 +11,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
-from .input_filter import Tree, is_link, never_input
+from .input_filter import InputFilter, is_link, never_input
 
 
 class _Rules:
@@ -80,7 +80,7 @@ def outer_rules(root: Path, top: Path) -> list[_Rules]:
     return rules
 
 
-def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
+def walk(tree: InputFilter, rules: list[_Rules], base: str) -> None:
     """Add what the folders hold and ``.gitignore`` files let through.
 
     *rules* are those from above the root; their paths begin with *base*.

@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from threading import Timer
 from typing import Final
 
-from .input_filter import Tree, relative
+from .input_filter import InputFilter, relative
 
 #: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
 GIT_TIMEOUT: Final = 120
@@ -155,7 +155,9 @@ def head(root: Path) -> str:
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
-def list_with_git(tree: Tree, aside: Tree, root: Path, top: Path) -> int | None:
+def list_with_git(
+    tree: InputFilter, aside: InputFilter, root: Path, top: Path
+) -> int | None:
     """Add what git lists.
 
     :param tree: gets what git tracks, and repositories inside of this one.

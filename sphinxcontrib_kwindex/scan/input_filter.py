@@ -1,4 +1,4 @@
-"""The gate that every path passes before it is input.
+"""The filter that every path passes before it is input.
 
 It keeps out what is never source (version control, virtual environments, what Sphinx
 or this extension wrote) and what does not belong to the tree (the targets of links
@@ -87,8 +87,8 @@ def _link_problem(error: OSError) -> str:
     return "The symbolic link cannot be followed."
 
 
-class Tree:
-    """The gate: takes paths that may be input and keeps those that are."""
+class InputFilter:
+    """Takes paths that may be input and keeps those that are."""
 
     def __init__(
         self,

@@ -5,11 +5,11 @@ that list. Where git keeps the tree, git is asked: it knows best what belongs to
 repository and what its ``.gitignore`` files keep out. Elsewhere, in an unpacked archive
 for one, the folders are walked and the same ``.gitignore`` rules applied. In a git
 checkout only what git tracks is input: what lies beside it, notes, results, a file with
-a password, was not put there for others. What either way finds then passes one gate,
-:class:`~.input_filter.Tree`, which keeps out what is never source (version control,
-virtual environments, what Sphinx or this extension wrote) and what does not belong to
-the tree (the targets of links that lead out of it). The list is the same on every
-system, and what is missing from it unexpectedly is named with its reason.
+a password, was not put there for others. What either way finds then goes through an
+:class:`~.input_filter.InputFilter`, which keeps out what is never source (version
+control, virtual environments, what Sphinx or this extension wrote) and what does not
+belong to the tree (the targets of links that lead out of it). The list is the same on
+every system, and what is missing from it unexpectedly is named with its reason.
 
 A scanned tree is not trusted. Nothing in it is run, its git configuration has no
 say, and besides ``.gitignore`` and ``.gitattributes`` files none of it is opened.
@@ -26,11 +26,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from .credentials import holds_credentials, naming
+from .credentials import holds_credentials, named_by
 from .file_classes import BY_DEFAULT, Classes, FileClass
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
-from .input_filter import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
+from .input_filter import COMMAND_MARK, OUTPUT_RECORD, InputFilter, compiled, relative
 
 __all__ = [
     "COMMAND_MARK",
@@ -116,8 +116,8 @@ def scan(
     """
     root = root.resolve()
     rules = compiled(include), compiled(exclude), list(outputs)
-    tree = Tree(root, *rules)
-    aside = tree if untracked else Tree(root, *rules)
+    tree = InputFilter(root, *rules)
+    aside = tree if untracked else InputFilter(root, *rules)
     top = _work_tree(root) if root.is_dir() else None
     tracked = None
     try:
@@ -135,7 +135,7 @@ def scan(
 
     top = top or root
     classes = Classes(_attributes(root, top, tree.files), relative(root, top))
-    named = naming(include)
+    named = named_by(include)
 
     def withheld(path: str) -> bool:
         # A link to it shows what it holds under another name.

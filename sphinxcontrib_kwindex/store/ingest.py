@@ -20,7 +20,7 @@ from ..analysis.decoding import BINARY_PREFIX, is_binary
 from ..analysis.file_types import TEXT, file_type, is_python
 from ..analysis.pool import WorkerPool, analyse_all
 from ..analysis.project.project_files import analysed_name, project_role
-from ..analysis.ruff import Rules, find, find_ruff
+from ..analysis.ruff import Rules, find_ruff, run_ruff
 from ..model.codec import encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
 from ..model.rows import Changes, PageDecision, digest
@@ -165,7 +165,7 @@ def ingest_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> 
     }
     problem = ruff.problem
     if unseen and not problem:
-        result = find(list(unseen.items()), rules, ruff)
+        result = run_ruff(unseen.items(), rules, ruff)
         problem = result.problem
         with store.transaction():
             for path, findings in result.files.items():

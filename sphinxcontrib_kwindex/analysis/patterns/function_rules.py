@@ -12,6 +12,7 @@ from typing import Final
 
 from astroid import nodes
 
+from ..python.blocks import own_statements
 from ..python.scopes import CLASS, MODULE, Scope
 from .imported_names import decorator_names, dotted_names
 
@@ -41,35 +42,6 @@ class FunctionSite:
 
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
 """The name of a pattern, and what returns its detail."""
-
-
-def own_statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
-    """Yield the statements of a body, in their order.
-
-    Those of the functions and classes in it are theirs.
-    """
-    pending = list(reversed(body))
-    while pending:
-        node = pending.pop()
-        yield node
-        if type(node) in _BLOCKS:
-            for name in reversed(_BLOCKS[type(node)]):
-                pending.extend(reversed(getattr(node, name)))
-
-
-_BLOCKS: Final[dict[type[nodes.NodeNG], tuple[str, ...]]] = {
-    nodes.If: ("body", "orelse"),
-    nodes.For: ("body", "orelse"),
-    nodes.AsyncFor: ("body", "orelse"),
-    nodes.While: ("body", "orelse"),
-    nodes.With: ("body",),
-    nodes.AsyncWith: ("body",),
-    nodes.Try: ("body", "handlers", "orelse", "finalbody"),
-    nodes.TryStar: ("body", "handlers", "orelse", "finalbody"),
-    nodes.ExceptHandler: ("body",),
-    nodes.Match: ("cases",),
-    nodes.MatchCase: ("body",),
-}
 
 
 def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
+from ..python.blocks import own_statements
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
-from .function_rules import only_argument, own_statements
+from .function_rules import only_argument
 from .imported_names import dotted_names, statements
 
 _CONTAINERS: Final = frozenset(

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from astroid import nodes
 
 from ...model.facts import Base, Import, Measure, Pattern
+from ..python.blocks import FIELDS as BLOCK_FIELDS
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
@@ -102,10 +103,10 @@ class PatternWalk:
 
     def _statement(self, node: nodes.NodeNG, scope: Scope) -> None:
         kind = type(node)
-        blocks = _BLOCKS.get(kind)
-        if blocks is not None:
-            expressions, bodies = blocks
-            for name in bodies:
+        fields = BLOCK_FIELDS.get(kind)
+        if fields is not None:
+            expressions, blocks = fields
+            for name in reversed(blocks):
                 self._statements(getattr(node, name), scope)
             for name in expressions:
                 self._expression(getattr(node, name), scope)
@@ -366,22 +367,6 @@ def _argument(node: nodes.NodeNG) -> str:
     return text if len(text) <= _ARGUMENT_LIMIT else "…"
 
 
-_LOOP: Final = (("iter", "target"), ("orelse", "body"))
-_TRY: Final = ((), ("finalbody", "orelse", "handlers", "body"))
-#: Of each statement with blocks the expressions and, last one first, the blocks.
-_BLOCKS: Final[dict[type[nodes.NodeNG], tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    nodes.If: (("test",), ("orelse", "body")),
-    nodes.For: _LOOP,
-    nodes.AsyncFor: _LOOP,
-    nodes.While: (("test",), ("orelse", "body")),
-    nodes.With: (("items",), ("body",)),
-    nodes.AsyncWith: (("items",), ("body",)),
-    nodes.Try: _TRY,
-    nodes.TryStar: _TRY,
-    nodes.ExceptHandler: (("type",), ("body",)),
-    nodes.Match: (("subject",), ("cases",)),
-    nodes.MatchCase: (("guard",), ("body",)),
-}
 _SCOPES: Final = {
     nodes.Lambda,
     nodes.ListComp,

@@ -27,7 +27,7 @@ from .dunder_all import Exports
 from .expressions import is_main, named_expressions, parts, type_checking
 from .merge_definitions import Found, merged
 from .scopes import CLASS, FUNCTION, MODULE, Scope
-from .source_segments import Written
+from .source_segments import SourceLines
 
 
 def cleaned(node: nodes.Const | None) -> str:
@@ -55,7 +55,7 @@ class DefinitionWalk:
         self.main_line = 0
 
         self._found: Final[list[Found]] = []
-        self._written: Final = Written(text)
+        self._source: Final = SourceLines(text)
         # Most files have neither; then nothing need be looked for.
         self._has_doc_comments: Final = "#:" in text
         self._has_walrus: Final = ":=" in text
@@ -215,8 +215,8 @@ class DefinitionWalk:
 
     def _definition(self, node: nodes.ClassDef | nodes.FunctionDef, kind: str) -> None:
         """Note a class or a function."""
-        written = self._written
-        line = written.header_line(node)
+        source = self._source
+        line = source.header_line(node)
         decorators = node.decorators.nodes if node.decorators is not None else []
         modifiers = {
             modifier
@@ -233,12 +233,12 @@ class DefinitionWalk:
                 qualname=self._scope.qualify(node.name),
                 line=line,
                 end_line=node.end_lineno or line,
-                signature=written.signature(node, line),
+                signature=source.signature(node, line),
                 decorators=tuple(
-                    written.node(decorator, VALUE_LIMIT) for decorator in decorators
+                    source.node(decorator, VALUE_LIMIT) for decorator in decorators
                 ),
                 bases=(
-                    tuple(written.node(base) for base in node.bases)
+                    tuple(source.node(base) for base in node.bases)
                     if kind == "class"
                     else ()
                 ),
@@ -347,15 +347,15 @@ class DefinitionWalk:
         annotation: nodes.NodeNG | None,
         modifiers: set[str] | None = None,
     ) -> None:
-        written = self._written
+        source = self._source
         self._found.append(
             Found(
                 kind=kind,
                 qualname=qualname,
                 line=target.lineno or 0,
                 end_line=binding.end_lineno or target.lineno or 0,
-                annotation=written.node(annotation) if annotation is not None else "",
-                value=written.node(value, VALUE_LIMIT) if value is not None else "",
+                annotation=source.node(annotation) if annotation is not None else "",
+                value=source.node(value, VALUE_LIMIT) if value is not None else "",
                 docstring=self._documentation(binding),
                 modifiers=modifiers or set(),
             )
@@ -372,7 +372,7 @@ class DefinitionWalk:
             literal = behind.value
             if isinstance(literal, nodes.Const) and isinstance(literal.value, str):
                 return cleaned(literal)
-        return doc_comment(self._written, binding) if self._has_doc_comments else ""
+        return doc_comment(self._source, binding) if self._has_doc_comments else ""
 
     # Everything else
 

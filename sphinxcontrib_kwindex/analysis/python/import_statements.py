@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
+from .source_segments import character_index
+
 _WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")
 
 
@@ -81,16 +83,9 @@ def _words(
         line = lines[number - 1]
         start, stop = 0, len(line)
         if number == node.lineno:
-            start = characters(line, node.col_offset)
+            start = character_index(line, node.col_offset)
         if number == end:
-            stop = characters(line, node.end_col_offset)
+            stop = character_index(line, node.end_col_offset)
         for match in _WORD.finditer(line, start, stop):
             if not match[0].startswith("#"):
                 yield match[0], number, match.start()
-
-
-def characters(line: str, offset: int) -> int:
-    """Return which character of a line the byte *offset* is."""
-    if line.isascii():
-        return offset
-    return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))

@@ -25,8 +25,8 @@ from ...model.facts import Definition, References, Spec, packed
 from .annotations import NONE
 from .bindings import BindingWalk
 from .identifier_walk import CALL, SUPER, Occurrence
-from .import_statements import characters
 from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
+from .source_segments import character_index
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
@@ -126,7 +126,7 @@ class _Meanings:
                 continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
-                column = characters(line, column)
+                column = character_index(line, column)
             if parent >= 0:
                 column -= len(name)
             if store and number in self._own_lines(spec):

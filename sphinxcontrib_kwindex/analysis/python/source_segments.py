@@ -56,7 +56,14 @@ _SIMPLE_HEADER: Final = re.compile(
 )
 
 
-class Written:
+def character_index(line: str, offset: int) -> int:
+    """Return which character of a line the byte *offset* in UTF-8 is."""
+    if line.isascii():
+        return offset
+    return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))
+
+
+class SourceLines:
     """A source text out of which pieces are cut.
 
     Lines are counted from 1. Columns are those of :mod:`ast`: bytes of the line
@@ -68,12 +75,7 @@ class Written:
 
     def column(self, line: int, offset: int) -> int:
         """Return which character of a line the byte *offset* is."""
-        source = self.lines[line - 1]
-        if source.isascii():
-            return offset
-        return len(
-            source.encode("utf-8", "replace")[:offset].decode("utf-8", "replace")
-        )
+        return character_index(self.lines[line - 1], offset)
 
     def between(self, line: int, offset: int, end_line: int, end_offset: int) -> str:
         """Return the text between two places, line breaks included."""
