@@ -291,7 +291,7 @@ def test_links_and_two_paths_for_one_file(tmp_path: Path) -> None:
 def test_five_thousand_files(monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[list[str]] = []
 
-    def run(_program: str, arguments: list[str]) -> bytes:
+    def run(_program: str, arguments: list[str], _timeout: int) -> bytes:
         commands.append(arguments)
         files = arguments[arguments.index("--") + 1 :]
         place = {"row": 1, "column": 1}

@@ -1,4 +1,4 @@
-"""From the bytes of one file to its facts.
+"""The way in to the analysis: from the bytes of one file to its facts.
 
 :func:`analyse` is a pure function: the base name decides the type, the bytes
 decide the rest, and no other file, no ``sys.path`` and no import is looked at.
@@ -50,8 +50,8 @@ def _astroid_version() -> str:
         return str(astroid.__version__)
 
 
-# The same Python grammar, tree and lexers, or other facts.
-_MADE_BY: Final = (
+# Other Python grammars, trees and lexers give other facts.
+_VERSIONS: Final = (
     f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
     f"{_astroid_version()} {pygments.__version__}"
 )
@@ -62,7 +62,7 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
 
     :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
-    :param rules: the user's rules for the table of patterns.
+    :param rules: the user's rules of the patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
     """
     # "\n" cannot be in a version, and the length says where the type ends.
@@ -71,7 +71,7 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
         kind += f"\n{role}".encode()
     if rules:
         kind += repr(rules).encode()
-    digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
+    digest = blake2b(f"{_VERSIONS}\n{len(kind)}\n".encode(), digest_size=16)
     digest.update(kind)
     digest.update(data)
     return digest.hexdigest()
@@ -82,7 +82,7 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
 
     :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
-    :param rules: the user's rules for the table of patterns.
+    :param rules: the user's rules of the patterns.
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
@@ -91,20 +91,20 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
         if is_python(name):
             from .languages.python import analyse_python
 
-            return _told(analyse_python(data, rules))
+            return _with_short_message(analyse_python(data, rules))
         from .text.text_files import analyse_text
 
-        return _told(analyse_text(name, data))
+        return _with_short_message(analyse_text(name, data))
     except RecursionError:
         problem = Problem("nested too deeply to be analysed")
     except MemoryError:
         problem = Problem("too complex to be parsed")
     except Exception as error:  # noqa: BLE001, RUF100
         problem = Problem(one_line(f"{type(error).__name__}: {error}"))
-    return _told(without_analysis(name, data, problem))
+    return _with_short_message(without_analysis(name, data, problem))
 
 
-def _told(facts: FileFacts) -> FileFacts:
+def _with_short_message(facts: FileFacts) -> FileFacts:
     """Cut the middle out of a message that quotes half of a file."""
     problem = facts.problem
     if problem is None or len(problem.message) <= MESSAGE_LIMIT:

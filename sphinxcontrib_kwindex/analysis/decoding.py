@@ -1,4 +1,4 @@
-"""From bytes to text.
+"""Decodes the bytes of files to text.
 
 Python files say themselves how they are encoded (PEP 263), other files mostly do
 not, and are taken as UTF-8. Either way there is a text at the end, since a page
@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 from ..model.facts import Problem
 from .file_types import is_python
 
-#: Git looks for a NUL in so many bytes (``buffer_is_binary`` in xdiff-interface.c).
+#: The number of bytes in which Git looks for a NUL (``buffer_is_binary`` in
+#: xdiff-interface.c).
 BINARY_PREFIX: Final = 8000
 
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

@@ -1,8 +1,8 @@
 """Runs the analysis in worker processes that can be killed.
 
-A :class:`Worker` drives one process that runs :mod:`.pool_worker`. What
-takes too long is killed, what dies is replaced, and the file in hand is left out with
-the reason. An executor schedules the work: threads of this process, one for each
+A :class:`Worker` drives one process that runs :mod:`.pool_worker`. A process that takes
+too long is killed, one that dies is replaced, and the file that it analysed is left out
+with the reason. An executor schedules the work: threads of this process, one for each
 process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of machines too.
 What is submitted to it is :func:`analyse_batch`, bytes in and bytes out.
 """
@@ -36,11 +36,11 @@ from .analyse import analyse
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
 
-#: A batch for an executor has so many files, or files of so many bytes. Threads of this
-#: process get one file at a time, so that its result is there when it is ready.
+#: The files, and their bytes, of a batch for an executor. Threads of this process get
+#: one file at a time, so that its result is there when it is ready.
 _BATCH_FILES: Final = 16
 _BATCH_BYTES: Final = 1 << 19
-#: So many batches for each process are submitted and not finished.
+#: The number of batches for each process that are submitted and not finished.
 _BATCHES_AHEAD: Final = 4
 
 #: Neither the environment nor the current folder nor what ``conf.py`` did to

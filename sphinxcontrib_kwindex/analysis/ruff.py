@@ -1,4 +1,4 @@
-"""What a linter finds in Python files.
+"""The findings of the linter Ruff in Python files.
 
 The linter is Ruff, run over a list of files so that only the files and the rules
 decide what comes out. No configuration is read, neither of the tree nor of the user,
@@ -48,7 +48,7 @@ IMPORTS: Final = "imports"
 RUFF_TIMEOUT: Final = 600
 #: The same when it has failed and files are tried apart.
 RUFF_TIMEOUT_AGAIN: Final = 60
-#: So many runs may fail.
+#: The number of runs that may fail.
 _FAILURES: Final = 200
 
 # Windows takes 32,767 characters, Linux 128 KiB an argument and 2 MiB in all.

@@ -1,4 +1,4 @@
-r"""What one file says about itself.
+r"""Facts: what one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type
 and size, the names that it defines, the modules that it asks for. They are
@@ -259,7 +259,7 @@ class Pattern:
     line: int
     """The line of its ``class``, ``def`` or binding; of a call that of the call."""
     detail: str = ""
-    """What there is to add: abstract methods, operators, the name that told it and
+    """What there is to add: abstract methods, operators, the name that matched and
     its simple arguments (``functools.lru_cache(maxsize=None)``)."""
 
 

@@ -1,4 +1,4 @@
-"""The rows of the store as plain data: what the tree holds, line by line."""
+"""The rows of the store as plain data."""
 
 from __future__ import annotations
 

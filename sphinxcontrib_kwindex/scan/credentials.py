@@ -1,6 +1,6 @@
-"""Which files hold credentials, as far as their names tell.
+"""Which files hold credentials, by their names.
 
-The content of such a file is nobody's to see, so it is not even read: the file is
+The content of such a file must not be shown, so it is not even read: the file is
 listed, and nothing more. The names are those that programs look for when they log in
 somewhere, and those that gitleaks, GitHub's ``.gitignore`` templates and Gitrob's
 signatures warn of. To add one is to add it to a row.
@@ -115,7 +115,7 @@ _never = _matcher(_NEVER)
 
 
 def holds_credentials(path: str) -> bool:
-    """Return whether a file holds credentials, as far as its name tells.
+    """Return whether a file holds credentials, by its name.
 
     :param path: POSIX path from the root; the last folders in it may tell.
     """

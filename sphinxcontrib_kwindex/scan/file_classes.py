@@ -1,7 +1,7 @@
-"""What a file is for a reader: code, prose, configuration, or data.
+"""The class of a file: code, prose, configuration, or data.
 
-The class of a file decides whether it has pages. *Data* is what nobody reads line by
-line: binary files, images, translation catalogues, lock files, and what is minified,
+The class decides whether a file has pages. *Data* is what is not read line by line:
+binary files, images, translation catalogues, lock files, and what is minified,
 generated, vendored or too large. It is listed with its type and size.
 
 Most classes follow from the name, by :mod:`identify`, by Pygments' lexers, and by the
@@ -34,7 +34,7 @@ CLASSES: Final = (CODE, PROSE, CONFIGURATION, DATA)
 #: Those whose files have pages, unless the user wants others.
 WITH_PAGES: Final = (CODE, PROSE, CONFIGURATION)
 
-#: Configuration above so many bytes is data: fixtures, dumps, recorded responses.
+#: Configuration of more bytes is data: fixtures, dumps, recorded responses.
 LARGE_CONFIGURATION: Final = 100_000
 
 

@@ -1,4 +1,4 @@
-"""The way through the folders where git does not keep them, by the same rules."""
+"""Walks over folders that git does not keep, by the rules of ``.gitignore`` files."""
 
 from __future__ import annotations
 

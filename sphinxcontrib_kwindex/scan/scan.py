@@ -1,7 +1,7 @@
-"""Which files are input.
+"""Lists the files that are input.
 
 Everything that the extension shows begins with a list of files, and this module makes
-that list. Where git keeps the tree, git is asked: it knows best what belongs to a
+that list. Where git keeps the tree, it lists the files: it knows best what belongs to a
 repository and what its ``.gitignore`` files keep out. Elsewhere, in an unpacked archive
 for one, the folders are walked and the same ``.gitignore`` rules applied. In a git
 checkout only what git tracks is input: what lies beside it, notes, results, a file with
@@ -117,12 +117,12 @@ def scan(
     root = root.resolve()
     rules = compiled(include), compiled(exclude), list(outputs)
     tree = InputFilter(root, *rules)
-    aside = tree if untracked else InputFilter(root, *rules)
+    not_tracked = tree if untracked else InputFilter(root, *rules)
     top = _work_tree(root) if root.is_dir() else None
     tracked = None
     try:
         if top is not None:
-            tracked = list_with_git(tree, aside, root, top)
+            tracked = list_with_git(tree, not_tracked, root, top)
         if tracked is None:
             walk(tree, [], "")
     except GitError as failed:
@@ -150,7 +150,7 @@ def scan(
         ),
         submodules=tuple(sorted(tree.submodules, key=by_parts)),
         problems=tuple(sorted(tree.problems)),
-        untracked=len(tree.untracked | (aside.files - tree.files)),
+        untracked=len(tree.untracked | (not_tracked.files - tree.files)),
         tracks_nothing=tracked == 0 and not untracked,
     )
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: What the keys of files begin with that hold credentials. Nothing of their content is
 #: in the key, and so none of it in facts that are kept by the key.
 WITHHELD_KEY: Final = "withheld:"
-#: What keys begin with whose files nobody looks into.
+#: The beginnings of the keys of files whose content is not analysed.
 NOT_READ: Final = ("unreadable:", "large ", "failed:", "listed:", WITHHELD_KEY)
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
@@ -139,7 +139,7 @@ def _decision(
     pages = (
         options.with_pages(path, file_class.name)
         and not document
-        # Nobody wants a page with nothing on it.
+        # A page would have nothing on it.
         and not facts.withheld
     )
     return PageDecision(file_class.name, file_class.reason, pages, document, inputs)
@@ -218,7 +218,7 @@ def _is_read(file: SourceFile, options: IngestOptions) -> bool:
 
 
 def _type_by_name(name: str) -> str:
-    """Return the type of a file that nobody looks into, by its name."""
+    """Return the type of a file that is not read, by its name."""
     known = file_type(name)
     suffix = name.rpartition(".")[2] if "." in name else ""
     return known.name if known != TEXT else suffix.upper() or "Binary"
@@ -297,7 +297,7 @@ def _analyse_unknown(
     for number, result in results:
         file, key, data = submitted.pop(number)
         if isinstance(result, str):
-            # It is analysed again at the next build: the machine may be to blame.
+            # It is analysed again at the next build: it may be due to the machine.
             key = keys[file.path] = f"failed:{key}"
             problem = Problem(result)
             result = encode(without_analysis(analysed_name(file.path), data, problem))

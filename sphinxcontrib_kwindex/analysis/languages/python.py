@@ -28,7 +28,7 @@ from ..decoding import Source, decode_python, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import PYTHON
 from ..first_sentence import first_sentence
-from ..leading_comments import Said, leading_comment
+from ..leading_comments import LeadingComment, leading_comment
 from ..patterns.detectors import NameRule, patterns
 from ..python.bindings import BindingWalk
 from ..python.definitions import DefinitionWalk, cleaned
@@ -155,15 +155,15 @@ def _facts(source: Source, size: int, rules: Sequence[NameRule]) -> FileFacts:
     found = patterns(bindings.scope, walk.imports, rules)
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
-    said = Said(first_sentence(docstring), line)
+    comment = LeadingComment(first_sentence(docstring), line)
     if not docstring:
-        said = leading_comment(source.text, PYTHON.alias)
+        comment = leading_comment(source.text, PYTHON.alias)
     definitions = walk.definitions()
     try:
-        meant = references(bindings, definitions)
+        resolved = references(bindings, definitions)
     except RecursionError:
         # The rest of the facts is none the worse for it.
-        meant = References()
+        resolved = References()
     return FileFacts(
         type=PYTHON.name,
         language=PYTHON.alias,
@@ -171,8 +171,8 @@ def _facts(source: Source, size: int, rules: Sequence[NameRule]) -> FileFacts:
         lines=line_count(source.text),
         encoding=source.encoding,
         docstring=docstring,
-        summary=said.summary,
-        docstring_line=said.line,
+        summary=comment.summary,
+        docstring_line=comment.line,
         docformat=walk.docformat,
         definitions=definitions,
         imports=tuple(walk.imports),
@@ -186,7 +186,7 @@ def _facts(source: Source, size: int, rules: Sequence[NameRule]) -> FileFacts:
         patterns=found.patterns,
         bases=found.bases,
         measures=found.measures,
-        references=meant,
+        references=resolved,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a project says of itself: what it depends on, and how it is called.
+"""The requirements and entry points that the files of a project declare.
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, and pip's requirements files. Which of them a
@@ -34,7 +34,7 @@ class Project(NamedTuple):
 
 
 def analysed_name(path: str) -> str:
-    """Return the part of a path that decides what the content means.
+    """Return the part of a path that the analysis of the content depends on.
 
     That is the base name, and for a text in a folder ``requirements`` the folder too.
     """
@@ -147,9 +147,9 @@ def _poetry_requirements(
         ),
     ]
     extras = {
-        str(asked).lower(): f"extra {extra}"
+        str(name).lower(): f"extra {extra}"
         for extra, several in reversed(_table(data, *poetry, "extras").items())
-        for asked in (several if isinstance(several, list) else ())
+        for name in (several if isinstance(several, list) else ())
     }
     for path, group in tables:
         for name, value in _table(data, *path).items():
@@ -250,14 +250,14 @@ def _requirements_file(text: str) -> Project:
             is_pips = True
             continue
         # Options of the requirement stand behind it.
-        asked = re.split(r"\s-", line)[0]
-        if _LOCATION.fullmatch(re.split(r"\s;", asked)[0].rstrip()):
-            is_pips = is_pips or "://" in asked
-        elif here := list(_requirement(asked, number)):
-            found += here
-            is_pips = is_pips or any(one.specifier or one.marker for one in here)
+        requirement = re.split(r"\s-", line)[0]
+        if _LOCATION.fullmatch(re.split(r"\s;", requirement)[0].rstrip()):
+            is_pips = is_pips or "://" in requirement
+        elif parsed := list(_requirement(requirement, number)):
+            found += parsed
+            is_pips = is_pips or any(one.specifier or one.marker for one in parsed)
         else:
-            message = one_line(f"not a requirement: {asked[:80]}")
+            message = one_line(f"not a requirement: {requirement[:80]}")
             problem = problem or Problem(message, number)
     if problem is not None:
         # It may as well be a text about requirements.
@@ -288,7 +288,7 @@ _POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)
 
 
 def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
-    """Yield what a text asks for (:pep:`508`), if it does ask."""
+    """Yield the requirement that a text states (:pep:`508`), if it is one."""
     # Only where there is a project file that is new.
     from packaging.requirements import InvalidRequirement
     from packaging.requirements import Requirement as Parsed

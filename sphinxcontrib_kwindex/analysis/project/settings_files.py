@@ -1,4 +1,4 @@
-"""What the well-known configuration files set up, and where they say so.
+"""What well-known configuration files set up, with the lines.
 
 Which file it is, its path tells.
 """

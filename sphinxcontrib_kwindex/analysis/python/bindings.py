@@ -1,4 +1,4 @@
-"""The walk over every identifier of a module: what binds names.
+"""The bindings of a module: a walk over every identifier.
 
 To the occurrences of :mod:`.identifier_walk` it adds the statements: it enters scopes
 and leaves them, evaluates what Python evaluates outside (decorators, defaults,
@@ -17,7 +17,7 @@ from .annotations import NONE, visit_annotation
 from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
 from .expressions import dotted_name
 from .identifier_walk import CALL, Occurrences
-from .import_statements import Asked, asked_for
+from .import_statements import ImportWord, import_words
 from .scopes import (
     CLASS,
     COMPREHENSION,
@@ -61,7 +61,7 @@ class BindingWalk(Occurrences):
 
     def __init__(self, module: nodes.Module, text: str) -> None:
         super().__init__(module, text)
-        self.asked: Final[list[Asked]] = []
+        self.import_words: Final[list[ImportWord]] = []
         self.values: Final[list[Value]] = []
         self.bases: Final[dict[str, list[int]]] = {}
         """The bases of each class."""
@@ -208,14 +208,14 @@ class BindingWalk(Occurrences):
         return -1
 
     def _import(self, node: nodes.Import) -> int:
-        self.asked.extend(asked_for(node, self.lines))
+        self.import_words.extend(import_words(node, self.lines))
         for module, alias in node.names:
             top = module.partition(".")[0]
             self._bind(alias or top, IMPORTED, module if alias else top)
         return -1
 
     def _import_from(self, node: nodes.ImportFrom) -> int:
-        self.asked.extend(asked_for(node, self.lines))
+        self.import_words.extend(import_words(node, self.lines))
         module = "." * (node.level or 0) + (node.modname or "")
         for name, alias in node.names:
             if name == "*":

@@ -1,4 +1,4 @@
-"""What a decorator makes of a function, as far as its name tells.
+"""The modifiers that decorators give a function, by their names.
 
 Nothing is resolved: ``cached_property`` is one from wherever it comes, and so is
 any ``….cached_property``.

@@ -1,4 +1,4 @@
-"""The walk over the statements of a module.
+"""The definitions, imports and exports of a module: a walk over its statements.
 
 Every fact of a Python file is a statement or stands at the beginning of one, so
 the walk goes from block to block and looks into an expression only for what it
@@ -6,8 +6,8 @@ binds. On its way it knows the scope it is in: what qualified names begin with
 there (PEP 3155), which names are instances of which class, and whether it is
 under ``if TYPE_CHECKING``, in a ``try`` or in a function.
 
-What it finds are single bindings, :class:`Found`; those of one name and one kind
-become one :class:`~sphinxcontrib_kwindex.model.facts.Definition` at the end.
+Each binding is a :class:`DefinitionSite`; those of one name and one kind become one
+:class:`~sphinxcontrib_kwindex.model.facts.Definition` at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
 from .doc_comments import doc_comment
 from .dunder_all import Exports
 from .expressions import is_main, named_expressions, parts, type_checking
-from .merge_definitions import Found, merged
+from .merge_definitions import DefinitionSite, merge
 from .scopes import CLASS, FUNCTION, MODULE, Scope
 from .source_segments import SourceLines
 
@@ -54,9 +54,9 @@ class DefinitionWalk:
         self.docformat = ""
         self.main_line = 0
 
-        self._found: Final[list[Found]] = []
+        self._sites: Final[list[DefinitionSite]] = []
         self._source: Final = SourceLines(text)
-        # Most files have neither; then nothing need be looked for.
+        # Most files have neither.
         self._has_doc_comments: Final = "#:" in text
         self._has_walrus: Final = ":=" in text
 
@@ -97,7 +97,7 @@ class DefinitionWalk:
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions, by their first line and their qualified name."""
-        return merged(self._found)
+        return merge(self._sites)
 
     # Blocks
 
@@ -121,7 +121,7 @@ class DefinitionWalk:
         self._scope = self._scope.of(node)
         self._documents_self = False
         if self._scope.kind == FUNCTION:
-            # Whoever calls the function is not in its `try`.
+            # Who calls the function is not in its `try`.
             self._guarded, self._lazy, self._condition = False, True, 0
         yield
         self._scope, self._instances, self._documents_self = outer
@@ -204,7 +204,7 @@ class DefinitionWalk:
                 for name, owner in instances.items()
                 if name not in parameters
             }
-        modifiers = self._found[-1].modifiers
+        modifiers = self._sites[-1].modifiers
         if method and positional and "staticmethod" not in modifiers:
             of_class = "classmethod" in modifiers or node.name in IMPLICIT_CLASSMETHODS
             instances = {**instances, positional[0].name: (scope.prefix, not of_class)}
@@ -227,8 +227,8 @@ class DefinitionWalk:
             modifiers.add("async")
         if node.doc_node:
             self.docstrings.append(node.doc_node)
-        self._found.append(
-            Found(
+        self._sites.append(
+            DefinitionSite(
                 kind=kind,
                 qualname=self._scope.qualify(node.name),
                 line=line,
@@ -348,8 +348,8 @@ class DefinitionWalk:
         modifiers: set[str] | None = None,
     ) -> None:
         source = self._source
-        self._found.append(
-            Found(
+        self._sites.append(
+            DefinitionSite(
                 kind=kind,
                 qualname=qualname,
                 line=target.lineno or 0,
@@ -389,13 +389,13 @@ class DefinitionWalk:
 
     def _import(self, node: nodes.Import) -> None:
         for module, alias in node.names:
-            self._asked_for(node, module, "", alias, 0)
+            self._add_import(node, module, "", alias, 0)
 
     def _import_from(self, node: nodes.ImportFrom) -> None:
         for name, alias in node.names:
-            self._asked_for(node, node.modname or "", name, alias, node.level or 0)
+            self._add_import(node, node.modname or "", name, alias, node.level or 0)
 
-    def _asked_for(
+    def _add_import(
         self,
         node: nodes.Import | nodes.ImportFrom,
         module: str,

@@ -1,4 +1,4 @@
-"""The walk over every identifier of a module: its expressions.
+"""The identifiers in expressions: the base of the walk over a module.
 
 An *occurrence* is an identifier at a place, as a name in a scope or as an attribute
 of an earlier occurrence. What they mean is asked when all names are bound

@@ -1,4 +1,4 @@
-"""The words of an import statement, each with what it stands for.
+"""The words of an import statement, each with the module or name that it means.
 
 In ``from ..a.b import c as d`` the words are ``a`` and ``b``, which stand for modules,
 and ``c`` and ``d``, which both stand for the name ``c`` of one. A tree says what is
@@ -18,7 +18,7 @@ from .source_segments import character_index
 _WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")
 
 
-class Asked(NamedTuple):
+class ImportWord(NamedTuple):
     """A word in an import statement, which stands for a module or a name of one."""
 
     line: int
@@ -30,9 +30,9 @@ class Asked(NamedTuple):
     name: str
 
 
-def asked_for(
+def import_words(
     node: nodes.Import | nodes.ImportFrom, lines: list[str]
-) -> Iterator[Asked]:
+) -> Iterator[ImportWord]:
     """Yield the words of an import statement in their order.
 
     :param lines: the lines of the text that it is in.
@@ -45,7 +45,7 @@ def asked_for(
             yield from _module_words(words, module, "")
             if alias:
                 next(words)
-                yield _asked(next(words), module, "")
+                yield _word(next(words), module, "")
         return
     dots = "." * (node.level or 0)
     if node.modname:
@@ -55,23 +55,23 @@ def asked_for(
     for name, alias in node.names:
         if name == "*":
             continue
-        yield _asked(next(words), module, name)
+        yield _word(next(words), module, name)
         if alias:
             next(words)
-            yield _asked(next(words), module, name)
+            yield _word(next(words), module, name)
 
 
-def _asked(word: tuple[str, int, int], module: str, name: str) -> Asked:
+def _word(word: tuple[str, int, int], module: str, name: str) -> ImportWord:
     text, line, column = word
-    return Asked(line, column, text, module, name)
+    return ImportWord(line, column, text, module, name)
 
 
 def _module_words(
     words: Iterator[tuple[str, int, int]], module: str, dots: str
-) -> Iterator[Asked]:
+) -> Iterator[ImportWord]:
     parts = module.split(".")
     for number in range(len(parts)):
-        yield _asked(next(words), dots + ".".join(parts[: number + 1]), "")
+        yield _word(next(words), dots + ".".join(parts[: number + 1]), "")
 
 
 def _words(

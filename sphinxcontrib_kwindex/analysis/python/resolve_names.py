@@ -35,7 +35,7 @@ _BUILTINS: Final = frozenset(
     name for name in vars(builtins) if not name.startswith("_")
 ) - {"True", "False", "None", "Ellipsis", "NotImplemented", "copyright", "credits"}
 _UNKNOWN: Final = -1
-_NOT_ASKED: Final = -2
+_NOT_RESOLVED: Final = -2
 
 
 def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> References:
@@ -59,15 +59,17 @@ class _Meanings:
         self._lines = walk.lines
         self._kinds: dict[str, str] = {}
         self._first_lines: dict[str, set[int]] = {}
-        for one in definitions:
-            kind = "property" if "property" in one.modifiers else one.kind
-            self._kinds.setdefault(one.qualname, kind)
-            self._first_lines.setdefault(one.qualname, set()).add(one.line)
+        for definition in definitions:
+            kind = "property" if "property" in definition.modifiers else definition.kind
+            self._kinds.setdefault(definition.qualname, kind)
+            self._first_lines.setdefault(definition.qualname, set()).add(
+                definition.line
+            )
         self._returning = {value.owner for value in walk.values if value.value >= 0}
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._stepped: dict[tuple[int, str], int] = {}
-        self._meanings = [_NOT_ASKED] * len(walk.occurrences)
+        self._meanings = [_NOT_RESOLVED] * len(walk.occurrences)
         self._shown = bytearray(len(walk.occurrences))
         self._local = bytearray(len(walk.occurrences))
 
@@ -133,10 +135,10 @@ class _Meanings:
                 continue
             if _stands(line, column, name):
                 places[number, column] = len(name), spec
-        for one in self._walk.asked:
-            spec = self._module(one.module, one.name)
-            if _stands(lines[one.line - 1], one.column, one.word):
-                places[one.line, one.column] = len(one.word), spec
+        for word in self._walk.import_words:
+            spec = self._module(word.module, word.name)
+            if _stands(lines[word.line - 1], word.column, word.word):
+                places[word.line, word.column] = len(word.word), spec
         return [(*place, *what) for place, what in sorted(places.items())]
 
     def _own_lines(self, spec: int) -> set[int]:
@@ -149,7 +151,7 @@ class _Meanings:
 
     def _meaning(self, index: int) -> int:
         known = self._meanings[index]
-        if known != _NOT_ASKED:
+        if known != _NOT_RESOLVED:
             return known
         # For what is defined by itself.
         self._meanings[index] = _UNKNOWN

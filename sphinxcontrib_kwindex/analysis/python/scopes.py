@@ -9,7 +9,7 @@ once sees what was bound so far, whereas the body of a function sees what is the
 in the end.
 
 Where several bindings may be the one (the branches of an `if`, an import and its
-fallback), the most telling is taken: a class or function, then an import, then
+fallback), the most specific is taken: a class or function, then an import, then
 data, as :mod:`~sphinxcontrib_kwindex.links.imports` does between files.
 """
 
@@ -26,7 +26,7 @@ FUNCTION: Final = 2
 COMPREHENSION: Final = 3
 TYPE_PARAMETERS: Final = 4
 
-# What a name is bound to, the most telling first.
+# What a name is bound to, the most specific first.
 DEFINED: Final = 0
 """A class or a function; the qualified name says which."""
 IMPORTED: Final = 1
@@ -73,10 +73,10 @@ class Bindings:
     many there are: generated files bind one name thousands of times.
     """
 
-    __slots__ = ("_holding", "_most_telling", "_times")
+    __slots__ = ("_holding", "_most_specific", "_times")
 
     def __init__(self, first: Binding) -> None:
-        self._most_telling = first
+        self._most_specific = first
         # Most names are bound once; lists for each took a fifth of the time.
         self._times: list[int] | None = None
         self._holding: list[Binding] | None = None
@@ -89,10 +89,10 @@ class Bindings:
     def add(self, binding: Binding) -> None:
         """Add a binding that is later than the others."""
         if self._times is None or self._holding is None:
-            self._times = [self._most_telling.time]
-            self._holding = [self._most_telling]
-        if binding.kind < self._most_telling.kind:
-            self._most_telling = binding
+            self._times = [self._most_specific.time]
+            self._holding = [self._most_specific]
+        if binding.kind < self._most_specific.kind:
+            self._most_specific = binding
         before = self._holding[-1]
         keep = binding.conditional and before.kind <= binding.kind
         self._holding.append(before if keep else binding)
@@ -104,14 +104,14 @@ class Bindings:
         :param time: -1 for the end.
         """
         if self._times is None or self._holding is None:
-            only = self._most_telling
+            only = self._most_specific
             return only if time < 0 or only.time <= time else None
         last = len(self._times) if time < 0 else bisect_right(self._times, time)
         return self._holding[last - 1] if last else None
 
     def ever(self) -> Binding:
-        """Return the most telling of all."""
-        return self._most_telling
+        """Return the most specific of all."""
+        return self._most_specific
 
 
 class Scope:

@@ -1,4 +1,4 @@
-"""Pieces of source as they are written.
+"""Segments of source: signatures, annotations and values as they are written.
 
 A signature that is put together again from a tree has lost how its author wrote
 it: quotes, number bases, parentheses. So signatures, annotations and values are

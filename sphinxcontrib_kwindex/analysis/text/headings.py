@@ -145,14 +145,14 @@ def _without_references(paragraph: str, text: str) -> str:
         _normal(found["quoted"] or found["name"]): found["url"] or ""
         for found in _TARGET.finditer(text)
     }
-    written = {
+    replacements = {
         found["name"]: found["text"] if found["type"] == "replace" else ""
         for found in _SUBSTITUTION.finditer(text)
     }
 
     def resolved(found: re.Match[str]) -> str:
         if name := found["substitution"]:
-            return written.get(name, "" if name in _RELEASES else found[0])
+            return replacements.get(name, "" if name in _RELEASES else found[0])
         shown = found["title"] or found["phrase"] or found["word"]
         if not shown:
             return found[0]

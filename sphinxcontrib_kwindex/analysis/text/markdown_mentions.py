@@ -35,7 +35,7 @@ from .rst_mentions import rst_mentions
 #: A text longer than this is not looked through: it was not written by hand, and a
 #: parser may need the square of its length.
 TEXT_LIMIT: Final = 20_000
-#: Directives in directives are followed so deep.
+#: The depth to which directives in directives are followed.
 _DEPTH_LIMIT: Final = 8
 
 
@@ -60,7 +60,7 @@ _DEFINITION: Final = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:\s*(<[^<>]*>|\S+)
 
 def _noting(
     rule: Callable[[StateInline, bool], bool],
-    written: Callable[[StateInline, int], Target | None],
+    target_of: Callable[[StateInline, int], Target | None],
 ) -> Callable[[StateInline, bool], bool]:
     """Return a rule of the parser that also notes the target of what it found."""
 
@@ -72,8 +72,8 @@ def _noting(
         state.env[_NOTES] = notes if rule is not image else None
         found = rule(state, silent)
         state.env[_NOTES] = notes
-        if found and (one := written(state, start)):
-            notes.append(one)
+        if found and (target := target_of(state, start)):
+            notes.append(target)
         return found
 
     return noting

@@ -1,7 +1,7 @@
 """The places in reStructuredText that name other files.
 
 It is read line by line: what is not text for sure (literal blocks, comments, the
-content of directives that nobody knows) names nothing.
+content of unknown directives) names nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The facts of everything that is not Python.
+"""The facts of files that are not Python.
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
@@ -15,14 +15,14 @@ from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
-from ..leading_comments import Said, leading_comment
+from ..leading_comments import LeadingComment, leading_comment
 from ..project.project_files import read_project
 from .headings import Outline, markdown_outline, rst_outline
 from .markdown_mentions import markdown_mentions
 from .rst_mentions import rst_mentions
 
 _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
-#: So many characters a line are none that somebody wrote, on average; the rule of
+#: A file with more characters a line, on average, is taken for minified; the rule of
 #: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
 _LONG_LINES: Final = 110
 _SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
@@ -50,12 +50,14 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
     project = read_project(name, source.text)
-    said = Said(first_sentence(outline.paragraph, questions=False), outline.line)
+    comment = LeadingComment(
+        first_sentence(outline.paragraph, questions=False), outline.line
+    )
     if kind.name not in _OUTLINES:
         # Neither scripts without a suffix nor lists of requirements have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
-        said = leading_comment(source.text, language)
+        comment = leading_comment(source.text, language)
     return FileFacts(
         type=kind.name,
         language=kind.alias,
@@ -63,8 +65,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         lines=line_count(source.text),
         encoding=source.encoding,
         docstring=outline.paragraph,
-        summary=said.summary,
-        docstring_line=said.line,
+        summary=comment.summary,
+        docstring_line=comment.line,
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
