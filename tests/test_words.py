@@ -14,7 +14,7 @@ from docutils import nodes
 from projects import Build, Project
 
 from sphinxcontrib_kwindex import i18n as words
-from sphinxcontrib_kwindex.i18n import figure, say, speak
+from sphinxcontrib_kwindex.i18n import figure, say, set_language
 from sphinxcontrib_kwindex.pages.page_context import counted, told
 
 Make = Callable[..., Project]
@@ -82,13 +82,13 @@ def test_nodes_in_a_translated_sentence() -> None:
         def gettext(self, message: str) -> str:
             return {"{a} makes {b}.": "{b} von {a}!"}.get(message, message)
 
-    speak(Turned())
+    set_language(Turned())
     made = nodes.literal("x", "x")
     assert told("{a} makes {b}.", a="y", b=[made]) == [made, " von ", "y", "!"]
 
 
 def test_german_numbers() -> None:
-    speak(_catalogue("de"))
+    set_language(_catalogue("de"))
     assert figure(1234567) == "1.234.567"
     assert counted(1, "file") == "1 Datei"
     assert counted(0, "file") == "0 Dateien"

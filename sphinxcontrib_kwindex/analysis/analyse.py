@@ -17,13 +17,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 import pygments
 
 from ..model.facts import FileFacts, Problem
-from .decoding import line_count, one_line
+from .common_facts import common_facts, problem_of
 from .file_text import file_text
 from .file_types import file_type, is_python, type_key
 from .project.project_files import project_role
@@ -40,20 +40,10 @@ ANALYSER_VERSION: Final[int] = 13
 MESSAGE_LIMIT: Final = 300
 
 
-def _astroid_version() -> str:
-    """Return the version of astroid, without importing it where that can be."""
-    try:
-        return version("astroid")
-    except PackageNotFoundError:
-        import astroid
-
-        return str(astroid.__version__)
-
-
 # Other Python grammars, trees and lexers give other facts.
 _VERSIONS: Final = (
     f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
-    f"{_astroid_version()} {pygments.__version__}"
+    f"{version('astroid')} {pygments.__version__}"
 )
 
 
@@ -95,13 +85,9 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
         from .text.text_files import analyse_text
 
         return _with_short_message(analyse_text(name, data))
-    except RecursionError:
-        problem = Problem("nested too deeply to be analysed")
-    except MemoryError:
-        problem = Problem("too complex to be parsed")
     except Exception as error:  # noqa: BLE001, RUF100
-        problem = Problem(one_line(f"{type(error).__name__}: {error}"))
-    return _with_short_message(without_analysis(name, data, problem))
+        facts = without_analysis(name, data, problem_of(error))
+        return _with_short_message(facts)
 
 
 def _with_short_message(facts: FileFacts) -> FileFacts:
@@ -119,14 +105,5 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
 
     :param problem: why.
     """
-    kind = file_type(name)
-    source = file_text(name, data)
-    return FileFacts(
-        type=kind.name,
-        language=kind.alias,
-        size=len(data),
-        lines=line_count(source.text),
-        encoding=source.encoding,
-        blank=source.encoding != "" and not source.text.strip(),
-        problem=problem,
-    )
+    facts = common_facts(file_type(name), file_text(name, data), len(data))
+    return replace(facts, problem=problem)

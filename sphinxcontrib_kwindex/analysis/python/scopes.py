@@ -177,12 +177,14 @@ class Scope:
         return name if name in self.global_names else self.prefix + name
 
     def binding_scope(self, name: str) -> Scope | None:
-        """Return the scope that binds a name used here; ``None`` for a built-in."""
+        """Return the scope that binds a name used here; ``None`` for a built-in.
+
+        When that happens does not matter: this goes by what astroid has noted.
+        """
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.global_names:
-                scope = scope.module
-            if name in scope.bindings and (scope.kind != CLASS or scope is self):
+            node, visible = scope.node, scope.kind != CLASS or scope is self
+            if node is not None and visible and name in node.locals:
                 return scope
             scope = scope.parent
         return None

@@ -8,9 +8,11 @@ a project asks for. A notebook is read as its cells.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ...model.facts import FileFacts, Mention, Problem
+from ..common_facts import common_facts
 from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
@@ -58,12 +60,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         comment = leading_comment(source.text, language)
-    return FileFacts(
-        type=kind.name,
-        language=kind.alias,
-        size=len(data),
-        lines=line_count(source.text),
-        encoding=source.encoding,
+    return replace(
+        common_facts(kind, source, len(data)),
         docstring=outline.paragraph,
         summary=comment.summary,
         docstring_line=comment.line,
@@ -71,7 +69,6 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         licence=licence(source.text),
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),
-        blank=not source.text.strip(),
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
@@ -89,11 +86,5 @@ def _notebook(source: Source, size: int) -> FileFacts:
     try:
         return analyse_notebook(source, size)
     except ValueError as error:
-        return FileFacts(
-            type=JSON.name,
-            language=JSON.alias,
-            size=size,
-            lines=line_count(source.text),
-            encoding=source.encoding,
-            problem=Problem(str(error)),
-        )
+        facts = common_facts(JSON, source, size)
+        return replace(facts, blank=False, problem=Problem(str(error)))
