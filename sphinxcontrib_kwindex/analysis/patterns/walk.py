@@ -301,19 +301,16 @@ class PatternWalk:
                 )
 
     def _measures(self, counts: Counts) -> tuple[Measure, ...]:
-        found = []
-        for node, _, body, line in self._functions:
-            count = counts[node]
-            found.append(
-                Measure(
-                    body.qualname,
-                    line,
-                    count.decisions + 1,
-                    count.loop_depth,
-                    count.loop_line,
-                )
+        return tuple(
+            Measure(
+                body.qualname,
+                line,
+                counts[node].decisions + 1,
+                counts[node].loop_depth,
+                counts[node].loop_line,
             )
-        return tuple(found)
+            for node, _, body, line in self._functions
+        )
 
 
 def _roots_of_calls(imports: Iterable[Import], index: RuleIndex) -> frozenset[str]:

@@ -302,64 +302,45 @@ class DefinitionWalk:
 
         :param binding: the statement or expression that binds it, to its end.
         """
-        kind = type(target)
-        if kind is nodes.AssignName:
-            scope = self._scope
-            if scope.kind == FUNCTION:
-                return
-            of_class = scope.kind == CLASS and target.name not in scope.global_names
-            self._note(
-                "attribute" if of_class else "data",
-                scope.qualify(target.name),
-                target,
-                binding,
-                value,
-                annotation,
-            )
-        elif kind is nodes.AssignAttr:
-            if type(target.expr) is nodes.Name:
-                owner = self._instances.get(target.expr.name)
-                if owner is not None:
-                    name = owner[0] + target.attrname
-                    self._note(
-                        "attribute",
-                        name,
-                        target,
-                        binding,
-                        value,
-                        annotation,
-                        {"instance"} if owner[1] else set(),
-                    )
-        elif kind is nodes.Starred:
+        if isinstance(target, nodes.Starred):
             self._bind(target.value, binding)
-        elif kind is nodes.Tuple or kind is nodes.List:
+        elif isinstance(target, nodes.Tuple | nodes.List):
             values = parts(value, target.elts)
             for element, part in zip(target.elts, values, strict=True):
                 self._bind(element, binding, value=part)
-
-    def _note(
-        self,
-        kind: str,
-        qualname: str,
-        target: nodes.NodeNG,
-        binding: nodes.NodeNG,
-        value: nodes.NodeNG | None,
-        annotation: nodes.NodeNG | None,
-        modifiers: set[str] | None = None,
-    ) -> None:
-        source = self._source
-        self._sites.append(
-            DefinitionSite(
-                kind=kind,
-                qualname=qualname,
-                line=target.lineno or 0,
-                end_line=binding.end_lineno or target.lineno or 0,
-                annotation=source.node(annotation) if annotation is not None else "",
-                value=source.node(value, VALUE_LIMIT) if value is not None else "",
-                docstring=self._documentation(binding),
-                modifiers=modifiers or set(),
+        elif (bound := self._bound(target)) is not None:
+            kind, qualname, modifiers = bound
+            source = self._source
+            self._sites.append(
+                DefinitionSite(
+                    kind=kind,
+                    qualname=qualname,
+                    line=target.lineno or 0,
+                    end_line=binding.end_lineno or target.lineno or 0,
+                    annotation="" if annotation is None else source.node(annotation),
+                    value="" if value is None else source.node(value, VALUE_LIMIT),
+                    docstring=self._documentation(binding),
+                    modifiers=modifiers,
+                )
             )
-        )
+
+    def _bound(self, target: nodes.NodeNG) -> tuple[str, str, set[str]] | None:
+        """Return kind, qualified name and modifiers of what a single target defines."""
+        scope = self._scope
+        if isinstance(target, nodes.AssignName) and scope.kind != FUNCTION:
+            of_class = scope.kind == CLASS and target.name not in scope.global_names
+            return (
+                "attribute" if of_class else "data",
+                scope.qualify(target.name),
+                set(),
+            )
+        if isinstance(target, nodes.AssignAttr) and isinstance(target.expr, nodes.Name):
+            owner = self._instances.get(target.expr.name)
+            if owner is not None:
+                prefix, instance = owner
+                modifiers = {"instance"} if instance else set()
+                return "attribute", prefix + target.attrname, modifiers
+        return None
 
     def _documentation(self, binding: nodes.NodeNG) -> str:
         """Return the string literal behind a statement or its ``#:`` comment."""

@@ -93,18 +93,11 @@ class SourceLines:
 
         :param limit: cut it so that it has no more characters, 0 for all.
         """
-        if (
-            node.lineno is None
-            or node.col_offset is None
-            or node.end_lineno is None
-            or node.end_col_offset is None
-        ):
+        place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        if None in place:
             return ""
-        piece = self.between(
-            node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-        )
-        piece = on_one_line(piece, limit)
-        return limited(piece, limit) if limit else piece
+        segment = on_one_line(self.between(*place), limit)
+        return limited(segment, limit) if limit else segment
 
     def after(self, line: int, offset: int) -> str:
         """Return the rest of a line."""
