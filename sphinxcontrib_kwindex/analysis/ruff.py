@@ -27,7 +27,7 @@ import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -319,36 +319,36 @@ class _Diagnostic(msgspec.Struct):
 _decoder = msgspec.json.Decoder(list[_Diagnostic])
 
 
+_ORDER: Final = attrgetter("line", "rule", "end_line", "message")
+
+
 def _by_file(
     diagnostics: list[_Diagnostic],
 ) -> dict[str, tuple[str, tuple[Finding, ...]]]:
     """Return by file why Ruff could not read it, and its findings."""
     notes: dict[str, str] = {}
     findings: dict[str, list[Finding]] = {}
-    for one in diagnostics:
-        if one.code in {_UNREADABLE, _PANIC}:
-            notes[one.filename] = " ".join(one.message.split("\n")[0].split())
-        elif one.code is not None and _CODE.fullmatch(one.code):
+    for entry in diagnostics:
+        if entry.code in {_UNREADABLE, _PANIC}:
+            notes[entry.filename] = " ".join(entry.message.split("\n")[0].split())
+        elif entry.code is not None and _CODE.fullmatch(entry.code):
             # Syntax errors have no such code; the analysis knows them.
-            findings.setdefault(one.filename, []).append(_finding(one, one.code))
+            findings.setdefault(entry.filename, []).append(_finding(entry, entry.code))
     return {
-        name: (notes.get(name, ""), tuple(sorted(findings.get(name, ()), key=_order)))
+        name: (notes.get(name, ""), tuple(sorted(findings.get(name, ()), key=_ORDER)))
         for name in (*notes, *findings)
     }
 
 
-def _finding(one: _Diagnostic, code: str) -> Finding:
-    if one.location is None or one.end_location is None:
+def _finding(entry: _Diagnostic, code: str) -> Finding:
+    start, end = entry.location, entry.end_location
+    if start is None or end is None:
         raise msgspec.ValidationError(f"{code} without a place")
-    message = " ".join(one.message.split())
+    message = " ".join(entry.message.split())
     if code == UNUSED_IMPORT:
         # What Ruff advises then depends on the name of the file.
         message = message.partition(";")[0]
-    return Finding(code, message, one.location.row, one.end_location.row, one.url or "")
-
-
-def _order(finding: Finding) -> tuple[int, str, int, str]:
-    return finding.line, finding.rule, finding.end_line, finding.message
+    return Finding(code, message, start.row, end.row, entry.url or "")
 
 
 class _RuffError(Exception):

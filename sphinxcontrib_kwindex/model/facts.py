@@ -103,9 +103,9 @@ def large_parts(
     :return: with the number of their lines, the largest first.
     """
     found = [
-        (one.end_line - one.line + 1, one)
-        for one in definitions
-        if one.kind in {"class", "function"} and "." not in one.qualname
+        (definition.end_line - definition.line + 1, definition)
+        for definition in definitions
+        if definition.kind in {"class", "function"} and "." not in definition.qualname
     ]
     found = [pair for pair in found if 4 * pair[0] >= lines]
     return sorted(found, key=lambda pair: (-pair[0], pair[1].line))

@@ -276,12 +276,14 @@ class WithPages:
 
     def __init__(self, chosen: Sequence[str] = WITH_PAGES) -> None:
         self.chosen = tuple(chosen)
-        self._classes = {one.lstrip("!"): not one.startswith("!") for one in chosen}
+        self._classes = {
+            entry.lstrip("!"): not entry.startswith("!") for entry in chosen
+        }
         self._classes = {
             name: wanted for name, wanted in self._classes.items() if name in CLASSES
         }
         self._patterns = compiled(
-            [one for one in chosen if one.lstrip("!") not in CLASSES]
+            [entry for entry in chosen if entry.lstrip("!") not in CLASSES]
         )
 
     def __call__(self, path: str, name: str) -> bool:

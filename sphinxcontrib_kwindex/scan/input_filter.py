@@ -247,7 +247,7 @@ class InputFilter:
             return True
         parts = path.split("/")
         above = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
-        return any(one in self.tracked for one in above)
+        return any(ancestor in self.tracked for ancestor in above)
 
     def _inside(self, real: str) -> str | None:
         # With the separator also behind the root itself, which is inside too.

@@ -140,7 +140,7 @@ def scan(
     def withheld(path: str) -> bool:
         # A link to it shows what it holds under another name.
         names = {path, tree.targets.get(path, path)}
-        return any(holds_credentials(one) and not named(one) for one in names)
+        return any(holds_credentials(name) and not named(name) for name in names)
 
     return Scan(
         root=root,

@@ -62,7 +62,10 @@ class Store(FactsCache):
         shown, hidden = split_hidden(path, facts, skip)
         self._insert("file", [file_row(path, key, facts, shown, hidden, decision)])
         self._insert("definition", definition_rows(path, shown))
-        self._insert("hidden", ((path, one.kind, one.qualname) for one in hidden))
+        left_out = (
+            (path, definition.kind, definition.qualname) for definition in hidden
+        )
+        self._insert("hidden", left_out)
         self._insert("import", import_rows(path, facts))
 
     def order_files(self, paths: Sequence[str]) -> None:
@@ -167,7 +170,7 @@ class Store(FactsCache):
     def references(self, path: str) -> list[ReferenceRow | None]:
         """Return where each of the specs of a file's references leads."""
         targets = json.loads(self.reference_targets(path) or "[]")
-        return [ReferenceRow(*one) if one else None for one in targets]
+        return [ReferenceRow(*target) if target else None for target in targets]
 
     def reference_targets(self, path: str) -> str:
         """Return :meth:`references` as they are kept, in JSON; empty without any."""

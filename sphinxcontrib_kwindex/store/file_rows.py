@@ -16,14 +16,17 @@ def split_hidden(
     """Return the definitions of a file that are shown, and those that *skip* hides."""
     hidden: list[Definition] = []
     inside_hidden: tuple[str, ...] = ()
-    for one in sorted(facts.definitions, key=lambda one: one.qualname.count(".")):
+    outer_first = sorted(facts.definitions, key=lambda one: one.qualname.count("."))
+    for definition in outer_first:
         # What is not shown does not show what is in it either.
-        if one.qualname.startswith(inside_hidden) or skip(path, one):
-            hidden.append(one)
-            inside_hidden += (f"{one.qualname}.",)
-    left_out = {(one.kind, one.qualname) for one in hidden}
+        if definition.qualname.startswith(inside_hidden) or skip(path, definition):
+            hidden.append(definition)
+            inside_hidden += (f"{definition.qualname}.",)
+    left_out = {(definition.kind, definition.qualname) for definition in hidden}
     shown = [
-        one for one in facts.definitions if (one.kind, one.qualname) not in left_out
+        definition
+        for definition in facts.definitions
+        if (definition.kind, definition.qualname) not in left_out
     ]
     return shown, hidden
 
@@ -68,17 +71,17 @@ def definition_rows(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of the table ``definition``."""
     anchors = _anchors(shown)
-    for ordinal, one in enumerate(shown):
-        anchor = anchors[one.kind, one.qualname]
-        names = one.qualname, one.name, one.name.casefold()
-        yield path, ordinal, one.kind, *names, one.line, anchor
+    for ordinal, definition in enumerate(shown):
+        anchor = anchors[definition.kind, definition.qualname]
+        names = definition.qualname, definition.name, definition.name.casefold()
+        yield path, ordinal, definition.kind, *names, definition.line, anchor
 
 
 def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
     """Yield the imports of a file as rows of the table ``import``."""
-    for ordinal, one in enumerate(facts.imports):
-        fields = (one.module, one.level, one.name, one.bound, one.lazy)
-        yield ImportRow(path, ordinal, *fields, runs(one, facts))
+    for ordinal, imported in enumerate(facts.imports):
+        names = imported.module, imported.level, imported.name, imported.bound
+        yield ImportRow(path, ordinal, *names, imported.lazy, runs(imported, facts))
 
 
 def known_exports(facts: FileFacts) -> tuple[str, ...] | None:
@@ -86,13 +89,13 @@ def known_exports(facts: FileFacts) -> tuple[str, ...] | None:
     return facts.exports if facts.exports_complete else None
 
 
-def runs(one: Import, facts: FileFacts) -> bool:
+def runs(imported: Import, facts: FileFacts) -> bool:
     """Return whether an import runs as soon as the file is imported.
 
     What stands behind ``if __name__ == "__main__":`` is taken for part of it.
     """
-    script = 0 < facts.main_line < one.line
-    return not (one.lazy or one.type_checking or script)
+    script = 0 < facts.main_line < imported.line
+    return not (imported.lazy or imported.type_checking or script)
 
 
 def _more_than_a_row(facts: FileFacts) -> bool:
@@ -112,9 +115,10 @@ def _more_than_a_row(facts: FileFacts) -> bool:
 
 
 def _main_part(definitions: Iterable[Definition], lines: int) -> str:
-    for size, one in large_parts(definitions, lines):
+    for size, definition in large_parts(definitions, lines):
         if 2 * size >= lines:
-            return f"{one.qualname}: {one.summary}" if one.summary else one.qualname
+            name, summary = definition.qualname, definition.summary
+            return f"{name}: {summary}" if summary else name
     return ""
 
 
@@ -128,21 +132,24 @@ def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
     """
     anchors: dict[tuple[str, str], str] = {}
     taken = set()
-    for one in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
-        anchor = f"def-{one.qualname.replace('.<locals>.', '..')}"
+    for definition in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
+        anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
         if anchor in taken:
-            anchor = f"{anchor}-{one.kind}"
+            anchor = f"{anchor}-{definition.kind}"
         taken.add(anchor)
-        anchors[one.kind, one.qualname] = anchor
+        anchors[definition.kind, definition.qualname] = anchor
     return anchors
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
     shown = [
-        (one.kind, one.qualname, one.lines, one.summary) for one in facts.definitions
+        (definition.kind, definition.qualname, definition.lines, definition.summary)
+        for definition in facts.definitions
     ]
-    left_out = [(one.kind, one.qualname) for one in hidden]
-    headings = [(one.text, one.line, one.level) for one in facts.headings]
+    left_out = [(definition.kind, definition.qualname) for definition in hidden]
+    headings = [
+        (heading.text, heading.line, heading.level) for heading in facts.headings
+    ]
     return digest(
         facts.type,
         facts.problem,

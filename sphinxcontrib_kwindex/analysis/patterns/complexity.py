@@ -47,7 +47,7 @@ class Counts:
                 inner = self._of[node] = self._count(node.body, Count())
                 count.decisions += 1 + inner.decisions
             elif kind is nodes.ClassDef:
-                pending.extend((one, 0) for one in reversed(node.body))
+                pending.extend((child, 0) for child in reversed(node.body))
             elif kind in FIELDS:
                 count.decisions += _decisions(node)
                 loop = kind in LOOPS
@@ -57,7 +57,7 @@ class Counts:
                 for name in reversed(FIELDS[kind][1]):
                     inside = depth + (loop and name == "body")
                     block = reversed(getattr(node, name))
-                    pending.extend((one, inside) for one in block)
+                    pending.extend((child, inside) for child in block)
         return count
 
 

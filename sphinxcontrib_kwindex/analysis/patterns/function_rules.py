@@ -71,7 +71,7 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
     """
     inner: dict[str, list[nodes.FunctionDef]] = {}
     for name, bindings in node.locals.items():
-        functions = [one for one in bindings if isinstance(one, nodes.FunctionDef)]
+        functions = [node for node in bindings if isinstance(node, nodes.FunctionDef)]
         if functions:
             inner[name] = functions
     if not inner:
@@ -111,7 +111,7 @@ def wraps_argument(function: nodes.FunctionDef, argument: str, body: Scope) -> b
             if (
                 isinstance(decorator, nodes.Call)
                 and _WRAPS in dotted_names(decorator.func, body)
-                and any(_is_name(one, argument) for one in decorator.args)
+                and any(_is_name(given, argument) for given in decorator.args)
             ):
                 return True
     if argument in function.locals:
@@ -135,13 +135,19 @@ def is_decorator(node: nodes.FunctionDef, scope: Scope) -> bool:
     body = scope.of(node)
     inner = returned_functions(node, body)
     argument = only_argument(node, scope) if inner else ""
-    return bool(argument) and any(wraps_argument(one, argument, body) for one in inner)
+    return bool(argument) and any(
+        wraps_argument(function, argument, body) for function in inner
+    )
 
 
 def decorators_made(node: nodes.FunctionDef, scope: Scope) -> list[nodes.FunctionDef]:
     """Return the decorators that a function defines and returns."""
     body = scope.of(node)
-    return [one for one in returned_functions(node, body) if is_decorator(one, body)]
+    return [
+        function
+        for function in returned_functions(node, body)
+        if is_decorator(function, body)
+    ]
 
 
 def _decorator(site: FunctionSite) -> str | None:
@@ -156,7 +162,7 @@ def _decorator(site: FunctionSite) -> str | None:
 
 def _inner_functions(node: nodes.FunctionDef) -> Iterator[bool]:
     for bindings in node.locals.values():
-        yield any(isinstance(one, nodes.FunctionDef) for one in bindings)
+        yield any(isinstance(binding, nodes.FunctionDef) for binding in bindings)
 
 
 def _module_getattr(site: FunctionSite) -> str | None:

@@ -79,15 +79,15 @@ def local_classes(node: nodes.NodeNG, scope: Scope) -> list[nodes.ClassDef]:
     """Return the classes of this file that an expression may stand for."""
     if type(node) is nodes.Attribute:
         bound = [
-            one
+            binding
             for owner in local_classes(node.expr, scope)
-            for one in owner.locals.get(node.attrname, ())
+            for binding in owner.locals.get(node.attrname, ())
         ]
     elif type(node) is nodes.Name and (owner := scope.binding_scope(node.name)):
         bound = statements(owner, node.name)
     else:
         return []
-    return [one for one in bound if type(one) is nodes.ClassDef]
+    return [binding for binding in bound if type(binding) is nodes.ClassDef]
 
 
 def _import_names(node: nodes.NodeNG, name: str) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
     if not imports:
         return ()
     for other in others:
-        if not any(_alternatives(one, other) for one in imports):
+        if not any(_alternatives(node, other) for node in imports):
             return ()
     found = [dotted for node in imports for dotted in _import_names(node, name)]
     return tuple(dict.fromkeys(found))

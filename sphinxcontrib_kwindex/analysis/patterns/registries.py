@@ -147,7 +147,7 @@ def _bound(scope: Scope, name: str) -> tuple[str, int] | None:
             value = statement.value
             if isinstance(value, nodes.Call):
                 made = dotted_names(value.func, scope)
-                fits = any(one in _CONTAINERS for one in made)
+                fits = any(container in _CONTAINERS for container in made)
             else:
                 fits = isinstance(value, nodes.Dict | nodes.List | nodes.Set)
             if fits:

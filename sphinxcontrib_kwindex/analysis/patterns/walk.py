@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from astroid import nodes
@@ -83,7 +84,7 @@ class PatternWalk:
             tuple(
                 sorted(
                     self._patterns,
-                    key=lambda one: (one.line, one.name, one.qualname, one.detail),
+                    key=attrgetter("line", "name", "qualname", "detail"),
                 )
             ),
             tuple(self._bases),
@@ -274,8 +275,8 @@ class PatternWalk:
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return any(
             has_argument(rule, name)
-            for one in values
-            for name in dotted_names(one, scope)
+            for value in values
+            for name in dotted_names(value, scope)
         )
 
     # Behind the walk
@@ -324,11 +325,11 @@ def _roots_of_calls(imports: Iterable[Import], index: RuleIndex) -> frozenset[st
         while start:
             leading.add(start)
             start = start.rpartition(".")[0]
-    for one in imports:
+    for imported in imports:
         # "import a.b" binds "a".
-        bound = one.written if one.name or one.alias else one.bound
+        bound = imported.written if imported.name or imported.alias else imported.bound
         if bound in leading or matching(index.calls, bound):
-            names.add(one.bound)
+            names.add(imported.bound)
     return frozenset(names)
 
 
@@ -348,7 +349,7 @@ def _plain(base: nodes.NodeNG) -> nodes.NodeNG:
 
 def _written(name: str, call: nodes.Call) -> str:
     """Return a call with those of its arguments that are names and constants."""
-    arguments = [_argument(one) for one in call.args]
+    arguments = [_argument(argument) for argument in call.args]
     for keyword in call.keywords:
         value = _argument(keyword.value)
         arguments.append(f"{keyword.arg}={value}" if keyword.arg else "…")

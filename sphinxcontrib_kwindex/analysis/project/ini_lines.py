@@ -33,7 +33,7 @@ class Section(NamedTuple):
 
     def option(self, name: str) -> Option | None:
         """Return the option of a name."""
-        return next((one for one in self.options if one.name == name), None)
+        return next((option for option in self.options if option.name == name), None)
 
 
 # What the parser takes for text carries the number of its line behind this.

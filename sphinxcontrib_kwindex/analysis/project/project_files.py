@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from ...model.facts import EntryPoint, Problem, Requirement
@@ -128,10 +129,10 @@ def _toml_requirements(
         found += [((*where, name), table, f"{word} {name}") for name in table]
     for path, table, group in found:
         listed = table.get(path[-1])
-        for number, one in enumerate(listed if isinstance(listed, list) else ()):
+        for number, text in enumerate(listed if isinstance(listed, list) else ()):
             # A group may include others: those are tables.
-            if isinstance(one, str):
-                yield from _requirement(one, lines.get((*path, number), 0), group)
+            if isinstance(text, str):
+                yield from _requirement(text, lines.get((*path, number), 0), group)
 
 
 def _poetry_requirements(
@@ -156,9 +157,10 @@ def _poetry_requirements(
             if name == "python":
                 continue
             line = lines.get((*path, name), 0)
-            for one in value if isinstance(value, list) else [value]:
+            for constraint in value if isinstance(value, list) else [value]:
                 where = f"group {group}" if group else ""
-                table = {"version": one} if isinstance(one, str) else one
+                plain = isinstance(constraint, str)
+                table = {"version": constraint} if plain else constraint
                 if not isinstance(table, dict):
                     continue
                 if not group and table.get("optional") is True:
@@ -255,7 +257,7 @@ def _requirements_file(text: str) -> Project:
             is_pips = is_pips or "://" in requirement
         elif parsed := list(_requirement(requirement, number)):
             found += parsed
-            is_pips = is_pips or any(one.specifier or one.marker for one in parsed)
+            is_pips = is_pips or any(it.specifier or it.marker for it in parsed)
         else:
             message = one_line(f"not a requirement: {requirement[:80]}")
             problem = problem or Problem(message, number)
@@ -317,6 +319,6 @@ def _in_order(
     requirements: Iterable[Requirement], points: Iterable[EntryPoint]
 ) -> Project:
     return Project(
-        tuple(sorted(requirements, key=lambda one: one.line)),
-        tuple(sorted(points, key=lambda one: one.line)),
+        tuple(sorted(requirements, key=attrgetter("line"))),
+        tuple(sorted(points, key=attrgetter("line"))),
     )

@@ -73,7 +73,9 @@ def markdown_outline(text: str) -> Outline:
     paragraph, line = "", 0
     env: dict[str, Any] = {}
     tokens = _markdown().parse(text, env)
-    targets = {key: one["href"] for key, one in env.get("references", {}).items()}
+    targets = {
+        key: reference["href"] for key, reference in env.get("references", {}).items()
+    }
     for token, content in pairwise(tokens):
         if token.level or not token.map:
             continue

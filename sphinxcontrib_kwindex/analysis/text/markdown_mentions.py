@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -44,7 +45,7 @@ def markdown_mentions(text: str) -> tuple[Mention, ...]:
     lines = text.split("\n")
     reader = _MarkdownReader(lines)
     reader.read(text, range(len(lines)))
-    return tuple(sorted(reader.found, key=lambda one: (one.line, one.column)))
+    return tuple(sorted(reader.found, key=attrgetter("line", "column")))
 
 
 _NOTES: Final = "kwindex"
@@ -202,25 +203,25 @@ class _MarkdownReader:
         parts = content.split("\n")
         starts = line_starts(content)
         columns: dict[int, int] = {}
-        for one in notes:
-            before = bisect_right(starts, one.start) - 1
+        for note in notes:
+            before = bisect_right(starts, note.start) - 1
             if before >= len(numbers):
                 continue
             number = numbers[before]
             if before not in columns:
                 columns[before] = self._column(number, parts[before].strip())
             part = parts[before]
-            inside = one.start - starts[before]
+            inside = note.start - starts[before]
             inside -= len(part) - len(part.lstrip())
             column = columns[before] + inside
-            raw = content[one.start : one.end]
+            raw = content[note.start : note.end]
             sure = (
                 columns[before] >= 0
                 and self.lines[number].startswith(raw, column)
                 and raw
             )
             place = Place(number + 1, *((column, len(raw)) if sure else (0, 0)))
-            self.found.extend(mention(one.target, place, one.kind))
+            self.found.extend(mention(note.target, place, note.kind))
         if len(parts) == 1 and numbers and 0 not in columns and content:
             self._column(numbers[0], content.strip())
 
@@ -265,14 +266,14 @@ class _MarkdownReader:
             columns = [
                 self._column(at, part) for at, part in zip(inside, parts, strict=False)
             ]
-            for one in rst_mentions(content):
-                at = one.line - 1
+            for inner in rst_mentions(content):
+                at = inner.line - 1
                 if at < len(columns):
-                    sure = one.length if columns[at] >= 0 else 0
+                    sure = inner.length if columns[at] >= 0 else 0
                     place = Place(
-                        inside[at] + 1, max(columns[at], 0) + one.column, sure
+                        inside[at] + 1, max(columns[at], 0) + inner.column, sure
                     )
-                    self.found.extend(mention(one.target, place, one.kind))
+                    self.found.extend(mention(inner.target, place, inner.kind))
         elif name == "toctree":
             for target, at in toctree_entries(parts):
                 if at < len(inside):

@@ -198,24 +198,27 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
         if inner is None:
             continue
         before = text[max(0, found.start() - 40) : found.start()]
-        one = None
+        reference = None
         if role := _ROLE.search(before):
-            one = role_target(role[1], inner, found.start("inner"))
+            reference = role_target(role[1], inner, found.start("inner"))
         elif found["end"] and not _ANY_ROLE.search(before):
             phrase = _PHRASE.match(inner)
             if phrase and not phrase[1].endswith("_"):
                 at = found.start("inner")
-                one = Target(
+                reference = Target(
                     phrase[1], at + phrase.start(1), at + phrase.end(1), "link"
                 )
-        if one is None:
+        if reference is None:
             continue
-        above = bisect_right(starts, one.start) - 1
+        above = bisect_right(starts, reference.start) - 1
         number = line + above
-        column = one.start - starts[above]
-        if "\n" in one.target:
+        column = reference.start - starts[above]
+        if "\n" in reference.target:
             place = Place(number, 0, 0)
-            target = "".join(one.target.split())
+            target = "".join(reference.target.split())
         else:
-            place, target = Place(number, column, len(one.target)), one.target
-        yield from mention(target, place, one.kind)
+            place, target = (
+                Place(number, column, len(reference.target)),
+                reference.target,
+            )
+        yield from mention(target, place, reference.kind)
