@@ -711,4 +711,4 @@ def test_default_root_without_git(root: Path) -> None:
 
 def test_deep_folders(root: Path) -> None:
     tree = InputFilter(root, None, None, [])
-    assert not tree.enters("/".join(["a"] * 3000))
+    assert not tree.may_enter("/".join(["a"] * 3000))

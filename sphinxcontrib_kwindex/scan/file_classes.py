@@ -147,7 +147,7 @@ def _by_base_name(name: str) -> FileClass:
     return FileClass(CODE if tags - {"text"} or "." in name else PROSE)
 
 
-class Classes:
+class FileClassifier:
     """The classes of files by their names and by the attributes of the repository.
 
     :param attributes: the ``.gitattributes`` files: the folder of each, as a path with
@@ -167,7 +167,7 @@ class Classes:
             if (rule := _rule(folder, line))
         ]
 
-    def of(self, path: str) -> FileClass:
+    def classify(self, path: str) -> FileClass:
         """Return the class of a file, as far as its name tells.
 
         :param path: POSIX path from the root.
@@ -245,7 +245,7 @@ _NOT_TO_EDIT: Final = re.compile(
 def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
     """Return the class of a file of which the content is known.
 
-    :param by_name: what :meth:`Classes.of` returned.
+    :param by_name: what :meth:`FileClassifier.classify` returned.
     """
     if facts.withheld:
         return FileClass(DATA, "withheld")

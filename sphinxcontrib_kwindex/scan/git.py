@@ -183,7 +183,9 @@ def list_with_git(
     except GitError as failed:
         if not_tracked is tree:
             raise
-        tree.leave_out(".", f"{failed}; files that it does not track are not counted.")
+        tree.report_problem(
+            ".", f"{failed}; files that it does not track are not counted."
+        )
         others, warnings = [], b""
     for about, _, path in entries:
         if about.startswith("160000 "):
@@ -201,5 +203,5 @@ def list_with_git(
     for warning in _GIT_UNREADABLE.finditer(warnings):
         folder = os.fsdecode(warning[1])
         if folder.startswith(prefix):
-            not_tracked.enters(folder.removeprefix(prefix))
+            not_tracked.may_enter(folder.removeprefix(prefix))
     return len(tracked)

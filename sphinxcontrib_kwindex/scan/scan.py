@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Final
 
 from .credentials import holds_credentials, named_by
-from .file_classes import BY_DEFAULT, Classes, FileClass
+from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
 from .input_filter import COMMAND_MARK, OUTPUT_RECORD, InputFilter, compiled, relative
@@ -127,14 +127,14 @@ def scan(
             walk(tree, [], "")
     except GitError as failed:
         assert top is not None
-        tree.leave_out(".", f"{failed}; .gitignore files alone decide here.")
+        tree.report_problem(".", f"{failed}; .gitignore files alone decide here.")
         walk(tree, outer_rules(root, top), relative(root, top))
 
     def by_parts(path: str) -> list[str]:
         return path.split("/")
 
     top = top or root
-    classes = Classes(_attributes(root, top, tree.files), relative(root, top))
+    classes = FileClassifier(_attributes(root, top, tree.files), relative(root, top))
     named = named_by(include)
 
     def withheld(path: str) -> bool:
@@ -145,7 +145,7 @@ def scan(
     return Scan(
         root=root,
         files=tuple(
-            SourceFile(path, root / path, classes.of(path), withheld(path))
+            SourceFile(path, root / path, classes.classify(path), withheld(path))
             for path in sorted(tree.files, key=by_parts)
         ),
         submodules=tuple(sorted(tree.submodules, key=by_parts)),
