@@ -200,13 +200,13 @@ def test_unusable_file_is_replaced_with_a_message(
     assert store.file_keys() == {}
     add(store, "a.py", defined("class", "C"))
     store.close()
-    assert list(Store(path, silent).keys()) == ["a.py"]
+    assert list(Store(path, silent).file_keys()) == ["a.py"]
 
 
 def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     path.touch()
-    assert Store(path, silent).keys() == {}
+    assert Store(path, silent).file_keys() == {}
 
 
 def test_a_folder_in_its_place_is_no_endless_attempt(tmp_path: Path) -> None:
