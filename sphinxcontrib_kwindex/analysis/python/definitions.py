@@ -302,18 +302,19 @@ class DefinitionWalk:
 
         :param binding: the statement or expression that binds it, to its end.
         """
-        if isinstance(target, nodes.Starred):
+        kind = type(target)
+        if kind is nodes.Starred:
             self._bind(target.value, binding)
-        elif isinstance(target, nodes.Tuple | nodes.List):
+        elif kind is nodes.Tuple or kind is nodes.List:
             values = parts(value, target.elts)
             for element, part in zip(target.elts, values, strict=True):
                 self._bind(element, binding, value=part)
         elif (bound := self._bound(target)) is not None:
-            kind, qualname, modifiers = bound
+            definition_kind, qualname, modifiers = bound
             source = self._source
             self._sites.append(
                 DefinitionSite(
-                    kind=kind,
+                    kind=definition_kind,
                     qualname=qualname,
                     line=target.lineno or 0,
                     end_line=binding.end_lineno or target.lineno or 0,
@@ -327,14 +328,14 @@ class DefinitionWalk:
     def _bound(self, target: nodes.NodeNG) -> tuple[str, str, set[str]] | None:
         """Return kind, qualified name and modifiers of what a single target defines."""
         scope = self._scope
-        if isinstance(target, nodes.AssignName) and scope.kind != FUNCTION:
+        if type(target) is nodes.AssignName and scope.kind != FUNCTION:
             of_class = scope.kind == CLASS and target.name not in scope.global_names
             return (
                 "attribute" if of_class else "data",
                 scope.qualify(target.name),
                 set(),
             )
-        if isinstance(target, nodes.AssignAttr) and isinstance(target.expr, nodes.Name):
+        if type(target) is nodes.AssignAttr and type(target.expr) is nodes.Name:
             owner = self._instances.get(target.expr.name)
             if owner is not None:
                 prefix, instance = owner

@@ -183,8 +183,12 @@ class Scope:
         """
         scope: Scope | None = self
         while scope is not None:
-            node, visible = scope.node, scope.kind != CLASS or scope is self
-            if node is not None and visible and name in node.locals:
+            node = scope.node
+            if (
+                node is not None
+                and name in node.locals
+                and (scope.kind != CLASS or scope is self)
+            ):
                 return scope
             scope = scope.parent
         return None
