@@ -33,7 +33,7 @@ from sphinxcontrib_kwindex.pages.affected_pages import affected_pages
 from sphinxcontrib_kwindex.pages.page_plan import plan
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.store.database import Store
-from sphinxcontrib_kwindex.store.ingest import take_findings, take_in
+from sphinxcontrib_kwindex.store.ingest import ingest, ingest_findings
 
 TABLES: Final = (
     *("file", "definition", "hidden", "import", "link", "reference", "base", "test"),
@@ -79,7 +79,10 @@ class Followed:
         shutil.copyfile(self.store.path, anew)
         store = Store(anew, _warn)
         with store.transaction():
-            store.clear_tree()
+            for path in store.file_keys():
+                store.remove_file(path)
+            for table in TABLES:
+                store.replace(table, ())
         self._survey(store, whole=True)
         for table in TABLES:
             query = f"SELECT * FROM {table}"
@@ -93,11 +96,11 @@ class Followed:
 
     def _survey(self, store: Store, *, whole: bool = False) -> None:
         files = scan(self.root, include=[], exclude=[f"/{DOCS}"], outputs=[]).files
-        changed = take_in(
+        changed = ingest(
             store, files, skip=_private, skip_digest="", progress=lambda files: files
         )
         code = CodeMap(store, self.root, "tree", Settings())
-        take_findings(store, files, code.settings.rules)
+        ingest_findings(store, files, code.settings.rules)
         began = time.process_time()
         links = None
         if not whole and not changed.more:

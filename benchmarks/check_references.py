@@ -29,8 +29,9 @@ from pathlib import Path
 import jedi
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.decoding import read_python
+from sphinxcontrib_kwindex.analysis.decoding import decode_python
 from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
@@ -60,11 +61,11 @@ class Tree:
                 self.facts[path] = facts
                 key = facts_key(file.name, data)
                 rows.add_file(path, key, facts, lambda _path, _definition: False)
-                text = read_python(data).text
+                text = decode_python(data).text
                 self.texts[path] = text
                 if facts.problem is None:
-                    tree = parse(text)
-                    self.references[path] = references(tree, text, facts.definitions)
+                    bindings = BindingWalk(parse(text), text)
+                    self.references[path] = references(bindings, facts.definitions)
         links = Resolver(rows, root.name)
         self.full_names = {
             f"{links.modules.name(path)}.{one.qualname}": Target(path, one.qualname)

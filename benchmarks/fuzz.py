@@ -33,7 +33,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.pages.page_context import row_id
 from sphinxcontrib_kwindex.scan.file_classes import DATA
@@ -538,7 +538,7 @@ def _faults_of(code: CodeMap, tree: Path, pages: Path, suffix: str) -> Iterator[
             yield f"{name}: {problem.message}"
         page = pages / f"{name}_docs{suffix}"
         if suffix == ".html" and page.is_file():
-            source = read(path.name, path.read_bytes())
+            source = file_text(path.name, path.read_bytes())
             if source.encoding:
                 text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
                 for wrong, detail in listing_problems(text, source.text):

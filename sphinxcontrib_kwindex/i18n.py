@@ -1,7 +1,7 @@
 """The fixed words of the pages, in the language of the build.
 
-Modules write English and ask :func:`say` for what to show; the wiring tells
-:func:`speak` in which language. Ids, docnames and what is looked up by a title stay
+Modules write English and translate by :func:`say` what they show; the wiring sets the
+language by :func:`set_language`. Ids, docnames and what is looked up by a title stay
 English, so that a link holds in any language.
 """
 
@@ -14,18 +14,18 @@ from typing import Final
 CATALOGUE: Final = "kwindex"
 
 
-class _Speaker:
-    """Who translates, until :func:`speak` names another."""
+class _Language:
+    """The translations in use."""
 
     translations: NullTranslations = NullTranslations()
     thousands: str = ","
 
 
-def speak(translations: NullTranslations) -> None:
-    """Have all words translated by *translations* from now on."""
-    _Speaker.translations = translations
+def set_language(translations: NullTranslations) -> None:
+    """Translate all words by *translations* from now on."""
+    _Language.translations = translations
     # TRANSLATORS: how a thousand is written; only the mark in it counts.
-    _Speaker.thousands = say("1,000")[1:-3]
+    _Language.thousands = say("1,000")[1:-3]
 
 
 def say(text: str, /, **values: object) -> str:
@@ -36,21 +36,21 @@ def say(text: str, /, **values: object) -> str:
     """
     if not text:  # which in a catalogue is its head
         return ""
-    said = _Speaker.translations.gettext(text)
-    return said.format_map(values) if values else said
+    translated = _Language.translations.gettext(text)
+    return translated.format_map(values) if values else translated
 
 
 def noun(number: int, one: str, many: str) -> str:
     """Return the translation of one of two texts, as goes with a number."""
-    return _Speaker.translations.ngettext(one, many, number)
+    return _Language.translations.ngettext(one, many, number)
 
 
 def figure(value: int) -> str:
     """Return a number with a mark between thousands."""
     written = f"{value:,}"
-    if _Speaker.thousands == ",":
+    if _Language.thousands == ",":
         return written
-    return written.replace(",", _Speaker.thousands)
+    return written.replace(",", _Language.thousands)
 
 
 def at_line(line: int) -> str:

@@ -13,7 +13,7 @@ from projects import Build, Project
 from projects import make_project as make
 from sphinx.locale import translators
 
-from sphinxcontrib_kwindex.i18n import speak
+from sphinxcontrib_kwindex.i18n import set_language
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
@@ -22,7 +22,7 @@ pytest_plugins = ["sphinx.testing.fixtures"]
 def _english() -> Iterator[None]:
     """Forget the language of a build, which Sphinx keeps for the next one, too."""
     yield
-    speak(NullTranslations())
+    set_language(NullTranslations())
     translators.clear()
 
 

@@ -20,16 +20,16 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.errors import ConfigError
 
-from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.analysis import pool
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
-from sphinxcontrib_kwindex.analysis.pool import Analyst, Staff, analyse_all
+from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
+from sphinxcontrib_kwindex.analysis.pool import Worker, WorkerPool, analyse_all
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 
 Make = Callable[..., Project]
 
-ROWS = (Row("plug-in", bases=("plug.Base",)),)
+ROWS = (NameRule("plug-in", bases=("plug.Base",)),)
 FILES = [
     ("a.py", b"class A:\n    pass\n"),
     ("b.py", b"print('not an answer')\n"),
@@ -45,7 +45,7 @@ LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
     yield
-    assert not analysts._all
+    assert not pool._workers
 
 
 def facts(answer: bytes | str) -> FileFacts:
@@ -54,23 +54,23 @@ def facts(answer: bytes | str) -> FileFacts:
 
 
 @pytest.mark.parametrize(
-    "staff",
+    "workers",
     [
-        Staff(),
-        Staff(timeout=60),
-        Staff(jobs=2),
-        Staff(jobs=3, timeout=60),
-        Staff(executor=lambda: ThreadPoolExecutor(2)),
-        Staff(timeout=60, executor=lambda: ProcessPoolExecutor(1)),
+        WorkerPool(),
+        WorkerPool(timeout=60),
+        WorkerPool(jobs=2),
+        WorkerPool(jobs=3, timeout=60),
+        WorkerPool(executor=lambda: ThreadPoolExecutor(2)),
+        WorkerPool(timeout=60, executor=lambda: ProcessPoolExecutor(1)),
     ],
     ids=["here", "one", "two", "three", "threads", "processes"],
 )
 def test_whoever_analyses_the_answers_are_the_same(
-    staff: Staff, monkeypatch: pytest.MonkeyPatch
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysts, "_FILES", 2)
+    monkeypatch.setattr(pool, "_BATCH_FILES", 2)
     warned: list[str] = []
-    found = sorted(analyse_all(FILES * 5, ROWS, staff, warned.append))
+    found = sorted(analyse_all(FILES * 5, ROWS, workers, warned.append))
     expected = [analyse(name, data, ROWS) for name, data in FILES]
     assert [place for place, _ in found] == list(range(30))
     assert [facts(answer) for _, answer in found] == expected * 5
@@ -78,7 +78,7 @@ def test_whoever_analyses_the_answers_are_the_same(
 
 
 def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysts, "_FILES", 1)
+    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
     read: list[int] = []
 
     def files() -> Iterator[tuple[str, bytes]]:
@@ -86,7 +86,7 @@ def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> N
             read.append(number)
             yield "a.py", b"x = 1\n"
 
-    answers = analyse_all(files(), (), Staff(jobs=2), print)
+    answers = analyse_all(files(), (), WorkerPool(jobs=2), print)
     next(answers)
     assert len(read) < 10
     assert len(list(answers)) == 99
@@ -95,7 +95,7 @@ def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_long_file_does_not_hold_up_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(analysts, "_FILES", 1)
+    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
     answered = threading.Event()
 
     class Held(ThreadPoolExecutor):
@@ -108,147 +108,90 @@ def test_a_long_file_does_not_hold_up_the_others(
             return super().submit(run)
 
     files = [("long.py", b""), *FILES * 5]
-    staff = Staff(executor=lambda: Held(2))
-    answers = analyse_all(files, (), staff, pytest.fail)
+    workers = WorkerPool(executor=lambda: Held(2))
+    answers = analyse_all(files, (), workers, pytest.fail)
     assert sorted(next(answers)[0] for _ in range(30)) == list(range(1, 31))
     answered.set()
     assert [place for place, _ in answers] == [0]
 
 
 def test_what_takes_too_long_is_ended() -> None:
-    analyst = Analyst((), 1)
+    worker = Worker((), 1)
     try:
         begun = time.monotonic()
-        assert analyst.analyse("long.py", LONG) == (
+        assert worker.analyse("long.py", LONG) == (
             "its analysis took more than 1 seconds"
         )
         assert time.monotonic() - begun < 20
         # The next one has a process of its own.
-        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+        assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])
     finally:
-        analyst.close()
+        worker.close()
 
 
 def test_what_dies_is_replaced() -> None:
-    analyst = Analyst((), 60)
+    worker = Worker((), 60)
     try:
-        analyst.analyse(*FILES[0])
-        process = analyst._process
+        worker.analyse(*FILES[0])
+        process = worker._process
         assert process
         threading.Timer(0.3, process.kill).start()
-        assert "its analysis ended with" in str(analyst.analyse("long.py", LONG))
-        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
-        assert analyst._process
-        assert analyst._process.pid != process.pid
+        assert "its analysis ended with" in str(worker.analyse("long.py", LONG))
+        assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])
+        assert worker._process
+        assert worker._process.pid != process.pid
         # Between two files nobody notices.
-        analyst._process.kill()
-        analyst._process.wait()
-        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+        worker._process.kill()
+        worker._process.wait()
+        assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])
     finally:
-        analyst.close()
-
-
-def test_what_is_sent_ahead_is_answered_in_its_turn() -> None:
-    # Neither questions nor answers fit into a pipe.
-    names = "".join(f"name_{number} = {number}\n" for number in range(8_000))
-    files = [
-        (f"m{number}.py", f"{names}x = {number}\n".encode()) for number in range(3)
-    ]
-    analyst = Analyst((), 60)
-    try:
-        for file in files:
-            analyst.send(*file)
-        answers = [analyst.receive() for _ in files]
-    finally:
-        analyst.close()
-    assert all(len(data) > 1 << 16 for _, data in files)
-    assert all(len(answer) > 1 << 16 for answer in answers)
-    assert [facts(one) for one in answers] == [analyse(*file) for file in files]
-
-
-def test_what_is_sent_ahead_of_an_end_is_answered() -> None:
-    analyst = Analyst((), 1)
-    try:
-        for file in [("long.py", LONG), FILES[0], ("long.py", LONG), FILES[1]]:
-            analyst.send(*file)
-        for file in FILES[:2]:
-            assert analyst.receive() == "its analysis took more than 1 seconds"
-            assert facts(analyst.receive()) == analyse(*file)
-        analyst.send("long.py", LONG)
-        analyst.send(*FILES[3])
-        assert analyst._process
-        analyst._process.kill()
-        # Whoever was in hand when it ended, the next one was not.
-        analyst.receive()
-        assert facts(analyst.receive()) == analyse(*FILES[3])
-    finally:
-        analyst.close()
+        worker.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="of POSIX")
-def test_the_time_limit_holds_while_the_next_file_is_sent() -> None:
-    # Who is in a long call of C reads nothing, and a pipe holds 64 KiB.
-    analyst = Analyst((), 1)
+def test_the_time_limit_holds_while_a_file_is_sent() -> None:
+    # A process in a long call of C reads nothing, and a pipe holds 64 KiB.
+    large = "large.py", b"x = 1\n" * 50_000
+    worker = Worker((), 1)
     try:
-        for file in [FILES[0], ("long.py", LONG)]:
-            analyst.send(*file)
-        assert facts(analyst.receive()) == analyse(*FILES[0])
-        process = analyst._process
+        assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])
+        process = worker._process
         assert process
         process.send_signal(signal.SIGSTOP)
         rescue = threading.Timer(20, process.kill)
         rescue.start()
-        analyst.send("large.py", b"x = 1\n" * 50_000)
-        assert analyst.receive() == "its analysis took more than 1 seconds"
+        assert worker.analyse(*large) == "its analysis took more than 1 seconds"
         rescue.cancel()
-        analyst._timeout = 60
-        assert facts(analyst.receive()) == analyse("large.py", b"x = 1\n" * 50_000)
+        worker._timeout = 60
+        assert facts(worker.analyse(*large)) == analyse(*large)
     finally:
-        analyst.close()
+        worker.close()
 
 
-@pytest.mark.parametrize(("jobs", "most"), [(1, 1), (2, 2)])
-def test_of_several_analysts_each_has_its_next_file(
-    monkeypatch: pytest.MonkeyPatch, jobs: int, most: int
-) -> None:
-    sent: list[int] = []
-    send = Analyst.send
-
-    def spy(self: Analyst, name: str, data: bytes) -> None:
-        send(self, name, data)
-        sent.append(len(self._sent))
-
-    monkeypatch.setattr(Analyst, "send", spy)
-    staff = Staff(jobs=jobs, timeout=60)
-    assert len(list(analyse_all(FILES * 5, (), staff, pytest.fail))) == 30
-    assert len(sent) == 30
-    assert max(sent) == most
-
-
-def test_nobody_waits_for_an_analyst_that_fails(
+def test_nobody_waits_for_a_worker_that_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(self: Analyst, process: object) -> None:
+    def fail(self: Worker, *request: object) -> None:
         monkeypatch.undo()
         raise MemoryError
 
-    monkeypatch.setattr(Analyst, "_read", fail)
+    monkeypatch.setattr(Worker, "_request", fail)
     warned: list[str] = []
-    found = sorted(analyse_all(FILES, (), Staff(jobs=2), warned.append))
+    found = sorted(analyse_all(FILES, (), WorkerPool(jobs=2), warned.append))
     assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
     assert warned == ["the executor failed (MemoryError: )"]
 
 
 def test_who_asks_for_no_more_leaves_nothing() -> None:
-    answers = analyse_all(FILES * 5, (), Staff(jobs=2), pytest.fail)
+    answers = analyse_all(FILES * 5, (), WorkerPool(jobs=2), pytest.fail)
     next(answers)
     answers.close()
     assert not [one for one in threading.enumerate() if one.name.startswith("kwindex")]
 
 
 def test_a_process_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysts.sys, "executable", "/nowhere/python")
-    answer = Analyst((), 60).analyse(*FILES[0])
+    monkeypatch.setattr(pool.sys, "executable", "/nowhere/python")
+    answer = Worker((), 60).analyse(*FILES[0])
     assert answer == "no process could be started for it (FileNotFoundError)"
 
 
@@ -258,11 +201,11 @@ def test_the_current_folder_is_not_looked_at(
     for name in ("json.py", "astroid.py", "sitecustomize.py"):
         (tmp_path / name).write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
     monkeypatch.chdir(tmp_path)
-    analyst = Analyst((), 60)
+    worker = Worker((), 60)
     try:
-        assert facts(analyst.analyse(*FILES[0])) == analyse(*FILES[0])
+        assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])
     finally:
-        analyst.close()
+        worker.close()
     assert not (tmp_path / "ran").exists()
 
 
@@ -284,10 +227,10 @@ class Broken(Executor):
 def test_a_broken_executor_costs_nothing_but_a_warning(
     monkeypatch: pytest.MonkeyPatch, at_once: bool
 ) -> None:
-    monkeypatch.setattr(analysts, "_FILES", 1)
+    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
     warned: list[str] = []
-    staff = Staff(executor=lambda: Broken(at_once=at_once))
-    found = sorted(analyse_all(FILES, (), staff, warned.append))
+    workers = WorkerPool(executor=lambda: Broken(at_once=at_once))
+    found = sorted(analyse_all(FILES, (), workers, warned.append))
     assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
     assert warned == ["the executor failed (BrokenProcessPool: gone)"]
 
@@ -303,8 +246,8 @@ def test_a_dask_cluster_analyses() -> None:
         Client(cluster) as client,
     ):
         warned: list[str] = []
-        staff = Staff(timeout=60, executor=client.get_executor)
-        found = sorted(analyse_all(FILES * 3, ROWS, staff, warned.append))
+        workers = WorkerPool(timeout=60, executor=client.get_executor)
+        found = sorted(analyse_all(FILES * 3, ROWS, workers, warned.append))
     expected = [analyse(name, data, ROWS) for name, data in FILES]
     assert [facts(answer) for _, answer in found] == expected * 3
     assert not warned

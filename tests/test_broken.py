@@ -24,21 +24,19 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace
 
-from sphinxcontrib_kwindex.analysis import pool as analysts
+from sphinxcontrib_kwindex.analysis import pool
 from sphinxcontrib_kwindex.analysis import ruff as findings
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
-from sphinxcontrib_kwindex.analysis.pool import Analyst
+from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
-from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find, find_ruff
-from sphinxcontrib_kwindex.analysis.text.file_mentions import (
-    markdown_mentions,
-    rest_mentions,
-)
-from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rest_outline
+from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find_ruff, run_ruff
+from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
+from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
+from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.links.usage import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
@@ -60,8 +58,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def analyst() -> Iterator[Analyst]:
-    one = Analyst((), 60)
+def worker() -> Iterator[Worker]:
+    one = Worker((), 60)
     yield one
     one.close()
 
@@ -74,7 +72,7 @@ def faults(build: Build, tree: dict[str, bytes], suffix: str = ".html") -> list[
     for name, data in tree.items():
         pages = build.outdir / "code"
         found += [f"{name}: {one}" for one in fuzz.missing(code, name, pages, suffix)]
-        source = read(name.rpartition("/")[2], data)
+        source = file_text(name.rpartition("/")[2], data)
         page = pages / f"{name}_docs.html"
         if suffix == ".html" and source.encoding and page.is_file():
             text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
@@ -158,7 +156,7 @@ def test_what_is_said_of_broken_python(
     assert problem in (facts.problem.message if facts.problem else "")
     assert bool(problem) == (facts.problem is not None)
     assert line == (facts.problem.line if facts.problem else 0)
-    assert text in read(name, data).text
+    assert text in file_text(name, data).text
 
 
 def test_line_ends_are_those_of_python() -> None:
@@ -197,23 +195,23 @@ def test_line_ends_are_those_of_python() -> None:
         ("table.md", ""),
     ],
 )
-def test_depth_ends_no_process(analyst: Analyst, name: str, says: str) -> None:
+def test_depth_ends_no_process(worker: Worker, name: str, says: str) -> None:
     number, make = monsters.GROWING[name]
-    answer = analyst.analyse(name.rpartition("/")[2], make(number))
-    process = analyst._process
+    answer = worker.analyse(name.rpartition("/")[2], make(number))
+    process = worker._process
     assert isinstance(answer, bytes), answer
     problem = decode(answer).problem
     # Other versions of Python find other words, and can go deeper.
     if sys.version_info[:2] == (3, 11):
         assert says in (problem.message if problem else "")
-    assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
-    assert analyst._process is process
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert worker._process is process
 
 
-def test_deep_blocks_end_no_process(analyst: Analyst) -> None:
+def test_deep_blocks_end_no_process(worker: Worker) -> None:
     for name in ("if.py", "nested_functions.py"):
         data = monsters.GROWING[name][1](2_000)
-        answer = analyst.analyse(name, data)
+        answer = worker.analyse(name, data)
         assert isinstance(answer, bytes)
         assert "indentation" in str(decode(answer).problem)
 
@@ -241,20 +239,20 @@ def test_whatever_an_analysis_raises_is_a_problem(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there")
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = analysts._PROGRAM.replace(
+    program = pool._PROGRAM.replace(
         "import main;",
         "import main; from sphinxcontrib_kwindex.analysis import pool_worker;"
         " pool_worker.MEMORY = 1 << 28;",
     )
-    monkeypatch.setattr(analysts, "_PROGRAM", program)
-    analyst = Analyst((), 60)
+    monkeypatch.setattr(pool, "_PROGRAM", program)
+    worker = Worker((), 60)
     try:
-        answer = analyst.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
+        answer = worker.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
         said = answer if isinstance(answer, str) else str(decode(answer).problem)
         assert "too complex" in said or "ended with" in said
-        assert isinstance(analyst.analyse("a.py", b"x = 1\n"), bytes)
+        assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
     finally:
-        analyst.close()
+        worker.close()
 
 
 def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:
@@ -286,11 +284,11 @@ def _leading(text: str) -> object:
 
 
 def _outline(text: str) -> object:
-    return markdown_outline(text), rest_outline(text)
+    return markdown_outline(text), rst_outline(text)
 
 
 def _mentions(text: str) -> object:
-    return markdown_mentions(text), rest_mentions(text)
+    return markdown_mentions(text), rst_mentions(text)
 
 
 def _project(text: str) -> object:
@@ -508,9 +506,9 @@ def test_a_file_that_is_deleted_meanwhile(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n", "c.py": "z = 1\n"})
-    real = intake.take_in
+    real = intake.ingest
 
-    def take_in(store: Store, files: Any, **options: Any) -> bool:
+    def ingest(store: Store, files: Any, **options: Any) -> bool:
         (project.repo / "a.py").unlink()
         changed = real(store, files, **options)
         (project.repo / "b.py").unlink()
@@ -518,7 +516,7 @@ def test_a_file_that_is_deleted_meanwhile(
         return changed
 
     monkeypatch.setattr(
-        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.take_in", take_in
+        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.ingest", ingest
     )
     built = project.build()
     assert "a.py: it could not be read: No such file" in built.warnings
@@ -685,7 +683,7 @@ def test_a_store_in_use_is_not_taken_for_damaged(
 ) -> None:
     path = tmp_path / "store.sqlite"
     Store(path, pytest.fail).close()
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.database._PATIENCE", 0)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.connection.LOCK_TIMEOUT", 0)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -801,7 +799,9 @@ def test_one_file_that_kills_the_linter_costs_no_other(
     names = [f"m{number}.py" for number in range(100)]
     names[17] = names[63] = "bad.py"
     names = [f"{number}{name}" for number, name in enumerate(names)]
-    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    found = run_ruff(
+        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
+    )
     assert found.problem == ""
     assert sorted(found.unread) == ["17bad.py", "63bad.py"]
     assert len(found.files) == 98
@@ -819,7 +819,9 @@ def test_a_linter_that_never_works_is_not_asked_again_and_again(
 
     monkeypatch.setattr(findings, "_run", run)
     names = [f"m{number}.py" for number in range(100)]
-    found = find([(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff"))
+    found = run_ruff(
+        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
+    )
     assert found.problem == "ruff failed (no such rule)"
     assert len(runs) == 2
 
@@ -829,7 +831,7 @@ def test_what_overflows_the_stack_of_ruff(tmp_path: Path) -> None:
     texts = {"a.py": b"import os\n", "deep.py": monsters.GROWING["not.py"][1](50_000)}
     for name, data in texts.items():
         (tmp_path / name).write_bytes(data)
-    found = find([(name, tmp_path / name) for name in texts])
+    found = run_ruff([(name, tmp_path / name) for name in texts])
     assert found.problem == ""
     assert [one.rule for one in found.files["a.py"]] == ["F401"]
 

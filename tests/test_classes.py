@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.scan.file_classes import Classes, WithPages, class_by_content
+from sphinxcontrib_kwindex.scan.file_classes import (
+    FileClassifier,
+    WithPages,
+    class_by_content,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +58,12 @@ from sphinxcontrib_kwindex.scan.file_classes import Classes, WithPages, class_by
     ],
 )
 def test_classes_by_name(path: str, expected: str) -> None:
-    found = Classes().of(path)
+    found = FileClassifier().classify(path)
     assert f"{found.name} {found.reason}".strip() == expected
 
 
 def test_the_repository_has_the_last_word() -> None:
-    classes = Classes(
+    classes = FileClassifier(
         [
             ("", "*.pb.go linguist-generated\nvendor/ours/** -linguist-vendored\n"),
             ("", "# *.py linguist-generated\ngen/* linguist-generated=true"),
@@ -68,7 +72,7 @@ def test_the_repository_has_the_last_word() -> None:
         ]
     )
     found = {
-        path: classes.of(path)[:2]
+        path: classes.classify(path)[:2]
         for path in (
             "a.pb.go",
             "vendor/ours/a.py",
@@ -95,14 +99,14 @@ def test_the_repository_has_the_last_word() -> None:
 
 
 def test_attributes_hold_below_the_folder_of_their_file() -> None:
-    classes = Classes([("", "src/gen/* linguist-generated")], "src/")
-    assert classes.of("gen/a.py").reason == "generated"
-    assert classes.of("src/gen/a.py").reason == ""
+    classes = FileClassifier([("", "src/gen/* linguist-generated")], "src/")
+    assert classes.classify("gen/a.py").reason == "generated"
+    assert classes.classify("src/gen/a.py").reason == ""
 
 
 def by_content(name: str, content: str, attributes: str = "") -> str:
     facts = analyse(name, content.encode())
-    found = class_by_content(Classes([("", attributes)]).of(name), facts)
+    found = class_by_content(FileClassifier([("", attributes)]).classify(name), facts)
     return f"{found.name} {found.reason}".strip()
 
 
@@ -121,7 +125,9 @@ def test_classes_by_content() -> None:
 def test_what_the_repository_wrote_by_hand_is_not_judged_by_content() -> None:
     generated = "# DO NOT EDIT. By x.\nA = 1\n"
     assert by_content("a.py", generated, "*.py -linguist-generated") == "code"
-    script = Classes([("", "*.js linguist-generated=false")]).of("a.min.js")
+    script = FileClassifier([("", "*.js linguist-generated=false")]).classify(
+        "a.min.js"
+    )
     assert script.name == "code"
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.patterns.names import ROWS
+from sphinxcontrib_kwindex.analysis.patterns.name_rules import NAME_RULES
 
-BASES = [(row, base) for row in ROWS for base in row.bases]
+BASES = [(rule, base) for rule in NAME_RULES for base in rule.bases]
 # The rows that have classes of Python itself and no line in the table.
 BASES_OF_PYTHON = [("exception", "KeyError"), ("metaclass", "abc.ABCMeta")]
 
@@ -49,5 +49,7 @@ def test_rows_of_bases_hold_through_other_files(
 
 
 def test_every_such_row_is_tried() -> None:
-    assert {row.name for row in ROWS if row.bases} == {row.name for row, _ in BASES}
+    assert {rule.name for rule in NAME_RULES if rule.bases} == {
+        rule.name for rule, _ in BASES
+    }
     assert len(BASES) > 30

@@ -13,7 +13,7 @@ from sphinxcontrib_kwindex.analysis import pool as analysts
 from sphinxcontrib_kwindex.model.facts import Definition
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
-from sphinxcontrib_kwindex.store.ingest import in_tree_order, take_in
+from sphinxcontrib_kwindex.store.ingest import in_tree_order, ingest
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_a_skip_rule_hides_definitions_and_its_change_is_seen(
         def skip(_path: str, one: Definition) -> bool:
             return one.name == name
 
-        return take_in(
+        return ingest(
             store,
             sources(root),
             skip=skip,
@@ -175,7 +175,7 @@ def test_progress_sees_what_is_analysed_only(store: Store, root: Path) -> None:
         return files
 
     def taken() -> None:
-        take_in(
+        ingest(
             store,
             sources(root),
             skip=lambda _path, _definition: False,
@@ -194,7 +194,7 @@ def test_a_file_that_cannot_be_read_says_so(store: Store, root: Path) -> None:
     files = [*sources(root), SourceFile("gone.py", root / "gone.py")]
 
     def taken() -> bool:
-        return take_in(
+        return ingest(
             store,
             files,
             skip=lambda _path, _definition: False,
@@ -224,7 +224,7 @@ def test_a_file_that_changes_meanwhile_is_kept_by_what_was_analysed(
         (root / "a.py").write_text("class Late: pass\n")
         return files
 
-    take_in(
+    ingest(
         store,
         sources(root),
         skip=lambda _path, _definition: False,
@@ -249,7 +249,7 @@ def test_a_killed_analysis_keeps_what_it_had(
         patch.setattr(analysts, "analyse", killed)
         with pytest.raises(KeyboardInterrupt):
             take(store, root)
-    assert store.keys() == {}
+    assert store.file_keys() == {}
     analysed.clear()
     assert take(store, root)
     assert analysed == ["b.py"]
@@ -268,7 +268,7 @@ def test_a_changed_tree_has_to_be_planned_again(store: Store, root: Path) -> Non
 def test_facts_of_deleted_files_are_pruned(
     store: Store, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.database.GENERATIONS_KEPT", 2)
+    monkeypatch.setattr("sphinxcontrib_kwindex.store.facts_cache.GENERATIONS_KEPT", 2)
     take(store, root)
     key = store.file_key("a.py")
     assert key is not None

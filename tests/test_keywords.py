@@ -49,7 +49,8 @@ def fill(store: Store, pairs: Iterable[Pair]) -> Store:
         found = files.setdefault(path, [])
         found.append(Definition("function", qualname, (len(found) + 1,), 1))
     with store.transaction():
-        store.clear_tree()
+        for path in store.file_keys():
+            store.remove_file(path)
         for path, definitions in files.items():
             facts = FileFacts("Python", "python", 1, definitions=tuple(definitions))
             store.put_facts(path, encode(facts))

@@ -10,7 +10,7 @@ import pytest
 from projects import Build, Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
+from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.identifiers import External, Target
 from sphinxcontrib_kwindex.links.imports import Resolver
@@ -268,7 +268,10 @@ def test_rows_by_classes_of_others(tmp_path: Path) -> None:
 
 def test_rows_of_the_user(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", MODELS)
-    rows = (Row("layer", bases=("torch.nn.layers.*",)), Row("k", bases=("kit.Kind",)))
+    rows = (
+        NameRule("layer", bases=("torch.nn.layers.*",)),
+        NameRule("k", bases=("kit.Kind",)),
+    )
     code.settings = replace(code.settings, idioms=rows)
     assert {one[:2] for one in told(code, "torch/nn/deep.py")} == {
         ("layer", "Deep"),

@@ -17,7 +17,7 @@ from sphinxcontrib_kwindex.links.full import link_tree
 from sphinxcontrib_kwindex.links.imports import Modules, Resolver
 from sphinxcontrib_kwindex.pages.folder_pages import important
 from sphinxcontrib_kwindex.store.database import Store
-from sphinxcontrib_kwindex.store.ingest import take_in
+from sphinxcontrib_kwindex.store.ingest import ingest
 
 Meanings = dict[str, str]
 
@@ -728,7 +728,7 @@ def test_a_hidden_name_is_not_another_of_its_name(tmp_path: Path) -> None:
         },
     )
     store = Store(tmp_path / "s.sqlite", print)
-    take_in(
+    ingest(
         store,
         sources(root),
         skip=lambda path, _one: path == "p/__init__.py",

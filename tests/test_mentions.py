@@ -13,10 +13,8 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.text.file_mentions import (
-    markdown_mentions,
-    rest_mentions,
-)
+from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
+from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.links.text_links import slugs, within
 from sphinxcontrib_kwindex.model.facts import Heading, Mention
 from sphinxcontrib_kwindex.pages.nodes import ListEntry, depths, entries
@@ -119,7 +117,7 @@ def test_no_mention_in_markdown(text: str) -> None:
     ],
 )  # fmt: skip
 def test_restructuredtext(text: str, expected: list[tuple[str, str, int]]) -> None:
-    assert found(text, rest_mentions(text)) == expected
+    assert found(text, rst_mentions(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -143,11 +141,11 @@ def test_restructuredtext(text: str, expected: list[tuple[str, str, int]]) -> No
     ],
 )
 def test_no_mention_in_restructuredtext(text: str) -> None:
-    assert rest_mentions(text) == ()
+    assert rst_mentions(text) == ()
 
 
 def test_targets_over_several_lines_have_no_place() -> None:
-    (one,) = rest_mentions("`t <a/\nb.py>`_")
+    (one,) = rst_mentions("`t <a/\nb.py>`_")
     assert (one.target, one.length) == ("a/b.py", 0)
     (one,) = markdown_mentions("[r]:\n   b.md")
     assert (one.target, one.length) == ("b.md", 0)
@@ -161,12 +159,12 @@ def test_no_content_stops_or_breaks_the_reading() -> None:
     for _ in range(1500):
         text = "".join(choose.choices(words, k=choose.randrange(60)))
         found(text, markdown_mentions(text))
-        found(text, rest_mentions(text))
+        found(text, rst_mentions(text))
     began = time.monotonic()
     for piece in words:
         for text in (piece * 5000, f"x [a](b) `{piece * 5000}"):
             markdown_mentions(text)
-            rest_mentions(text)
+            rst_mentions(text)
     assert time.monotonic() - began < 60
     assert analyse("a.md", bytes(range(1, 256)) * 20).problem is None
 

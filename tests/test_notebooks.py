@@ -11,7 +11,7 @@ import pytest
 from projects import make_project
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.decoding import read
+from sphinxcontrib_kwindex.analysis.file_text import file_text
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUg"
 CELLS: list[dict[str, Any]] = [
@@ -61,7 +61,7 @@ def notebook(cells: object = CELLS, **more: object) -> str:
 
 def test_the_text_is_the_script_of_the_cells() -> None:
     data = notebook().encode()
-    assert read("a.ipynb", data).text == SCRIPT
+    assert file_text("a.ipynb", data).text == SCRIPT
     facts = analyse("A.IPYNB", data)
     assert (facts.type, facts.language) == ("Jupyter notebook", "python3")
     assert not facts.python
@@ -91,7 +91,7 @@ def test_version_3() -> None:
     ]
     data = json.dumps({"nbformat": 3, "worksheets": [{"cells": cells}]}).encode()
     script = "# %% [markdown]\n# ## A title\n\n# %%\nx = 1\ny = 2\n"
-    assert read("a.ipynb", data).text == script
+    assert file_text("a.ipynb", data).text == script
     assert analyse("a.ipynb", data).summary == "A title"
 
 
@@ -131,12 +131,12 @@ def test_what_is_no_notebook_is_shown_as_json(text: str, reason: str) -> None:
     assert facts.problem is not None
     assert facts.problem.message.startswith("not a notebook: ")
     assert reason in facts.problem.message
-    assert read("a.ipynb", text.encode()).text == text
+    assert file_text("a.ipynb", text.encode()).text == text
 
 
 def test_what_no_page_can_hold_is_replaced() -> None:
     cells = [{"cell_type": "code", "source": "\ud800 \0"}]
-    text = read("a.ipynb", notebook(cells).encode()).text
+    text = file_text("a.ipynb", notebook(cells).encode()).text
     assert text == "# %%\n\ufffd \ufffd\n"
 
 

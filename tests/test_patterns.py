@@ -19,32 +19,34 @@ import pytest
 from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.patterns.detectors import (
     NAMES,
+    AncestorRules,
     Base,
-    BaseRows,
     Measure,
+    NameRule,
     Pattern,
     Patterns,
-    Row,
     patterns,
 )
-from sphinxcontrib_kwindex.analysis.python.definitions import Walk
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 
 SOURCES = Path(__file__).parent / "sources" / "patterns"
 FILES = sorted(SOURCES.glob("*.py"))
 RUFF = find_ruff()
 PACKAGE = Path(__file__).parent.parent / "sphinxcontrib_kwindex"
-ROWS = (
-    Row("task", decorators=("celery.shared_task",)),
-    Row("shop model", bases=("shop.models.Base",)),
-    Row("plug-in", bases=(".plugins.Plugin",)),
-    Row("evaluation", calls=("eval",)),
+RULES = (
+    NameRule("task", decorators=("celery.shared_task",)),
+    NameRule("shop model", bases=("shop.models.Base",)),
+    NameRule("plug-in", bases=(".plugins.Plugin",)),
+    NameRule("evaluation", calls=("eval",)),
 )
 
 
-def detect(text: str, *rows: Row) -> Patterns:
+def detect(text: str, *rules: NameRule) -> Patterns:
     tree = parse(text)
-    return patterns(tree, Walk(tree, text).imports, rows)
+    module = BindingWalk(tree, text).scope
+    return patterns(module, DefinitionWalk(module, text).imports, rules)
 
 
 def found(name: str) -> dict[tuple[str, str], str]:
@@ -74,7 +76,7 @@ def looks_alike(text: str) -> set[tuple[int, str]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_all_true_none_false(path: Path) -> None:
     text = path.read_text("utf-8")
-    rows = ROWS if path.stem == "user_rows" else ()
+    rows = RULES if path.stem == "user_rows" else ()
     is_found = Counter((one.line, one.name) for one in detect(text, *rows).patterns)
     if path.stem == "branches":
         names = {"generator", "coroutine"}
@@ -90,7 +92,7 @@ def test_every_row_has_a_true_case() -> None:
 def test_every_row_has_a_look_alike() -> None:
     for path in FILES:
         text = path.read_text("utf-8")
-        rows = ROWS if path.stem == "user_rows" else ()
+        rows = RULES if path.stem == "user_rows" else ()
         found = {(one.line, one.name) for one in detect(text, *rows).patterns}
         assert not found & looks_alike(text), path.stem
     names = {name for path in FILES for _, name in looks_alike(path.read_text("utf-8"))}
@@ -105,9 +107,9 @@ def f():
     cache = {}
     return text, cache
 """
-    said = detect(text, *ROWS)
+    said = detect(text, *RULES)
     assert said.patterns == ()
-    said = detect("def f(x):\n    return eval(x)\n", *ROWS)
+    said = detect("def f(x):\n    return eval(x)\n", *RULES)
     assert [one.name for one in said.patterns] == ["evaluation"]
 
 
@@ -186,11 +188,11 @@ class Last(Outer.Inner, unknown, make()): pass
     )
 
 
-def test_rows_of_bases_known_from_other_files() -> None:
-    rows = BaseRows(ROWS)
+def test_rules_of_bases_known_from_other_files() -> None:
+    rules = AncestorRules(RULES)
 
     def names(ancestor: str, *, direct: bool = False) -> list[str]:
-        return [row.name for row in rows.told(ancestor, direct=direct)]
+        return [rule.name for rule in rules.matching(ancestor, direct=direct)]
 
     assert names("x.Y") == []
     assert names("torch.nn.modules.module.Module") == ["torch.nn.Module"]
@@ -198,7 +200,7 @@ def test_rows_of_bases_known_from_other_files() -> None:
     assert names("builtins.KeyError") == ["exception"]
     assert names("typing.Protocol") == []
     assert names("typing.Protocol", direct=True) == ["protocol"]
-    assert {"shop.models.Base", "enum.Enum", "builtins.type"} <= set(rows.names)
+    assert {"shop.models.Base", "enum.Enum", "builtins.type"} <= set(rules.names)
 
 
 def test_deepest_loops() -> None:
@@ -267,9 +269,10 @@ def test_costs_a_fraction_of_the_tree() -> None:
         start = time.process_time()
         tree = parse(text)
         built = time.process_time()
-        imports = Walk(tree, text).imports
+        module = BindingWalk(tree, text).scope
+        imports = DefinitionWalk(module, text).imports
         walked = time.process_time()
-        patterns(tree, imports)
+        patterns(module, imports)
         building += built - start
         detecting += time.process_time() - walked
     assert detecting < building / 2
@@ -279,18 +282,22 @@ def test_nothing_is_imported_or_opened() -> None:
     script = """
 import sys
 from pathlib import Path
-from sphinxcontrib_kwindex.analysis.python.definitions import Walk
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.patterns.detectors import patterns
 from sphinxcontrib_kwindex.analysis.languages.python import parse
 
 texts = [path.read_text("utf-8") for path in Path(sys.argv[1]).glob("*.py")]
 trees = [(parse(text), text) for text in texts]
-patterns(parse(""), ())
+detect = lambda tree, text: patterns(
+    module := BindingWalk(tree, text).scope, DefinitionWalk(module, text).imports
+)
+detect(parse(""), "")
 modules = set(sys.modules)
 events = []
 sys.addaudithook(lambda event, _: events.append(event))
 for tree, text in trees:
-    patterns(tree, Walk(tree, text).imports)
+    detect(tree, text)
 assert not {"open", "import", "exec", "compile"} & set(events), set(events)
 assert set(sys.modules) == modules
 """

@@ -9,8 +9,8 @@ import pytest
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.project.ini_lines import ini_sections
 from sphinxcontrib_kwindex.analysis.project.project_files import (
+    analysed_name,
     project_role,
-    telling_name,
 )
 from sphinxcontrib_kwindex.analysis.project.toml_lines import toml_lines
 from sphinxcontrib_kwindex.model.facts import FileFacts
@@ -288,7 +288,7 @@ def test_requirements_file() -> None:
     ],
 )
 def test_roles_and_keys(path: str, role: str) -> None:
-    name = telling_name(path)
+    name = analysed_name(path)
     assert project_role(name) == role
     plain = "plain" + name[name.rindex(".") :]
     # The same content under another name is something else.

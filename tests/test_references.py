@@ -12,6 +12,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
@@ -28,7 +29,7 @@ PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 def read(text: str) -> References:
     facts = analyse("m.py", text.encode())
     assert facts.problem is None
-    return references(parse(text), text, facts.definitions)
+    return references(BindingWalk(parse(text), text), facts.definitions)
 
 
 def said(source: str, *, local: bool = False) -> list[str]:

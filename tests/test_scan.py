@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sphinxcontrib_kwindex.scan import git as git_module
-from sphinxcontrib_kwindex.scan.input_filter import Tree
+from sphinxcontrib_kwindex.scan.input_filter import InputFilter
 from sphinxcontrib_kwindex.scan.scan import OUTPUT_RECORD, Scan, default_root, scan
 
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -710,5 +710,5 @@ def test_default_root_without_git(root: Path) -> None:
 
 
 def test_deep_folders(root: Path) -> None:
-    tree = Tree(root, None, None, [])
-    assert not tree.enters("/".join(["a"] * 3000))
+    tree = InputFilter(root, None, None, [])
+    assert not tree.may_enter("/".join(["a"] * 3000))

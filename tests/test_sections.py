@@ -11,7 +11,13 @@ import pytest
 from projects import Build, Project, inventory
 from sphinx.errors import ConfigError
 
-from sphinxcontrib_kwindex.analysis.ruff import Findings, Ruff, Rules, find, find_ruff
+from sphinxcontrib_kwindex.analysis.ruff import (
+    Findings,
+    Ruff,
+    Rules,
+    find_ruff,
+    run_ruff,
+)
 from sphinxcontrib_kwindex.pages.file_documentation import SECTIONS
 from sphinxcontrib_kwindex.pages.sections import SECTION_IDS
 from sphinxcontrib_kwindex.store import ingest as intake
@@ -125,10 +131,10 @@ def test_ruff_that_fails_over_fewer_files(
 ) -> None:
     def failing_but_for(seen: str) -> None:
         def some(asked: list[tuple[str, Path]], rules: Rules, ruff: Ruff) -> Findings:
-            found = find([one for one in asked if one[0] == seen], rules, ruff)
+            found = run_ruff([one for one in asked if one[0] == seen], rules, ruff)
             return replace(found, problem="ruff failed")
 
-        monkeypatch.setattr(intake, "find", some)
+        monkeypatch.setattr(intake, "run_ruff", some)
 
     project = make_project(FILES)
     failing_but_for("pkg/made.py")

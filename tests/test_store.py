@@ -36,7 +36,8 @@ from sphinxcontrib_kwindex.model.facts import (
 )
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.store import database as store_module
-from sphinxcontrib_kwindex.store.database import GENERATIONS_KEPT, Store, below
+from sphinxcontrib_kwindex.store.database import Store, below
+from sphinxcontrib_kwindex.store.facts_cache import GENERATIONS_KEPT
 
 #: Characters that encodings, SQL, JSON and HTML treat in their own ways.
 CHARACTERS = f"{string.printable}äßİ中𝒳\u0301\u2028\x00\ufffd'\"\\<>&%_:"
@@ -196,16 +197,16 @@ def test_unusable_file_is_replaced_with_a_message(
     assert len(messages) == 1
     assert str(path) in messages[0]
     assert says in messages[0]
-    assert store.keys() == {}
+    assert store.file_keys() == {}
     add(store, "a.py", defined("class", "C"))
     store.close()
-    assert list(Store(path, silent).keys()) == ["a.py"]
+    assert list(Store(path, silent).file_keys()) == ["a.py"]
 
 
 def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     path.touch()
-    assert Store(path, silent).keys() == {}
+    assert Store(path, silent).file_keys() == {}
 
 
 def test_a_folder_in_its_place_is_no_endless_attempt(tmp_path: Path) -> None:
@@ -223,7 +224,7 @@ def test_transaction_is_all_or_nothing(store: Store) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert store.keys() == {}
+    assert store.file_keys() == {}
 
 
 # Processes
@@ -452,7 +453,7 @@ def test_indexed_digest_changes_with_what_an_index_shows_only(store: Store) -> N
     )
 
     def indexed(facts: FileFacts) -> str:
-        store.clear_tree()
+        store.remove_file("a.py")
         store.add_file("a.py", "k", facts, lambda _path, _definition: False)
         return store.files()[0].indexed
 

@@ -7,10 +7,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
-import astroid
 import pytest
 from projects import Project
 from sphinx.search import IndexBuilder
@@ -88,16 +86,6 @@ def test_output_is_as_it_was(make_project: Make) -> None:
         }
 
     assert outputs() == outputs()
-
-
-def test_version_of_astroid(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert analysis._astroid_version() == astroid.__version__
-
-    def version(name: str) -> str:
-        raise PackageNotFoundError(name)
-
-    monkeypatch.setattr(analysis, "version", version)
-    assert analysis._astroid_version() == astroid.__version__
 
 
 def test_search_index_looks_documents_up(

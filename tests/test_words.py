@@ -14,7 +14,7 @@ from docutils import nodes
 from projects import Build, Project
 
 from sphinxcontrib_kwindex import i18n as words
-from sphinxcontrib_kwindex.i18n import figure, say, speak
+from sphinxcontrib_kwindex.i18n import figure, say, set_language
 from sphinxcontrib_kwindex.pages.page_context import translated_nodes
 from sphinxcontrib_kwindex.pages.quantities import pluralize
 
@@ -83,7 +83,7 @@ def test_nodes_in_a_translated_sentence() -> None:
         def gettext(self, message: str) -> str:
             return {"{a} makes {b}.": "{b} von {a}!"}.get(message, message)
 
-    speak(Turned())
+    set_language(Turned())
     made = nodes.literal("x", "x")
     assert translated_nodes("{a} makes {b}.", a="y", b=[made]) == [
         made,
@@ -94,7 +94,7 @@ def test_nodes_in_a_translated_sentence() -> None:
 
 
 def test_german_numbers() -> None:
-    speak(_catalogue("de"))
+    set_language(_catalogue("de"))
     assert figure(1234567) == "1.234.567"
     assert pluralize(1, "file") == "1 Datei"
     assert pluralize(0, "file") == "0 Dateien"

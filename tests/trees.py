@@ -10,7 +10,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.full import link_tree
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
-from sphinxcontrib_kwindex.store.ingest import take_in
+from sphinxcontrib_kwindex.store.ingest import ingest
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -35,7 +35,7 @@ def sources(root: Path) -> list[SourceFile]:
 
 def take(store: Store, root: Path) -> bool:
     """Take all files below *root* into the store; nothing is hidden."""
-    return take_in(
+    return ingest(
         store,
         sources(root),
         skip=lambda _path, _definition: False,

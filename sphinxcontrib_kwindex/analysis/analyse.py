@@ -1,4 +1,4 @@
-"""From the bytes of one file to its facts.
+"""The way in to the analysis: from the bytes of one file to its facts.
 
 :func:`analyse` is a pure function: the base name decides the type, the bytes
 decide the rest, and no other file, no ``sys.path`` and no import is looked at.
@@ -17,18 +17,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 import pygments
 
 from ..model.facts import FileFacts, Problem
-from .decoding import line_count, one_line, read
-from .file_types import PYTHON, file_type, is_python, type_key
+from .common_facts import common_facts, problem_of
+from .file_text import file_text
+from .file_types import file_type, is_python, type_key
 from .project.project_files import project_role
 
 if TYPE_CHECKING:
-    from .patterns.detectors import Row
+    from .patterns.detectors import NameRule
 
 __all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
 
@@ -39,49 +40,39 @@ ANALYSER_VERSION: Final[int] = 13
 MESSAGE_LIMIT: Final = 300
 
 
-def _astroid_version() -> str:
-    """Return the version of astroid, without importing it where that can be."""
-    try:
-        return version("astroid")
-    except PackageNotFoundError:
-        import astroid
-
-        return str(astroid.__version__)
-
-
-# The same Python grammar, tree and lexers, or other facts.
-_MADE_BY: Final = (
+# Other Python grammars, trees and lexers give other facts.
+_VERSIONS: Final = (
     f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
-    f"{_astroid_version()} {pygments.__version__}"
+    f"{version('astroid')} {pygments.__version__}"
 )
 
 
-def facts_key(name: str, data: bytes, rows: Sequence[Row] = ()) -> str:
+def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     """Return the key under which the facts of a file may be kept.
 
-    :param name: the base name of the file (:func:`.project_files.telling_name`).
+    :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules of the patterns.
     :return: 32 hexadecimal digits. Equal keys mean equal facts.
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
     if role := project_role(name):
         kind += f"\n{role}".encode()
-    if rows:
-        kind += repr(rows).encode()
-    digest = blake2b(f"{_MADE_BY}\n{len(kind)}\n".encode(), digest_size=16)
+    if rules:
+        kind += repr(rules).encode()
+    digest = blake2b(f"{_VERSIONS}\n{len(kind)}\n".encode(), digest_size=16)
     digest.update(kind)
     digest.update(data)
     return digest.hexdigest()
 
 
-def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
+def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     """Return what a file says about itself.
 
-    :param name: the base name of the file (:func:`.project_files.telling_name`).
+    :param name: the base name of the file (:func:`.project_files.analysed_name`).
     :param data: its content.
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules of the patterns.
     :return: the facts; with a problem in them where the content could not be
         read or parsed. Never raises for any content.
     """
@@ -90,20 +81,16 @@ def analyse(name: str, data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
         if is_python(name):
             from .languages.python import analyse_python
 
-            return _told(analyse_python(data, rows))
+            return _with_short_message(analyse_python(data, rules))
         from .text.text_files import analyse_text
 
-        return _told(analyse_text(name, data))
-    except RecursionError:
-        problem = Problem("nested too deeply to be analysed")
-    except MemoryError:
-        problem = Problem("too complex to be parsed")
+        return _with_short_message(analyse_text(name, data))
     except Exception as error:  # noqa: BLE001, RUF100
-        problem = Problem(one_line(f"{type(error).__name__}: {error}"))
-    return _told(without_analysis(name, data, problem))
+        facts = without_analysis(name, data, problem_of(error))
+        return _with_short_message(facts)
 
 
-def _told(facts: FileFacts) -> FileFacts:
+def _with_short_message(facts: FileFacts) -> FileFacts:
     """Cut the middle out of a message that quotes half of a file."""
     problem = facts.problem
     if problem is None or len(problem.message) <= MESSAGE_LIMIT:
@@ -118,14 +105,5 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
 
     :param problem: why.
     """
-    kind = PYTHON if is_python(name) else file_type(name)
-    source = read(name, data)
-    return FileFacts(
-        type=kind.name,
-        language=kind.alias,
-        size=len(data),
-        lines=line_count(source.text),
-        encoding=source.encoding,
-        blank=source.encoding != "" and not source.text.strip(),
-        problem=problem,
-    )
+    facts = common_facts(file_type(name), file_text(name, data), len(data))
+    return replace(facts, problem=problem)

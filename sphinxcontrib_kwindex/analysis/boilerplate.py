@@ -1,7 +1,7 @@
-"""What stands at the head of files and does not say what they are for.
+"""Text at the head of files that does not say what they are for.
 
-A date of release, a copyright line, what an editor or a linter is told. Whoever asks
-what a file is for reads on behind it.
+A date of release, a copyright line, a comment for an editor or a linter: whoever looks
+for the purpose of a file reads on behind it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _LEGAL: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 #: ``eslint-disable``, ``pylint: disable=x``, ``ft=sh``, ``type: ignore``, ``-*-``.
-_TOLD: Final = re.compile(
+_TOOL_COMMENT: Final = re.compile(
     r"""
       !
     | (?:see|uncomment)\b | usage\s*:
@@ -95,6 +95,6 @@ def is_legal(text: str) -> bool:
     return bool(_LEGAL.search(text))
 
 
-def is_told(line: str) -> bool:
+def is_tool_comment(line: str) -> bool:
     """Tell whether a line of a comment, without its marks, is for a program."""
-    return bool(_TOLD.match(line))
+    return bool(_TOOL_COMMENT.match(line))

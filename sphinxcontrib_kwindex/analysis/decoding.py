@@ -1,4 +1,4 @@
-"""From bytes to text.
+"""Decodes the bytes of files to text.
 
 Python files say themselves how they are encoded (PEP 263), other files mostly do
 not, and are taken as UTF-8. Either way there is a text at the end, since a page
@@ -17,9 +17,10 @@ from tokenize import detect_encoding
 from typing import Final, NamedTuple
 
 from ..model.facts import Problem
-from .file_types import is_notebook, is_python
+from .file_types import is_python
 
-#: Git looks for a NUL in so many bytes (``buffer_is_binary`` in xdiff-interface.c).
+#: The number of bytes in which Git looks for a NUL (``buffer_is_binary`` in
+#: xdiff-interface.c).
 BINARY_PREFIX: Final = 8000
 
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -53,19 +54,7 @@ def valid_text(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-def read(name: str, data: bytes) -> Source:
-    """Return the content *data* of a file with the base name *name* as text.
-
-    That of a notebook is the script of its cells. Never raises.
-    """
-    if is_notebook(name):
-        from .text.notebooks import read_script
-
-        return read_script(read_text(data))
-    return read_python(data) if is_python(name) else read_text(data)
-
-
-def read_python(data: bytes) -> Source:
+def decode_python(data: bytes) -> Source:
     """Decode Python source after PEP 263."""
     try:
         encoding, _ = detect_encoding(BytesIO(data).readline)
@@ -112,7 +101,7 @@ def is_binary(name: str, head: bytes) -> bool:
     return b"\0" in head and not is_python(name) and not head.startswith(_UTF16_BOMS)
 
 
-def read_text(data: bytes) -> Source:
+def decode_text(data: bytes) -> Source:
     """Decode any other file: a byte order mark decides, without one it is UTF-8."""
     if data.startswith(_UTF16_BOMS):
         try:

@@ -1,4 +1,4 @@
-"""What the head of a file says: its licence, and that a program wrote it."""
+"""The licence that the head of a file names, and its mark of a generated file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from ..model.facts import Remark
 
-#: So many lines from the top are looked at.
+#: The number of lines at the top that are looked at.
 HEAD: Final = 40
 
 _SPDX: Final = re.compile(r"SPDX-License-Identifier:\s*([\w.+() -]*[\w.+)])")

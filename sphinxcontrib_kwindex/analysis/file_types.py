@@ -1,4 +1,4 @@
-"""The type of a file, read off its name.
+"""The type of a file by its name.
 
 Pygments knows some 900 file name patterns, and looking through them costs a
 millisecond or more. Nearly all are ``*.suffix``, so the part of a name that
@@ -94,8 +94,8 @@ def _type_of_key(key: str) -> FileType:
 def file_type(name: str) -> FileType:
     """Return the type of the text file with this base *name*.
 
-    Where lexers disagree on a name, Pygments' own order decides; the content is
-    not asked. A name that no lexer knows is ``Text only``.
+    Where lexers disagree on a name, Pygments' own order decides; the content does
+    not matter. A name that no lexer knows is ``Text only``.
     """
     if is_notebook(name):
         return NOTEBOOK

@@ -57,7 +57,7 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
-#: So many sentences of a paragraph are asked whether they say something.
+#: The number of sentences of a paragraph that are tried.
 _PASSED_OVER: Final = 5
 #: None of them is longer, with what stands before it.
 _ABBREVIATION_LIMIT: Final = 20

@@ -1,4 +1,4 @@
-"""The comment at the top of a file, where it says what the file is for.
+"""The comment at the top of a file that says what the file is for.
 
 How a comment begins and ends is much the same in all languages. Pygments' lexers know
 it for each of them, and to have them say so took longer than all else that is known of
@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .boilerplate import is_filler, is_legal, is_told
+from .boilerplate import is_filler, is_legal, is_tool_comment
 from .file_header import says_generated
 from .first_sentence import first_sentence
 
-#: So many characters from the top are looked at.
+#: The number of characters at the top that are looked at.
 HEAD: Final = 4000
 #: A comment with fewer words is a heading of what follows.
 _FEWEST: Final = 3
@@ -62,63 +62,64 @@ _ITSELF: Final = re.compile(
 )
 
 
-class Said(NamedTuple):
-    """What the comment at the top of a file says of it."""
+class LeadingComment(NamedTuple):
+    """The comment at the top of a file."""
 
     summary: str = ""
+    """Its first sentence that says what the file is for."""
     line: int = 0
     """The line on which it begins, 0 without one."""
 
 
-def leading_comment(text: str, language: str) -> Said:
+def leading_comment(text: str, language: str) -> LeadingComment:
     """Return the first sentence of the comment that says what a file is for.
 
-    Licences, copyright lines and what programs are told are passed over, and so is a
+    Licences, copyright lines and comments for tools are passed over, and so is a
     comment that stands right above what it is about.
 
     :param language: the alias of a lexer.
     """
     if language in NOT_IN:
-        return Said()
+        return LeadingComment()
     head = text[:HEAD]
     lines, touches = _comment_lines(head)
     # A script needs no blank line between its comment and its first command.
     touches = touches and not head.startswith("#!")
     paragraphs = list(_paragraphs(lines))
-    for number, (line, said) in enumerate(paragraphs, 1):
-        summary = first_sentence(_LABEL.sub("", "\n".join(said), count=1))
+    for number, (line, text_lines) in enumerate(paragraphs, 1):
+        summary = first_sentence(_LABEL.sub("", "\n".join(text_lines), count=1))
         if (
             len(summary.split()) >= _FEWEST
             and (summary[0].isalpha() or summary[0] in "`\"'(")
             and not is_filler(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):
-            return Said(summary, line)
-    return Said()
+            return LeadingComment(summary, line)
+    return LeadingComment()
 
 
 def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
     """Yield the paragraphs of a comment that are about the file, with their lines.
 
-    What programs are told stands at their head, licences may follow on the line.
+    Comments for tools stand at their head, licences may follow on the line.
     """
-    said: list[str] = []
+    paragraph: list[str] = []
     start = last = 0
     legal = False
     for line, text in [*lines, (0, "")]:
         if not text or line != last + 1:
-            if said:
-                yield start, said
-            said, legal = [], False
+            if paragraph:
+                yield start, paragraph
+            paragraph, legal = [], False
         last = line
         if not legal and (is_legal(text) or says_generated(text)):
             legal = True
             # What goes on in it is no whole sentence.
-            if text[0].islower() and said and said[-1][-1] not in ".!?:":
-                said = []
-        if text and not legal and (said or not is_told(text)):
-            start = start if said else line
-            said.append(text)
+            if text[0].islower() and paragraph and paragraph[-1][-1] not in ".!?:":
+                paragraph = []
+        if text and not legal and (paragraph or not is_tool_comment(text)):
+            start = start if paragraph else line
+            paragraph.append(text)
 
 
 def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
@@ -143,7 +144,7 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
 
 
 def _unmarked(line: str) -> str:
-    """Return what a line of a comment says; empty for a frame."""
+    """Return the text of a line of a comment; empty for a frame."""
     # The expressions may need the square of white space.
     text = _MARKS.sub("", " ".join(line.split()), count=1)
     text = _ENDS.sub("", _MODE.sub("", text)).strip()

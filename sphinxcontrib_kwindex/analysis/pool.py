@@ -1,10 +1,10 @@
-"""Has files analysed in processes that can be ended.
+"""Runs the analysis in worker processes that can be killed.
 
-An :class:`Analyst` is a process of its own with :mod:`.pool_worker` in it. What
-takes too long is killed, what dies is replaced, and the file in hand is left out with
-the reason. Who waits for analysts is an executor's business: threads of this process,
-one for each process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of
-machines too. What is handed to it is :func:`analyse_batch`, bytes in and bytes out.
+A :class:`Worker` drives one process that runs :mod:`.pool_worker`. A process that takes
+too long is killed, one that dies is replaced, and the file that it analysed is left out
+with the reason. An executor schedules the work: threads of this process, one for each
+process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of machines too.
+What is submitted to it is :func:`analyse_batch`, bytes in and bytes out.
 """
 
 from __future__ import annotations
@@ -14,29 +14,34 @@ import json
 import subprocess
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import astuple, dataclass
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from ..model.codec import encode
 from .analyse import analyse
 
 if TYPE_CHECKING:
-    from .patterns.detectors import Row
+    from .patterns.detectors import NameRule
 
-#: A batch for an executor has so many files, or files of so many bytes. What threads
-#: of this process are handed is one file, so that its answer is there when it is ready.
-_FILES: Final = 16
-_BYTES: Final = 1 << 19
-#: So many batches for each process are under way, read but not answered.
-_AHEAD: Final = 4
+#: The files, and their bytes, of a batch for an executor. Threads of this process get
+#: one file at a time, so that its result is there when it is ready.
+_BATCH_FILES: Final = 16
+_BATCH_BYTES: Final = 1 << 19
+#: The number of batches for each process that are submitted and not finished.
+_BATCHES_AHEAD: Final = 4
 
 #: Neither the environment nor the current folder nor what ``conf.py`` did to
 #: ``sys.path`` decides what is imported; nothing hides the standard library.
@@ -44,139 +49,108 @@ _PROGRAM: Final = (
     "import sys; sys.path.extend(sys.argv[1:]);"
     f" from {__package__}.pool_worker import main; main()"
 )
-#: What the analysis imports.
-_NEEDED: Final = (
+#: The packages that the analysis imports.
+_REQUIRED_PACKAGES: Final = (
     "sphinxcontrib_kwindex",
-    *("astroid", "docutils", "markdown_it", "mdit_py_plugins", "mdurl", "packaging"),
-    *("pygments", "yaml"),
+    *("astroid", "docutils", "markdown_it", "mdit_py_plugins", "mdurl", "msgspec"),
+    *("packaging", "pygments", "yaml"),
 )
 
 
 @cache
-def _roots() -> list[str]:
-    """Return the folders in which that stands."""
-    found: dict[str, None] = {}
-    for name in _NEEDED:
+def _import_path() -> list[str]:
+    """Return the folders in which the required packages stand."""
+    folders: dict[str, None] = {}
+    for name in _REQUIRED_PACKAGES:
         spec = find_spec(name)
         if spec and spec.origin:
-            found[str(Path(spec.origin).resolve().parents[1])] = None
-    return list(found)
+            folders[str(Path(spec.origin).resolve().parents[1])] = None
+    return list(folders)
 
 
 Batch = Sequence[tuple[str, bytes]]
 """Names and contents of files."""
-Answer = bytes | str
+Result = bytes | str
 """The facts of a file as :func:`.codec.encode` writes them, or why there are
 none."""
-_Hands = Callable[[Batch], "Future[list[Answer]]"]
 
 
 @dataclass(frozen=True)
-class Staff:
-    """Who analyses."""
+class WorkerPool:
+    """How many workers analyse, how long each file may take, and who schedules them."""
 
     jobs: int = 1
-    """How many processes."""
+    """The number of processes."""
     timeout: float = 0.0
     """The seconds that one file may take; 0 for no limit."""
     executor: Callable[[], Executor] | None = None
-    """Makes what the work is handed to; by default threads of this process."""
+    """Makes the executor; by default one of threads of this process."""
 
     @property
-    def here(self) -> bool:
-        """Whether this process does it all itself: nothing has to be ended."""
+    def in_process(self) -> bool:
+        """Whether this process does it all itself: nothing has to be killed."""
         return self.jobs == 1 and not self.timeout and self.executor is None
 
 
-class Analyst:
+class Worker:
     """A process that analyses one file after another.
 
-    :param rows: the user's rows for the table of patterns.
+    :param rules: the user's rules of the patterns.
     :param timeout: the seconds that one file may take; 0 for no limit.
     """
 
-    def __init__(self, rows: Sequence[Row], timeout: float) -> None:
-        self._header = json.dumps([astuple(row) for row in rows]).encode() + b"\n"
+    def __init__(self, rules: Sequence[NameRule], timeout: float) -> None:
+        self._header = msgspec.json.encode(rules) + b"\n"
         self._timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
-        self._sent: deque[tuple[str, bytes]] = deque()
-        #: So many of these the process has.
-        self._written = 0
 
-    def analyse(self, name: str, data: bytes) -> Answer:
+    def analyse(self, name: str, data: bytes) -> Result:
         """Return the facts of a file, or why there are none."""
-        self.send(name, data)
-        return self.receive()
-
-    def send(self, name: str, data: bytes) -> None:
-        """Have a file analysed when those sent before it are.
-
-        The process gets it at the next :meth:`receive`, whose time limit holds for
-        that, too: a process that is in a long call of C reads nothing.
-        """
-        self._sent.append((name, data))
-
-    def receive(self) -> Answer:
-        """Return the facts of the file that was sent first, or why there are none."""
         try:
             process = self._started()
         except (OSError, EOFError) as exc:
             self.close()
-            self._sent.popleft()
             return f"no process could be started for it ({type(exc).__name__})"
         overdue = threading.Event()
 
-        def end() -> None:
+        def kill() -> None:
             overdue.set()
             process.kill()
 
-        clock = threading.Timer(self._timeout, end) if self._timeout else None
-        if clock:
-            clock.daemon = True
-            clock.start()
+        timer = threading.Timer(self._timeout, kill) if self._timeout else None
+        if timer:
+            timer.daemon = True
+            timer.start()
         try:
-            # What is wrong with the process is seen where its answer is read: it may
-            # have one ready.
-            with contextlib.suppress(OSError):
-                self._write(process)
-            answer = self._read(process)
-            self._written -= 1
+            return self._request(process, name, data)
         except (OSError, EOFError, ValueError):
-            # What was sent behind it is for another process.
             self.close()
             if overdue.is_set():
                 return f"its analysis took more than {self._timeout:g} seconds"
             return f"its analysis ended with {_ending(process.returncode)}"
-        else:
-            return answer
         finally:
-            self._sent.popleft()
-            if clock:
-                clock.cancel()
+            if timer:
+                timer.cancel()
 
-    def _write(self, process: subprocess.Popen[bytes]) -> None:
+    def _request(
+        self, process: subprocess.Popen[bytes], name: str, data: bytes
+    ) -> bytes:
         assert process.stdin
-        for name, data in islice(self._sent, self._written, None):
-            process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
-            process.stdin.write(data)
-            process.stdin.flush()
-            self._written += 1
-
-    def _read(self, process: subprocess.Popen[bytes]) -> bytes:
         assert process.stdout
+        process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
+        process.stdin.write(data)
+        process.stdin.flush()
         size = int(process.stdout.readline() or -1)
-        answer = process.stdout.read(max(size, 0))
-        if size < 0 or len(answer) != size:
+        facts = process.stdout.read(max(size, 0))
+        if size < 0 or len(facts) != size:
             raise EOFError
-        return answer
+        return facts
 
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._written and self._process:
-            return self._process
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-I", "-c", _PROGRAM, *_roots()],
+                [sys.executable, "-I", "-c", _PROGRAM, *_import_path()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -192,7 +166,6 @@ class Analyst:
     def close(self) -> None:
         """End the process; the next file starts another."""
         process, self._process = self._process, None
-        self._written = 0
         if process is None:
             return
         process.kill()
@@ -209,184 +182,101 @@ def _ending(code: int | None) -> str:
     return f"signal {-code}"
 
 
-class _Bench(threading.local):
-    """The analyst of each thread, which outlives the batch."""
+class _ThreadState(threading.local):
+    """The worker of each thread, which outlives the batch."""
 
-    analyst: Analyst | None = None
+    worker: Worker | None = None
     key: object = None
 
 
-_bench = _Bench()
-_all: set[Analyst] = set()
+_thread_state = _ThreadState()
+_workers: set[Worker] = set()
 _lock: Final = threading.Lock()
 
 
-def _analyst(rows: Sequence[Row], timeout: float) -> Analyst:
-    analyst = Analyst(rows, timeout)
+def analyse_batch(
+    batch: Batch, rules: tuple[NameRule, ...], timeout: float
+) -> list[Result]:
+    """Analyse the files of a batch in the worker of this thread."""
+    key = (rules, timeout)
+    worker = _thread_state.worker
+    if worker is None or _thread_state.key != key:
+        if worker:
+            worker.close()
+        worker = Worker(rules, timeout)
+        _thread_state.worker, _thread_state.key = worker, key
+        with _lock:
+            _workers.add(worker)
+    return [worker.analyse(name, data) for name, data in batch]
+
+
+def close_workers() -> None:
+    """End all workers of this process."""
     with _lock:
-        _all.add(analyst)
-    return analyst
-
-
-def analyse_batch(batch: Batch, rows: tuple[Row, ...], timeout: float) -> list[Answer]:
-    """Return what is to be known of each file of a batch."""
-    key = (rows, timeout)
-    if _bench.analyst is None or _bench.key != key:
-        if _bench.analyst:
-            _bench.analyst.close()
-        _bench.analyst, _bench.key = _analyst(*key), key
-    return [_bench.analyst.analyse(name, data) for name, data in batch]
-
-
-class _Threads:
-    """Threads of this process, each of which waits for an analyst.
-
-    An analyst has its next file before it is through with one, and need not wait until
-    this process, which has answers to keep and files to read, hands it on. A single one
-    has not, or two processes would work at a time; and of the last files each goes to
-    whoever is free.
-    """
-
-    def __init__(self, rows: Sequence[Row], staff: Staff) -> None:
-        self._todo: SimpleQueue[tuple[Batch, Future[list[Answer]]] | None]
-        self._todo = SimpleQueue()
-        self._threads = [
-            threading.Thread(
-                target=self._serve,
-                args=(_analyst(rows, staff.timeout),),
-                name=f"kwindex-{number}",
-                daemon=True,
-            )
-            for number in range(staff.jobs)
-        ]
-
-    def __enter__(self) -> _Threads:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for _thread in self._threads:
-            self._todo.put(None)
-        for thread in self._threads:
-            thread.join()
-
-    def submit(self, batch: Batch) -> Future[list[Answer]]:
-        """Have a batch analysed that is one file."""
-        future: Future[list[Answer]] = Future()
-        self._todo.put((batch, future))
-        return future
-
-    def _enough(self) -> bool:
-        return self._todo.qsize() >= len(self._threads) > 1
-
-    def _serve(self, analyst: Analyst) -> None:
-        waiting: deque[Future[list[Answer]]] = deque()
-        while True:
-            while len(waiting) < (2 if self._enough() else 1):
-                try:
-                    task = self._todo.get(block=not waiting)
-                except Empty:
-                    break
-                if task is None:
-                    if not waiting:
-                        return
-                    # First what is sent.
-                    self._todo.put(None)
-                    break
-                [file], future = task
-                analyst.send(*file)
-                waiting.append(future)
-            try:
-                answer = analyst.receive()
-            except Exception as exc:
-                # Nobody may wait for ever.
-                analyst.close()
-                waiting.popleft().set_exception(exc)
-            else:
-                waiting.popleft().set_result([answer])
-
-
-def dismiss() -> None:
-    """End all analysts of this process."""
-    with _lock:
-        while _all:
-            _all.pop().close()
+        while _workers:
+            _workers.pop().close()
 
 
 def analyse_all(
     files: Iterable[tuple[str, bytes]],
-    rows: tuple[Row, ...],
-    staff: Staff,
+    rules: tuple[NameRule, ...],
+    pool: WorkerPool,
     warn: Callable[[str], None],
-) -> Iterator[tuple[int, Answer]]:
-    """Yield what is to be known of each file, as soon as it is, with its place.
+) -> Iterator[tuple[int, Result]]:
+    """Analyse files and yield the result of each, as soon as it is there.
 
     :param files: names and contents; read as they are needed.
     :param warn: called with a sentence if the executor fails. Its files are analysed
         by this process then.
-    :return: the places of the files, from 0, and the answers. Of several processes one
-        may be through with many files while another has a large one in hand.
+    :return: the indexes of the files, from 0, and the results. Of several processes one
+        may be through with many files while another still works on a large one.
     """
-    if staff.here:
-        for place, (name, data) in enumerate(files):
-            yield place, encode(analyse(name, data, rows))
+    if pool.in_process:
+        for index, (name, data) in enumerate(files):
+            yield index, encode(analyse(name, data, rules))
         return
-    ahead = _AHEAD * staff.jobs
-    under_way: dict[Future[list[Answer]], tuple[int, Batch]] = {}
+    pending: dict[Future[list[Result]], tuple[int, Batch]] = {}
     failed = False
 
-    def submitted(hands: _Hands, batch: Batch) -> Future[list[Answer]] | None:
-        if failed:
-            return None
-        try:
-            return hands(batch)
-        except Exception as exc:
-            report(exc)
-            return None
-
-    def answers(most: int) -> Iterator[tuple[int, Answer]]:
-        while len(under_way) > most:
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                place, batch = under_way.pop(future)
-                try:
-                    found = future.result()
-                except Exception as exc:
-                    report(exc)
-                    found = analyse_batch(batch, rows, staff.timeout)
-                yield from enumerate(found, place)
-
-    def report(exc: Exception) -> None:
+    def fail(exc: Exception) -> None:
         nonlocal failed
         if not failed:
             warn(f"the executor failed ({type(exc).__name__}: {exc})")
         failed = True
 
-    place = 0
+    def finished(most: int) -> Iterator[tuple[int, Result]]:
+        """Yield results until no more than *most* batches are pending."""
+        while len(pending) > most:
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                index, batch = pending.pop(future)
+                try:
+                    results = future.result()
+                except Exception as exc:
+                    fail(exc)
+                    results = analyse_batch(batch, rules, pool.timeout)
+                yield from enumerate(results, index)
+
+    make = pool.executor or (lambda: ThreadPoolExecutor(pool.jobs, "kwindex"))
+    index = 0
     try:
-        with _hands(rows, staff) as hands:
-            for batch in _batches(files, _FILES if staff.executor else 1):
-                if future := submitted(hands, batch):
-                    under_way[future] = place, batch
-                else:
-                    found = analyse_batch(batch, rows, staff.timeout)
-                    yield from enumerate(found, place)
-                place += len(batch)
-                yield from answers(ahead)
-            yield from answers(0)
+        with make() as executor:
+            for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
+                if not failed:
+                    try:
+                        future = executor.submit(
+                            analyse_batch, batch, rules, pool.timeout
+                        )
+                        pending[future] = index, batch
+                    except Exception as exc:
+                        fail(exc)
+                if failed:
+                    results = analyse_batch(batch, rules, pool.timeout)
+                    yield from enumerate(results, index)
+                index += len(batch)
+                yield from finished(_BATCHES_AHEAD * pool.jobs)
+            yield from finished(0)
     finally:
-        dismiss()
-
-
-@contextlib.contextmanager
-def _hands(rows: tuple[Row, ...], staff: Staff) -> Iterator[_Hands]:
-    """Give what hands a batch to whoever analyses it."""
-    if staff.executor is None:
-        with _Threads(rows, staff) as threads:
-            yield threads.submit
-        return
-    with staff.executor() as executor:
-        yield lambda batch: executor.submit(analyse_batch, batch, rows, staff.timeout)
+        close_workers()
 
 
 def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:
@@ -395,7 +285,7 @@ def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:
     for name, data in files:
         batch.append((name, data))
         size += len(data)
-        if len(batch) == count or size >= _BYTES:
+        if len(batch) == count or size >= _BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:

@@ -1,8 +1,9 @@
-"""Analyses files for another process, which may end this one at any time.
+"""The program of a worker process: analyses files until its input ends.
 
-Requests come on standard input, answers go to standard output: each a header of one
+Requests come on standard input, facts go to standard output: each a header of one
 line of JSON with the lengths of what follows. The first line says what holds for all
-requests. The process ends with its input, and with the process that started it.
+requests. The process ends with its input, and with the process that started it, which
+may kill it at any time.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ import gc
 import json
 import os
 import sys
-import threading
-from queue import SimpleQueue
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
+
+import msgspec
 
 from ..model.codec import encode
 from .analyse import analyse
-from .patterns.detectors import Row
+from .patterns.detectors import NameRule
 from .watchdog import end_with
 
 #: Bytes of memory that the process may have: not the machine's.
@@ -26,50 +27,31 @@ MEMORY: Final = 4 << 30
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until the input ends."""
     _limit_memory()
-    requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    # What is in hand may take long, and nobody is left then who ends it.
+    requests, results = sys.stdin.buffer, sys.stdout.buffer
+    # A file may take long, and nobody is left then who would kill this process.
     end_with(os.getppid())
-    # Whatever prints must not be taken for an answer.
+    # Nothing that is printed may be read as a result.
     sys.stdout = sys.stderr
-    rows = [_row(values) for values in json.loads(requests.readline())]
-    # When everything is imported, and astroid knows the built-in names, which it looks
-    # up for its first file, the clock may run.
+    rules = msgspec.json.decode(requests.readline(), type=list[NameRule])
+    # The time limit of the first file does not include imports, nor that astroid looks
+    # up the built-in names.
     analyse("first.py", b"")
     analyse("first.txt", b"")
-    # A file's tree is one large circle that is garbage when the answer is there, and
-    # what is there now never is: so one look at the new objects a file, and no more.
+    # The tree of a file is one large cycle that is garbage when its facts are there,
+    # and what exists now never is: so one collection of the new objects for each file.
     gc.disable()
     gc.freeze()
-    answers.write(b"ready\n")
-    answers.flush()
-    for name, data in iter(_read_ahead(requests).get, None):
-        answer = encode(analyse(name, data, rows))
-        answers.write(b"%d\n" % len(answer))
-        answers.write(answer)
-        answers.flush()
+    results.write(b"ready\n")
+    results.flush()
+    while line := requests.readline():
+        name, size = json.loads(line)
+        facts = encode(analyse(name, _read_exactly(requests, size), rules))
+        results.write(b"%d\n" % len(facts))
+        results.write(facts)
+        results.flush()
         gc.collect()
-
-
-def _read_ahead(requests: BinaryIO) -> SimpleQueue[tuple[str, bytes] | None]:
-    """Read requests while others are answered; ``None`` stands for their end.
-
-    Whoever sends one need not wait until the answer before it is written, and cannot
-    wait for this process while it waits for the sender.
-    """
-    read: SimpleQueue[tuple[str, bytes] | None] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            while line := requests.readline():
-                name, size = json.loads(line)
-                read.put((name, _exactly(requests, size)))
-        finally:
-            read.put(None)
-
-    threading.Thread(target=run, name="kwindex-requests", daemon=True).start()
-    return read
 
 
 def _limit_memory() -> None:
@@ -84,12 +66,7 @@ def _limit_memory() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
-def _row(values: list[Any]) -> Row:
-    cells: list[Any] = [tuple(one) if isinstance(one, list) else one for one in values]
-    return Row(*cells)
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
+def _read_exactly(stream: BinaryIO, size: int) -> bytes:
     data = stream.read(size)
     if len(data) != size:
         raise EOFError

@@ -1,14 +1,14 @@
-"""What a linter finds in Python files.
+"""The findings of the linter Ruff in Python files.
 
 The linter is Ruff, run over a list of files so that only the files and the rules
 decide what comes out. No configuration is read, neither of the tree nor of the user,
 nothing is written, and no path is excluded; ``noqa`` comments hold, since they are part
 of a file. So findings can be kept by content, by the rules and by the version of Ruff
-(:meth:`Rules.key`), and :func:`find` need be asked only about content that is new.
+(:meth:`Rules.key`), and :func:`run_ruff` need see content that is new only.
 
 Two things depend on where a file stands: an ``assert`` in a test is what tests are made
 of, and an import in an ``__init__`` module is what the package offers. Both are no
-findings; :func:`concerning` leaves them out when findings are shown.
+findings; :func:`relevant_findings` leaves them out when findings are shown.
 
 Ruff is a program, found beside the running Python or on ``PATH``; its Python package is
 not imported, as the analysed tree may well be on ``sys.path`` and hold a ``ruff.py``.
@@ -25,9 +25,9 @@ import sys
 import sysconfig
 import tempfile
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -48,7 +48,7 @@ IMPORTS: Final = "imports"
 RUFF_TIMEOUT: Final = 600
 #: The same when it has failed and files are tried apart.
 RUFF_TIMEOUT_AGAIN: Final = 60
-#: So many runs may fail.
+#: The number of runs that may fail.
 _FAILURES: Final = 200
 
 # Windows takes 32,767 characters, Linux 128 KiB an argument and 2 MiB in all.
@@ -56,7 +56,7 @@ _COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
 
 _CODE: Final = re.compile(r"([A-Z]+)(\d+)")
 _SELECTOR: Final = re.compile(r"([A-Z]+)(\d*)")
-# Ruff's own for what it could not read. It is selected to be told of it.
+# Ruff's own for what it could not read; selected so that it is reported.
 _UNREADABLE: Final = "E902"
 _PANIC: Final = "panic"
 _ASSERT: Final = "S101"
@@ -118,25 +118,25 @@ class Rules:
         """
         if code == UNUSED_IMPORT:
             return IMPORTS
-        longest, found = -1, ""
         groups = ((SECURITY, self.security), (PERFORMANCE, self.performance))
-        for name, rules in groups:
-            for rule in rules:
-                length = 0 if rule == "ALL" else len(rule)
-                if length > longest and _selects(rule, code):
-                    longest, found = length, name
-        return found
+        selecting = [
+            (0 if rule == "ALL" else len(rule), group)
+            for group, rules in groups
+            for rule in rules
+            if _selects(rule, code)
+        ]
+        return max(selecting, key=itemgetter(0), default=(0, ""))[1]
 
 
 def _selects(rule: str, code: str) -> bool:
     """Tell whether a rule, or the beginning of one, stands for a code."""
-    written, meant = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
-    if written is None or meant is None:
+    selector, full = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
+    if selector is None or full is None:
         return False
-    if rule == "ALL" or (rule == "PL" and meant[1].startswith("PL")):
+    if rule == "ALL" or (rule == "PL" and full[1].startswith("PL")):
         return True
     # "S" does not stand for "SIM". "C" stands for "C4" and "C9", which are alike here.
-    return written[1] == meant[1] and meant[2].startswith(written[2])
+    return selector[1] == full[1] and full[2].startswith(selector[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +153,12 @@ class Ruff:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What :func:`find` found."""
+    """The result of :func:`run_ruff`."""
 
     files: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
-    """To each path that Ruff has looked at its findings, by line."""
+    """By path the findings of each file that Ruff could read, by line."""
     unread: dict[str, str] = field(default_factory=dict)
-    """To each path that Ruff could not read why: it reads UTF-8 only."""
-    ran: tuple[str, ...] = ()
-    """The rules that ran, as given to Ruff."""
-    version: str = ""
-    """Which Ruff ran."""
+    """By path why Ruff could not read a file: it reads UTF-8 only."""
     problem: str = ""
     """Why paths are missing, if Ruff could not be run (to the end)."""
 
@@ -173,10 +169,10 @@ def find_ruff() -> Ruff:
         program = shutil.which(str(candidate))
         if program is not None:
             try:
-                said = _run(program, ["--version"]).decode("utf-8", "replace")
+                version = _run(program, ["--version"]).decode("utf-8", "replace")
             except _RuffError as error:
                 return Ruff(program, problem=str(error))
-            return Ruff(program, " ".join(said.split()))
+            return Ruff(program, " ".join(version.split()))
     return Ruff(problem=mark("ruff was not found"))
 
 
@@ -195,8 +191,8 @@ def _candidates() -> Iterator[Path]:
             yield Path(place) / name
 
 
-def find(
-    files: Sequence[tuple[str, Path]],
+def run_ruff(
+    files: Iterable[tuple[str, Path]],
     rules: Rules | None = None,
     ruff: Ruff | None = None,
 ) -> Findings:
@@ -207,43 +203,38 @@ def find(
     """
     rules = rules or Rules()
     ruff = ruff or find_ruff()
-    if ruff.problem:
-        return Findings(problem=ruff.problem)
-    found = Findings(ran=rules.selected, version=ruff.version)
-    problem = ""
+    found = Findings(problem=ruff.problem)
     options = _options(rules)
-    waiting = deque(_chunks(files))
+    pending = deque(() if ruff.problem else _chunks(files))
     failures = 0
-    while waiting:
-        chunk = waiting.popleft()
+    while pending:
+        chunk = pending.popleft()
+        timeout = RUFF_TIMEOUT_AGAIN if failures else RUFF_TIMEOUT
         try:
-            limit = (RUFF_TIMEOUT_AGAIN,) if failures else ()
-            said = _run(ruff.program, [*options, "--", *chunk], *limit)
-            results = _findings(_decoder.decode(said))
+            output = _run(ruff.program, [*options, "--", *chunk], timeout)
+            results = _by_file(_decoder.decode(output))
         except _RuffError as error:
-            problem = str(error)
             failures += 1
             if failures > _FAILURES or not _works(ruff.program, options):
-                break
+                return replace(found, problem=str(error))
             # A file has it overflow its stack, or go on for ever: which one?
-            problem = ""
             if len(chunk) > 1:
-                waiting.extendleft(reversed(_halves(chunk)))
+                pending.extendleft(reversed(_halves(chunk)))
                 continue
             results = {next(iter(chunk)): (str(error), ())}
         except msgspec.DecodeError as error:
             problem = f"ruff said what could not be read ({type(error).__name__})"
-            break
+            return replace(found, problem=problem)
         for location, path in chunk.items():
             note, findings = results.get(location, ("", ()))
             if note:
                 found.unread[path] = note
             else:
                 found.files[path] = findings
-    return Findings(found.files, found.unread, found.ran, found.version, problem)
+    return found
 
 
-def concerning(
+def relevant_findings(
     path: str, findings: Iterable[Finding], *, tests: bool = False
 ) -> tuple[Finding, ...]:
     """Return the findings that count for the file at *path*.
@@ -254,9 +245,9 @@ def concerning(
     :param tests: whether the file belongs to tests, if its path does not tell.
     """
     if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
-        findings = [one for one in findings if one.rule != UNUSED_IMPORT]
+        findings = [finding for finding in findings if finding.rule != UNUSED_IMPORT]
     if tests or is_test(path):
-        return tuple(one for one in findings if one.rule != _ASSERT)
+        return tuple(finding for finding in findings if finding.rule != _ASSERT)
     return tuple(findings)
 
 
@@ -277,7 +268,7 @@ def _options(rules: Rules) -> list[str]:
     ]
 
 
-def _chunks(files: Sequence[tuple[str, Path]]) -> Iterator[dict[str, str]]:
+def _chunks(files: Iterable[tuple[str, Path]]) -> Iterator[dict[str, str]]:
     """Yield the paths by their locations, as many at once as a command may have."""
     chunk: dict[str, str] = {}
     length = 0
@@ -310,62 +301,54 @@ def _works(program: str, options: list[str]) -> bool:
     return True
 
 
-class _Place(msgspec.Struct):
+class _Location(msgspec.Struct):
     row: int
 
 
-class _Said(msgspec.Struct):
-    """What is read of what Ruff says of one place."""
+class _Diagnostic(msgspec.Struct):
+    """What is read of an element of Ruff's output."""
 
     filename: str
     code: str | None
     message: str
-    location: _Place | None = None
-    end_location: _Place | None = None
+    location: _Location | None = None
+    end_location: _Location | None = None
     url: str | None = None
 
 
-_decoder = msgspec.json.Decoder(list[_Said])
+_decoder = msgspec.json.Decoder(list[_Diagnostic])
 
 
-def _findings(said: list[_Said]) -> dict[str, tuple[str, tuple[Finding, ...]]]:
-    """Return for each file that Ruff speaks of a note why not, and the findings."""
+_ORDER: Final = attrgetter("line", "rule", "end_line", "message")
+
+
+def _by_file(
+    diagnostics: list[_Diagnostic],
+) -> dict[str, tuple[str, tuple[Finding, ...]]]:
+    """Return by file why Ruff could not read it, and its findings."""
     notes: dict[str, str] = {}
-    found: dict[str, list[Finding]] = {}
-    for one in said:
-        name, code = one.filename, one.code
-        if code in {_UNREADABLE, _PANIC}:
-            notes[name] = " ".join(one.message.split("\n")[0].split())
-        elif code is not None and _CODE.fullmatch(code):
+    findings: dict[str, list[Finding]] = {}
+    for entry in diagnostics:
+        if entry.code in {_UNREADABLE, _PANIC}:
+            notes[entry.filename] = " ".join(entry.message.split("\n")[0].split())
+        elif entry.code is not None and _CODE.fullmatch(entry.code):
             # Syntax errors have no such code; the analysis knows them.
-            start, end = one.location, one.end_location
-            if start is None or end is None:
-                message = f"{code} without a place"
-                raise msgspec.ValidationError(message)
-            message = " ".join(one.message.split())
-            if code == UNUSED_IMPORT:
-                # What Ruff advises then depends on the name of the file.
-                message = message.partition(";")[0]
-            finding = Finding(
-                rule=code,
-                message=message,
-                line=start.row,
-                end_line=end.row,
-                url=one.url or "",
-            )
-            found.setdefault(name, []).append(finding)
+            findings.setdefault(entry.filename, []).append(_finding(entry, entry.code))
     return {
-        name: (
-            notes.get(name, ""),
-            tuple(
-                sorted(
-                    found.get(name, ()),
-                    key=lambda one: (one.line, one.rule, one.end_line, one.message),
-                )
-            ),
-        )
-        for name in dict.fromkeys(chain(notes, found))
+        name: (notes.get(name, ""), tuple(sorted(findings.get(name, ()), key=_ORDER)))
+        for name in (*notes, *findings)
     }
+
+
+def _finding(entry: _Diagnostic, code: str) -> Finding:
+    start, end = entry.location, entry.end_location
+    if start is None or end is None:
+        raise msgspec.ValidationError(f"{code} without a place")
+    message = " ".join(entry.message.split())
+    if code == UNUSED_IMPORT:
+        # What Ruff advises then depends on the name of the file.
+        message = message.partition(";")[0]
+    return Finding(code, message, start.row, end.row, entry.url or "")
 
 
 class _RuffError(Exception):
@@ -373,7 +356,7 @@ class _RuffError(Exception):
 
 
 def _run(program: str, arguments: list[str], timeout: int = RUFF_TIMEOUT) -> bytes:
-    """Run Ruff where nothing is to be read but what it is told to."""
+    """Run Ruff where it finds no other file than its arguments."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -395,10 +378,9 @@ def _run(program: str, arguments: list[str], timeout: int = RUFF_TIMEOUT) -> byt
         message = f"ruff could not be run ({type(error).__name__})"
         raise _RuffError(message) from error
     if done.returncode and _PANIC.encode() not in done.stdout:
-        said = done.stderr.decode("utf-8", "replace").split("\n")
-        lines = [line.strip() for line in said if line.strip()]
-        telling = [line for line in lines if line.startswith(("error:", "Cause:"))]
-        reasons = telling or lines[-1:] or [f"exit code {done.returncode}"]
-        message = f"ruff failed ({reasons[0]})"
-        raise _RuffError(message)
+        stderr = done.stderr.decode("utf-8", "replace").split("\n")
+        lines = [line.strip() for line in stderr if line.strip()]
+        errors = [line for line in lines if line.startswith(("error:", "Cause:"))]
+        reasons = errors or lines[-1:] or [f"exit code {done.returncode}"]
+        raise _RuffError(f"ruff failed ({reasons[0]})")
     return done.stdout

@@ -1,8 +1,7 @@
-"""Ends a process together with the one that started it.
+"""Ends a worker process together with the process that it works for.
 
 Where a whole process group is killed there is nothing to do. But where the main process
-of a build is killed alone, for its memory say, nobody tells the processes that work for
-it.
+of a build is killed alone, for its memory say, its workers are not told.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import threading
 import time
 from typing import Final
 
-#: So often a process looks for its parent, in seconds.
+#: The seconds after which a worker looks again whether its parent is there.
 _INTERVAL: Final = 0.5
 
 

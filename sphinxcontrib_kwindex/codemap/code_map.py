@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from ..analysis.decoding import read
-from ..analysis.ruff import Finding, Rules, concerning
+from ..analysis.file_text import file_text
+from ..analysis.ruff import Finding, Rules, relevant_findings
 from ..i18n import mark
 from ..links.import_graph import Imports
 from ..links.imports import Modules, Resolver, distance
@@ -29,7 +29,7 @@ from .similar_names import Similar
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
-    from ..analysis.patterns.detectors import Row
+    from ..analysis.patterns.detectors import NameRule
     from ..links.distributions import Distributions
     from ..links.inheritance import Lineage
     from ..links.inherited_patterns import InheritedRows
@@ -82,7 +82,7 @@ class Settings:
     title: str = "Code map"
     rules: Rules = field(default_factory=Rules)
     """Which rules of the linter run."""
-    idioms: tuple[Row, ...] = ()
+    idioms: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""
     source_link: str = ""
     """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
@@ -110,7 +110,7 @@ class Settings:
 class CodeMap:
     """Everything that is known of the tree, from the store.
 
-    :param store: as :func:`~.ingest.take_in` and :func:`~.full.link_tree` left
+    :param store: as :func:`~.ingest.ingest` and :func:`~.full.link_tree` left
         it.
     :param root: where the files are.
     :param root_name: the name of the root folder.
@@ -208,7 +208,7 @@ class CodeMap:
         if path in self.withheld:
             return ""
         name = path.rpartition("/")[2]
-        return read(name, (self.root / path).read_bytes()).text
+        return file_text(name, (self.root / path).read_bytes()).text
 
     @cached_property
     def withheld(self) -> frozenset[str]:
@@ -425,7 +425,7 @@ class CodeMap:
         found = self.store.get_findings(self.store.file_key(path) or "", key)
         if found is None:
             return (), problem or mark("no result for this file")
-        return concerning(path, found[0], tests=self._in_tests(path)), found[1]
+        return relevant_findings(path, found[0], tests=self._in_tests(path)), found[1]
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""

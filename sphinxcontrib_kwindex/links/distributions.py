@@ -23,8 +23,8 @@ from ..analysis.project.project_files import (
     PYPROJECT,
     REQUIREMENTS,
     SETUP_CFG,
+    analysed_name,
     project_role,
-    telling_name,
 )
 from ..model.facts import EntryPoint, Requirement
 from ..store.database import Store
@@ -129,7 +129,7 @@ class Asked:
     @property
     def _rank(self) -> tuple[int, int]:
         """What comes first where several lines ask for one distribution."""
-        file = _RANKS.get(project_role(telling_name(self.path)), 0)
+        file = _RANKS.get(project_role(analysed_name(self.path)), 0)
         group = self.requirement.group.partition(" ")[0]
         return max(file, _GROUP_RANKS.get(group, 2)), self.requirement.line
 
@@ -163,8 +163,8 @@ class Distributions:
         self._points: list[tuple[str, EntryPoint]] = []
         found: defaultdict[str, defaultdict[str, list[Asked]]]
         found = defaultdict(lambda: defaultdict(list))
-        for path, key in store.keys().items():
-            name = telling_name(path)
+        for path, key in store.file_keys().items():
+            name = analysed_name(path)
             if not project_role(name):
                 continue
             facts = store.get_facts(key)
@@ -242,7 +242,7 @@ class Distributions:
         return found
 
     def _resolved(self, path: str, point: EntryPoint) -> Called:
-        folder = path.removesuffix(telling_name(path))
+        folder = path.removesuffix(analysed_name(path))
         module = self._modules.absolute(path, point.module)
         # A project has no say beyond its own folder.
         if module not in self._modules.files or not module.startswith(folder):

@@ -18,7 +18,8 @@ from typing import Final
 
 from ..model.facts import FileFacts
 from ..model.rows import ImportRow
-from ..store.database import Store, import_rows, listed
+from ..store.database import Store
+from ..store.file_rows import import_rows, known_exports
 from .identifiers import Outline, ReferenceResolver, Target, asked_names
 from .imports import RANK, Resolver
 from .test_collection import TELLING
@@ -149,7 +150,7 @@ class _Before(Resolver):
         super().__init__(store, root_name)
         self._edits = edits
         for path, one in edits.items():
-            exports = listed(one.before)
+            exports = known_exports(one.before)
             self._files[path] = self._files[path]._replace(exports=exports)
 
     def _names_at_top(self, path: str) -> dict[str, int]:

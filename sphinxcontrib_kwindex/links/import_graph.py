@@ -66,7 +66,7 @@ class Imports:
 
 
 def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    files = store.keys()
+    files = store.file_keys()
     found: dict[str, set[str]] = {}
     for path, other in pairs:
         # The other one may be a folder: a namespace package has no file.

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..analysis.patterns.detectors import BaseRows, Row
+from ..analysis.patterns.detectors import AncestorRules, NameRule
 from .identifiers import External, Target
 from .imports import Resolver
 from .inheritance import Above, Lineage, class_called
@@ -39,17 +39,19 @@ class InheritedRows:
     """
 
     def __init__(
-        self, lineage: Lineage, links: Resolver, extra_rows: Iterable[Row]
+        self, lineage: Lineage, links: Resolver, extra_rows: Iterable[NameRule]
     ) -> None:
         self._lineage = lineage
         self._module_name = links.modules.name
-        self._rows = BaseRows(extra_rows)
+        self._rows = AncestorRules(extra_rows)
         self._names: defaultdict[Target, list[str]] = defaultdict(list)
         for name in self._rows.names:
             if found := class_called(links, name):
                 self._names[found].append(name)
         # By the place of each class above another one, and whether directly so.
-        self._told: dict[tuple[Target | External, bool], list[tuple[Row, str]]] = {}
+        self._told: dict[
+            tuple[Target | External, bool], list[tuple[NameRule, str]]
+        ] = {}
 
     def of(self, path: str) -> tuple[Inherited, ...]:
         """Return which rows hold for the classes of a file, each row once a class."""
@@ -75,14 +77,14 @@ class InheritedRows:
 
     def _telling(
         self, one: Target | External, *, direct: bool
-    ) -> list[tuple[Row, str]]:
+    ) -> list[tuple[NameRule, str]]:
         found = self._told.get((one, direct))
         if found is None:
             names = [one.dotted] if isinstance(one, External) else self._named(one)
             found = self._told[one, direct] = [
                 (row, name)
                 for name in names
-                for row in self._rows.told(name, direct=direct)
+                for row in self._rows.matching(name, direct=direct)
             ]
         return found
 

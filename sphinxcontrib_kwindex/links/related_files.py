@@ -50,7 +50,7 @@ def related_files(
     :return: rows of ``related``: the file, a number, the other file, and as JSON the
         reasons in words.
     """
-    files = store.keys()
+    files = store.file_keys()
     known = Imports(store)
     out, into = known.out, known.into
     uses, users = _names_used(store)

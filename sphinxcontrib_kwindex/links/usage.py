@@ -21,7 +21,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ..analysis.decoding import read
+from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, Reference, References, is_private
 from ..model.rows import ReferenceRow
 from ..scan.test_paths import is_test
@@ -161,7 +161,7 @@ def link_excerpts(
             data = (root / path).read_bytes()
         except OSError:
             continue
-        lines = read(path.rpartition("/")[2], data).text.split("\n")
+        lines = file_text(path.rpartition("/")[2], data).text.split("\n")
         for target, one in asked:
             calls[target, path] = _calls(lines, one)
     for target in sorted(users):

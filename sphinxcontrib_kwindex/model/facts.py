@@ -1,4 +1,4 @@
-r"""What one file says about itself.
+r"""Facts: what one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type
 and size, the names that it defines, the modules that it asks for. They are
@@ -103,9 +103,9 @@ def large_parts(
     :return: with the number of their lines, the largest first.
     """
     found = [
-        (one.end_line - one.line + 1, one)
-        for one in definitions
-        if one.kind in {"class", "function"} and "." not in one.qualname
+        (definition.end_line - definition.line + 1, definition)
+        for definition in definitions
+        if definition.kind in {"class", "function"} and "." not in definition.qualname
     ]
     found = [pair for pair in found if 4 * pair[0] >= lines]
     return sorted(found, key=lambda pair: (-pair[0], pair[1].line))
@@ -259,7 +259,7 @@ class Pattern:
     line: int
     """The line of its ``class``, ``def`` or binding; of a call that of the call."""
     detail: str = ""
-    """What there is to add: abstract methods, operators, the name that told it and
+    """What there is to add: abstract methods, operators, the name that matched and
     its simple arguments (``functools.lru_cache(maxsize=None)``)."""
 
 

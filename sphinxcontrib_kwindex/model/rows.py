@@ -1,4 +1,4 @@
-"""The rows of the store as plain data: what the tree holds, line by line."""
+"""The rows of the store as plain data."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ class FileRow(NamedTuple):
         return self.path.rpartition("/")[2]
 
 
-class Standing(NamedTuple):
-    """What is decided of a file beside its content."""
+class PageDecision(NamedTuple):
+    """The class of a file and which pages it may have."""
 
     category: str = "code"
     reason: str = ""
     pages: bool = True
     """Whether it may have pages of its own."""
     document: str = ""
-    decided: str = ""
-    """From what all that follows, so that a change of it is noticed."""
+    inputs: str = ""
+    """What all that follows from, so that a change of it is noticed."""
 
 
-#: That of a file of which nothing is known but its content.
-IN_FULL: Final = Standing()
+#: The decision for a file of which nothing is known but its content.
+WITH_ALL_PAGES: Final = PageDecision()
 
 
 class DefinitionRow(NamedTuple):

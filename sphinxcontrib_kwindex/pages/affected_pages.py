@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..analysis.patterns.detectors import BaseRows
+from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.pytest_fixtures import defined
 from ..links.impact import Edit
@@ -105,7 +105,7 @@ def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
 
     Such as ``torch.nn.Module`` where the tree is torch.
     """
-    rows = [name.split(".") for name in BaseRows(code.settings.idioms).names]
+    rows = [name.split(".") for name in AncestorRules(code.settings.idioms).names]
     asking = {top for top, *others in rows if not names.isdisjoint(others)}
     if not asking:
         return False

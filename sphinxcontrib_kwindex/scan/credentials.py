@@ -1,6 +1,6 @@
-"""Which files hold credentials, as far as their names tell.
+"""Which files hold credentials, by their names.
 
-The content of such a file is nobody's to see, so it is not even read: the file is
+The content of such a file must not be shown, so it is not even read: the file is
 listed, and nothing more. The names are those that programs look for when they log in
 somewhere, and those that gitleaks, GitHub's ``.gitignore`` templates and Gitrob's
 signatures warn of. To add one is to add it to a row.
@@ -24,18 +24,17 @@ _ALWAYS: Final = (
     # Private keys, and what keeps them.
     *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk"),
     *("*_rsa", "*_dsa", "*_ecdsa", "*_ed25519", "ssh_host_*_key", ".ssh/*"),
+    *("*.pem", "*.key", "*.p8", "*.pk8", "*.p12", "*.pfx", "*.pkcs12", "*.pvk"),
     *(
-        "*.pem",
-        "*.key",
-        "*.p8",
-        "*.pk8",
-        "*.p12",
-        "*.pfx",
-        "*.pkcs12",
-        "*.pvk",
         "*.ppk",
+        "*.jks",
+        "*.jceks",
+        "*.bks",
+        "*.bcfks",
+        "*.keystore",
+        "*.keytab",
+        "*.snk",
     ),
-    *("*.jks", "*.jceks", "*.bks", "*.bcfks", "*.keystore", "*.keytab", "*.snk"),
     *("secring.*", "private-keys-v1.d/*", "otr.private_key", "*.ovpn"),
     *("*.kdb", "*.kdbx", "*.psafe3", "*.kwallet", "*.keychain", "*.keychain-db"),
     *("*.agilekeychain", "key.properties", "keystore.properties"),
@@ -98,7 +97,10 @@ _COPY: Final = re.compile(r"(?:~|\.(?:bak|backup|copy|old|orig|save|swp))$")
 
 
 def _matcher(globs: Iterable[str]) -> Callable[[str], object]:
-    """Return what tells whether a path, with a slash before it, fits one of *globs*."""
+    """Return a function that finds whether a path fits one of *globs*.
+
+    The path has a slash before it.
+    """
     parts = (
         re.escape(glob).replace(r"\*", "[^/]*").replace(r"\?", "[^/]") for glob in globs
     )
@@ -113,7 +115,7 @@ _never = _matcher(_NEVER)
 
 
 def holds_credentials(path: str) -> bool:
-    """Return whether a file holds credentials, as far as its name tells.
+    """Return whether a file holds credentials, by its name.
 
     :param path: POSIX path from the root; the last folders in it may tell.
     """
@@ -126,8 +128,8 @@ def holds_credentials(path: str) -> bool:
     return False
 
 
-def naming(patterns: Sequence[str]) -> Callable[[str], bool]:
-    """Return what tells whether one of *patterns* names a file.
+def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
+    """Return a function that tells whether one of *patterns* names a file.
 
     A pattern names the files that it matches themselves, if its last part is more than
     wildcards. One that matches a folder above, or anything (``*``, ``/deploy/**``), was

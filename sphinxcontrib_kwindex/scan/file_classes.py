@@ -1,7 +1,7 @@
-"""What a file is for a reader: code, prose, configuration, or data.
+"""The class of a file: code, prose, configuration, or data.
 
-The class of a file decides whether it has pages. *Data* is what nobody reads line by
-line: binary files, images, translation catalogues, lock files, and what is minified,
+The class decides whether a file has pages. *Data* is what is not read line by line:
+binary files, images, translation catalogues, lock files, and what is minified,
 generated, vendored or too large. It is listed with its type and size.
 
 Most classes follow from the name, by :mod:`identify`, by Pygments' lexers, and by the
@@ -34,7 +34,7 @@ CLASSES: Final = (CODE, PROSE, CONFIGURATION, DATA)
 #: Those whose files have pages, unless the user wants others.
 WITH_PAGES: Final = (CODE, PROSE, CONFIGURATION)
 
-#: Configuration above so many bytes is data: fixtures, dumps, recorded responses.
+#: Configuration of more bytes is data: fixtures, dumps, recorded responses.
 LARGE_CONFIGURATION: Final = 100_000
 
 
@@ -47,82 +47,43 @@ class FileClass(NamedTuple):
     """Why it is data, a word of :data:`REASONS`; empty for other classes."""
     read: bool = True
     """Whether there is anything to find out from the content."""
-    settled: bool = False
-    """Whether the repository itself says it (``.gitattributes``), so that the content
-    has no say."""
+    declared: bool = False
+    """Whether the repository itself says it (``.gitattributes``): then the content does
+    not matter."""
 
 
-#: What a file is of which nobody asked.
+#: The class of a file without a name to judge by.
 BY_DEFAULT: Final = FileClass(CODE)
 
 #: Why a file is data.
 REASONS: Final = (
-    "image",
-    "media",
-    "font",
-    "archive",
-    "binary",
-    "catalogue",
-    "lock",
-    "minified",
-    "generated",
-    "vendored",
-    "table",
-    "large",
-    "unreadable",
-    "withheld",
+    *("image", "media", "font", "archive", "binary", "catalogue", "lock", "minified"),
+    *("generated", "vendored", "table", "large", "unreadable", "withheld"),
 )
 
-_TAGS: Final = (
-    ("image", frozenset({"image", "icon", "bitmap", "eps"})),
-    ("media", frozenset({"audio", "video", "wav", "swf"})),
-    ("font", frozenset({"eot", "otf", "ttf", "woff", "woff2"})),
-    ("archive", frozenset({"bzip2", "bzip3", "gzip", "jar", "tar", "wheel", "zip"})),
-    ("catalogue", frozenset({"pofile", "xliff"})),
-    ("lock", frozenset({"cargo-lock", "go-sum", "pipfile-lock", "poetry-lock"})),
-    (
-        "table",
-        frozenset({"avro-schema", "csv", "fits", "geojson", "tsv", "kml", "gpx"}),
-    ),
-    ("binary", frozenset({"binary"})),
-)
-#: What neither library knows by its suffix.
-_SUFFIXES: Final = {
-    ".mo": "catalogue",
-    ".gmo": "catalogue",
-    ".qm": "catalogue",
-    ".pot": "catalogue",
-    ".map": "minified",
-    ".bmp": "image",
-    ".heic": "image",
-    ".psd": "image",
-    ".avi": "media",
-    ".flac": "media",
-    ".m4a": "media",
-    ".mkv": "media",
-    ".mov": "media",
-    ".mp3": "media",
-    ".mp4": "media",
-    ".ogg": "media",
-    ".webm": "media",
-    ".7z": "archive",
-    ".rar": "archive",
-    ".tgz": "archive",
-    ".whl": "archive",
-    ".xz": "archive",
-    ".zst": "archive",
-    ".db": "binary",
-    ".npy": "binary",
-    ".npz": "binary",
-    ".onnx": "binary",
-    ".parquet": "binary",
-    ".pickle": "binary",
-    ".pkl": "binary",
-    ".pt": "binary",
-    ".pth": "binary",
-    ".pyc": "binary",
-    ".sqlite": "binary",
-    ".sqlite3": "binary",
+#: The reason by a tag of :mod:`identify`; the first that fits.
+_REASONS_BY_TAG: Final = {
+    "image": {"image", "icon", "bitmap", "eps"},
+    "media": {"audio", "video", "wav", "swf"},
+    "font": {"eot", "otf", "ttf", "woff", "woff2"},
+    "archive": {"bzip2", "bzip3", "gzip", "jar", "tar", "wheel", "zip"},
+    "catalogue": {"pofile", "xliff"},
+    "lock": {"cargo-lock", "go-sum", "pipfile-lock", "poetry-lock"},
+    "table": {"avro-schema", "csv", "fits", "geojson", "tsv", "kml", "gpx"},
+    "binary": {"binary"},
+}
+#: The reason by a suffix that neither library knows.
+_REASONS_BY_SUFFIX: Final = {
+    suffix: reason
+    for reason, suffixes in {
+        "catalogue": "mo gmo qm pot",
+        "minified": "map",
+        "image": "bmp heic psd",
+        "media": "avi flac m4a mkv mov mp3 mp4 ogg webm",
+        "archive": "7z rar tgz whl xz zst",
+        "binary": "db npy npz onnx parquet pickle pkl pt pth pyc sqlite sqlite3",
+    }.items()
+    for suffix in suffixes.split()
 }
 _LOCKS: Final = re.compile(
     r"(package-lock|npm-shrinkwrap|packages\.lock|composer-lock)\.json"
@@ -146,24 +107,12 @@ _PROSE: Final = frozenset(
 )
 _CONFIGURATION: Final = frozenset(
     {
-        "dotenv",
-        "editorconfig",
-        "gitattributes",
-        "gitignore",
-        "gitmodules",
-        "ini",
-        "java-properties",
-        "json",
-        "json5",
-        "jsonld",
-        "manifest",
-        "plist",
-        "toml",
-        "xml",
-        "yaml",
+        *("dotenv", "editorconfig", "gitattributes", "gitignore", "gitmodules", "ini"),
+        *("java-properties", "json", "json5", "jsonld", "manifest", "plist", "toml"),
+        *("xml", "yaml"),
     }
 )
-#: What is called plain text by its suffix, and is asked of a tool.
+#: Plain text by its suffix, and configuration of a tool.
 _TOOL_FILES: Final = re.compile(
     r"(requirements|constraints)[\w.-]*\.(txt|in|pip)|cmakelists\.txt|manifest\.in"
     r"|\.?(coveragerc|dockerignore|eslintignore|flake8|gitkeep|mailmap|npmignore"
@@ -175,17 +124,17 @@ _TOOL_FILES: Final = re.compile(
 @lru_cache(maxsize=1 << 16)
 def _by_base_name(name: str) -> FileClass:
     tags = tags_from_filename(name)
-    suffix = f".{name.rpartition('.')[2].lower()}" if "." in name else ""
+    suffix = name.rpartition(".")[2].lower() if "." in name else ""
     if _LOCKS.fullmatch(name):
         return FileClass(DATA, "lock", read=False)
     if _MINIFIED.fullmatch(name):
         return FileClass(DATA, "minified", read=False)
     if "python" in tags or "pyi" in tags:
         return FileClass(CODE)
-    for reason, known in _TAGS:
+    for reason, known in _REASONS_BY_TAG.items():
         if tags & known:
             return FileClass(DATA, reason, read=False)
-    if reason := _SUFFIXES.get(suffix, ""):
+    if reason := _REASONS_BY_SUFFIX.get(suffix, ""):
         return FileClass(DATA, reason, read=False)
     if _TOOL_FILES.fullmatch(name):
         return FileClass(CONFIGURATION)
@@ -195,11 +144,11 @@ def _by_base_name(name: str) -> FileClass:
         return FileClass(CODE)
     if tags & _CONFIGURATION:
         return FileClass(CONFIGURATION)
-    return FileClass(CODE if tags - {"text"} or suffix else PROSE)
+    return FileClass(CODE if tags - {"text"} or "." in name else PROSE)
 
 
-class Classes:
-    """Tells the class of files by their names and by what the repository says of them.
+class FileClassifier:
+    """The classes of files by their names and by the attributes of the repository.
 
     :param attributes: the ``.gitattributes`` files: the folder of each, as a path with
         a final slash (empty for the top of the work tree), and its text.
@@ -210,44 +159,44 @@ class Classes:
         self, attributes: Iterable[tuple[str, str]] = (), base: str = ""
     ) -> None:
         self._base = base
-        # A deeper file has the last word, and in a file the last line.
+        # A deeper file overrides the others, and in a file the last line.
         self._rules = [
             rule
-            for folder, text in sorted(attributes, key=lambda one: one[0].count("/"))
+            for folder, text in sorted(attributes, key=lambda file: file[0].count("/"))
             for line in text.splitlines()
             if (rule := _rule(folder, line))
         ]
 
-    def of(self, path: str) -> FileClass:
+    def classify(self, path: str) -> FileClass:
         """Return the class of a file, as far as its name tells.
 
         :param path: POSIX path from the root.
         """
-        said = self._said(path)
+        attributes = self._attributes(path)
         name = path.rpartition("/")[2]
         by_name = _by_base_name(name)
         for reason in ("generated", "vendored"):
-            if said.get(reason):
+            if attributes.get(reason):
                 # Python among it is read all the same: its names stay in the index.
-                return FileClass(DATA, reason, by_name.read, settled=True)
-        if said.get("documentation") and by_name.name == CODE:
+                return FileClass(DATA, reason, by_name.read, declared=True)
+        if attributes.get("documentation") and by_name.name == CODE:
             by_name = by_name._replace(name=PROSE)
-        by_hand = said.get("generated") is False
+        by_hand = attributes.get("generated") is False
         if by_name.reason == "minified" and by_hand:
-            return FileClass(CODE, settled=True)
+            return FileClass(CODE, declared=True)
         if by_name.name == DATA:
             return by_name
-        if said.get("vendored") is None and _VENDORED.search(path):
+        if attributes.get("vendored") is None and _VENDORED.search(path):
             return FileClass(DATA, "vendored", by_name.read)
-        return by_name._replace(settled=by_hand)
+        return by_name._replace(declared=by_hand)
 
-    def _said(self, path: str) -> dict[str, bool]:
-        said: dict[str, bool] = {}
+    def _attributes(self, path: str) -> dict[str, bool]:
+        attributes: dict[str, bool] = {}
         path = self._base + path
         for pattern, folder, values in self._rules:
             if path.startswith(folder) and _matches(pattern, path[len(folder) :]):
-                said |= values
-        return said
+                attributes |= values
+        return attributes
 
 
 _ATTRIBUTE: Final = re.compile(
@@ -272,10 +221,10 @@ def _rule(folder: str, line: str) -> _Rule | None:
     if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
         return None
     try:
-        (compiled_one,) = GitIgnoreSpec.from_lines([pattern.strip('"')]).patterns
+        (compiled_pattern,) = GitIgnoreSpec.from_lines([pattern.strip('"')]).patterns
     except ValueError:
         return None
-    return compiled_one, folder, values
+    return compiled_pattern, folder, values
 
 
 def _matches(pattern: Pattern, path: str) -> bool:
@@ -296,7 +245,7 @@ _NOT_TO_EDIT: Final = re.compile(
 def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
     """Return the class of a file of which the content is known.
 
-    :param by_name: what :meth:`Classes.of` said.
+    :param by_name: what :meth:`FileClassifier.classify` returned.
     """
     if facts.withheld:
         return FileClass(DATA, "withheld")
@@ -306,7 +255,7 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
         return FileClass(DATA, "unreadable")
     if facts.binary:
         return FileClass(DATA, "binary" if facts.type == "Binary" else "large")
-    if by_name.settled:
+    if by_name.declared:
         return by_name
     if facts.generated and _NOT_TO_EDIT.search(facts.generated.text):
         return FileClass(DATA, "generated")
@@ -318,7 +267,7 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
 
 
 class WithPages:
-    """Tells which files have pages: by class, and by patterns where a user wants.
+    """Decides which files have pages: by class, and by patterns of the user.
 
     :param chosen: names of classes, and patterns as in ``.gitignore``; the last one
         that applies decides, and ``!`` before it says that there is no page.
@@ -327,18 +276,20 @@ class WithPages:
 
     def __init__(self, chosen: Sequence[str] = WITH_PAGES) -> None:
         self.chosen = tuple(chosen)
-        self._classes = {one.lstrip("!"): not one.startswith("!") for one in chosen}
+        self._classes = {
+            entry.lstrip("!"): not entry.startswith("!") for entry in chosen
+        }
         self._classes = {
             name: wanted for name, wanted in self._classes.items() if name in CLASSES
         }
         self._patterns = compiled(
-            [one for one in chosen if one.lstrip("!") not in CLASSES]
+            [entry for entry in chosen if entry.lstrip("!") not in CLASSES]
         )
 
     def __call__(self, path: str, name: str) -> bool:
         """Return whether a file of a class is to have pages."""
         if self._patterns is not None:
-            said = self._patterns.check_file(path).include
-            if said is not None:
-                return said
+            included = self._patterns.check_file(path).include
+            if included is not None:
+                return included
         return self._classes.get(name, False)

@@ -1,4 +1,4 @@
-"""The way through the folders where git does not keep them, by the same rules."""
+"""Walks over folders that git does not keep, by the rules of ``.gitignore`` files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
-from .input_filter import Tree, is_link, never_input
+from .input_filter import InputFilter, is_link, never_input
 
 
 class _Rules:
@@ -80,7 +80,7 @@ def outer_rules(root: Path, top: Path) -> list[_Rules]:
     return rules
 
 
-def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
+def walk(tree: InputFilter, rules: list[_Rules], base: str) -> None:
     """Add what the folders hold and ``.gitignore`` files let through.
 
     *rules* are those from above the root; their paths begin with *base*.
@@ -93,12 +93,12 @@ def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
             with os.scandir(location) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError:
-            if not parent or tree.enters(parent):
-                tree.leave_out(parent or ".", "The folder cannot be read.")
+            if not parent or tree.may_enter(parent):
+                tree.report_problem(parent or ".", "The folder cannot be read.")
             continue
         # What is not among the names, however they are written, is not looked for.
         names = {entry.name.casefold() for entry in entries}
-        if parent and not tree.enters(parent, names):
+        if parent and not tree.may_enter(parent, names):
             continue
         if parent and ".git" in names and os.path.lexists(f"{location}/.git"):
             tree.add_repository(parent)
@@ -118,5 +118,5 @@ def walk(tree: Tree, rules: list[_Rules], base: str) -> None:
                 continue
             if not is_folder:
                 tree.add(path)
-            elif not never_input(entry.name) and not tree.prunes(path):
+            elif not never_input(entry.name) and not tree.excludes_folder(path):
                 pending.append((path, rules))

@@ -1,4 +1,4 @@
-"""What git keeps, asked so that the repository that is asked about has no say."""
+"""Runs git, in a way that no configuration of the repository has an effect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from threading import Timer
 from typing import Final
 
-from .input_filter import Tree, relative
+from .input_filter import InputFilter, relative
 
 #: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
 GIT_TIMEOUT: Final = 120
@@ -88,14 +88,14 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
     command, environment = _prepared(*arguments)
     try:
         with (
-            TemporaryFile() as said,
+            TemporaryFile() as errors,
             subprocess.Popen(  # noqa: S603
                 command,
                 cwd=root,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=said,
+                stderr=errors,
             ) as process,
         ):
             assert process.stdout is not None
@@ -111,15 +111,15 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
                 clock.cancel()
                 process.kill()
             if process.wait():
-                said.seek(0)
-                raise GitError(_reason(said.read()))
+                errors.seek(0)
+                raise GitError(_reason(errors.read()))
     except OSError as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
 
 
 def _reason(stderr: bytes) -> str:
-    said = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
-    return next((line for line in said if line.startswith("fatal:")), said[-1])
+    lines = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
+    return next((line for line in lines if line.startswith("fatal:")), lines[-1])
 
 
 def branch_or_tag(root: Path) -> str:
@@ -155,12 +155,14 @@ def head(root: Path) -> str:
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
-def list_with_git(tree: Tree, aside: Tree, root: Path, top: Path) -> int | None:
+def list_with_git(
+    tree: InputFilter, not_tracked: InputFilter, root: Path, top: Path
+) -> int | None:
     """Add what git lists.
 
     :param tree: gets what git tracks, and repositories inside of this one.
-    :param aside: gets what git neither tracks nor ignores; it may be *tree*, and where
-        git tracks nothing *tree* gets it.
+    :param not_tracked: gets what git neither tracks nor ignores; it may be *tree*, and
+        where git tracks nothing *tree* gets it.
     :return: how much git tracks; ``None`` where it ignores the whole of *root*, and
         nothing was added.
     :raises GitError: if git cannot say.
@@ -172,16 +174,18 @@ def list_with_git(tree: Tree, aside: Tree, root: Path, top: Path) -> int | None:
     if whole and run_git(root, "check-ignore", "--quiet", ".").returncode == 0:
         return None
     if not tracked:
-        aside = tree
+        not_tracked = tree
     entries = [entry.partition("\t") for entry in tracked]
-    if aside is not tree:
+    if not_tracked is not tree:
         tree.tracked = {path for _, _, path in entries}
     try:
         others, warnings = _git_list(root, "--others", "--exclude-standard")
     except GitError as failed:
-        if aside is tree:
+        if not_tracked is tree:
             raise
-        tree.leave_out(".", f"{failed}; files that it does not track are not counted.")
+        tree.report_problem(
+            ".", f"{failed}; files that it does not track are not counted."
+        )
         others, warnings = [], b""
     for about, _, path in entries:
         if about.startswith("160000 "):
@@ -192,12 +196,12 @@ def list_with_git(tree: Tree, aside: Tree, root: Path, top: Path) -> int | None:
         if path.endswith("/"):
             tree.add_repository(path.rstrip("/"))
         else:
-            aside.add(path)
+            not_tracked.add(path)
     # Of an untracked folder that git could not open nothing is listed, and the
     # only word is a warning, with the path from the top of the work tree.
     prefix = relative(root, top)
     for warning in _GIT_UNREADABLE.finditer(warnings):
         folder = os.fsdecode(warning[1])
         if folder.startswith(prefix):
-            aside.enters(folder.removeprefix(prefix))
+            not_tracked.may_enter(folder.removeprefix(prefix))
     return len(tracked)

@@ -1,4 +1,4 @@
-"""When each file was changed last, and how often, by what git keeps.
+"""When each file was changed last, and how often, by git's history.
 
 One ``git log`` tells it for the whole tree, read as it comes. Merges are no changes;
 a file that was renamed begins anew.

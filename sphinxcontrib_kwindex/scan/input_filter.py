@@ -1,4 +1,4 @@
-"""The gate that every path passes before it is input.
+"""The filter that every path passes before it is input.
 
 It keeps out what is never source (version control, virtual environments, what Sphinx
 or this extension wrote) and what does not belong to the tree (the targets of links
@@ -87,8 +87,8 @@ def _link_problem(error: OSError) -> str:
     return "The symbolic link cannot be followed."
 
 
-class Tree:
-    """The gate: takes paths that may be input and keeps those that are."""
+class InputFilter:
+    """Takes paths that may be input and keeps those that are."""
 
     def __init__(
         self,
@@ -125,17 +125,17 @@ class Tree:
         """Return whether the user excludes a path; a folder's ends in a slash."""
         return self._exclude is not None and self._exclude.match_file(_printable(path))
 
-    def prunes(self, folder: str) -> bool:
+    def excludes_folder(self, folder: str) -> bool:
         """Tell whether the user excludes all that is below *folder*."""
         return self._final and self.excludes(f"{folder}/")
 
-    def leave_out(self, path: str, reason: str) -> None:
+    def report_problem(self, path: str, reason: str) -> None:
         """Record a problem, unless the user does not want that path anyway."""
         # It may be a folder or a link to one, which the user ends with a slash.
         if path == "." or not (self.excludes(path) or self.excludes(f"{path}/")):
             self.problems.add((_printable(path), reason))
 
-    def enters(self, folder: str, names: Container[str] | None = None) -> bool:
+    def may_enter(self, folder: str, names: Container[str] | None = None) -> bool:
         """Tell whether files below *folder* can be input.
 
         :param names: what is in it, casefolded, where that is known.
@@ -148,11 +148,11 @@ class Tree:
         entered = self._entered[above]
         for below in reversed(unknown):
             known = names if below == folder else None
-            entered = entered and self._opens(below, known)
+            entered = entered and self._is_enterable(below, known)
             self._entered[below] = entered
         return entered
 
-    def _opens(self, folder: str, names: Container[str] | None) -> bool:
+    def _is_enterable(self, folder: str, names: Container[str] | None) -> bool:
         location = self.location(folder)
         if never_input(folder.rpartition("/")[2]):
             return False
@@ -166,7 +166,7 @@ class Tree:
         if is_link(status) or not stat.S_ISDIR(status.st_mode):
             return False
         if not os.access(location, os.R_OK | os.X_OK):
-            self.leave_out(folder, "The folder cannot be read.")
+            self.report_problem(folder, "The folder cannot be read.")
             return False
         for name in MADE_BY_TOOLS:
             if names is not None and name not in names:
@@ -174,22 +174,22 @@ class Tree:
             if os.path.lexists(f"{location}/{name}"):
                 return False
         if not _is_unicode(folder):
-            self.leave_out(folder, _NOT_UNICODE)
+            self.report_problem(folder, _NOT_UNICODE)
             return False
         return True
 
     def add_repository(self, path: str) -> None:
         """Take a submodule or nested repository, which is named and not entered."""
-        if self.enters(path) and not self.excludes(f"{path}/"):
+        if self.may_enter(path) and not self.excludes(f"{path}/"):
             self.submodules.add(path)
 
     def add(self, path: str) -> None:
         """Take *path*, anything but a folder, if it is input."""
         if self._never(path) or self.excludes(path):
             return
-        reason = self._judge(path, self.location(path))
+        reason = self._rejection(path, self.location(path))
         if reason:
-            self.leave_out(path, reason)
+            self.report_problem(path, reason)
         elif reason is not None:
             self.files.add(path)
 
@@ -197,11 +197,11 @@ class Tree:
         parent, _, name = path.rpartition("/")
         return (
             never_input(name)
-            or not self.enters(parent)
+            or not self.may_enter(parent)
             or os.path.normcase(self.location(path)) in self._outputs
         )
 
-    def _judge(self, path: str, location: str) -> str | None:
+    def _rejection(self, path: str, location: str) -> str | None:
         """Return why *path* is not input, ``""`` if it is, None for no news."""
         wanted = self._include is None or self._include.match_file(_printable(path))
         try:
@@ -247,7 +247,7 @@ class Tree:
             return True
         parts = path.split("/")
         above = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
-        return any(one in self.tracked for one in above)
+        return any(ancestor in self.tracked for ancestor in above)
 
     def _inside(self, real: str) -> str | None:
         # With the separator also behind the root itself, which is inside too.

@@ -1,15 +1,15 @@
-"""Which files are input.
+"""Lists the files that are input.
 
 Everything that the extension shows begins with a list of files, and this module makes
-that list. Where git keeps the tree, git is asked: it knows best what belongs to a
+that list. Where git keeps the tree, it lists the files: it knows best what belongs to a
 repository and what its ``.gitignore`` files keep out. Elsewhere, in an unpacked archive
 for one, the folders are walked and the same ``.gitignore`` rules applied. In a git
 checkout only what git tracks is input: what lies beside it, notes, results, a file with
-a password, was not put there for others. What either way finds then passes one gate,
-:class:`~.input_filter.Tree`, which keeps out what is never source (version control,
-virtual environments, what Sphinx or this extension wrote) and what does not belong to
-the tree (the targets of links that lead out of it). The list is the same on every
-system, and what is missing from it unexpectedly is named with its reason.
+a password, was not put there for others. What either way finds then goes through an
+:class:`~.input_filter.InputFilter`, which keeps out what is never source (version
+control, virtual environments, what Sphinx or this extension wrote) and what does not
+belong to the tree (the targets of links that lead out of it). The list is the same on
+every system, and what is missing from it unexpectedly is named with its reason.
 
 A scanned tree is not trusted. Nothing in it is run, its git configuration has no
 say, and besides ``.gitignore`` and ``.gitattributes`` files none of it is opened.
@@ -26,11 +26,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from .credentials import holds_credentials, naming
-from .file_classes import BY_DEFAULT, Classes, FileClass
+from .credentials import holds_credentials, named_by
+from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
-from .input_filter import COMMAND_MARK, OUTPUT_RECORD, Tree, compiled, relative
+from .input_filter import COMMAND_MARK, OUTPUT_RECORD, InputFilter, compiled, relative
 
 __all__ = [
     "COMMAND_MARK",
@@ -58,7 +58,7 @@ class SourceFile:
     """POSIX path from the root: ``a/b.py``."""
     location: Path
     """Absolute path on disk."""
-    named: FileClass = BY_DEFAULT
+    class_by_name: FileClass = BY_DEFAULT
     """Its class, as far as its name tells."""
     withheld: bool = False
     """Whether it is listed without its content, which must not even be read: its name,
@@ -116,41 +116,41 @@ def scan(
     """
     root = root.resolve()
     rules = compiled(include), compiled(exclude), list(outputs)
-    tree = Tree(root, *rules)
-    aside = tree if untracked else Tree(root, *rules)
+    tree = InputFilter(root, *rules)
+    not_tracked = tree if untracked else InputFilter(root, *rules)
     top = _work_tree(root) if root.is_dir() else None
     tracked = None
     try:
         if top is not None:
-            tracked = list_with_git(tree, aside, root, top)
+            tracked = list_with_git(tree, not_tracked, root, top)
         if tracked is None:
             walk(tree, [], "")
     except GitError as failed:
         assert top is not None
-        tree.leave_out(".", f"{failed}; only the .gitignore files are applied.")
+        tree.report_problem(".", f"{failed}; only the .gitignore files are applied.")
         walk(tree, outer_rules(root, top), relative(root, top))
 
     def by_parts(path: str) -> list[str]:
         return path.split("/")
 
     top = top or root
-    classes = Classes(_attributes(root, top, tree.files), relative(root, top))
-    named = naming(include)
+    classes = FileClassifier(_attributes(root, top, tree.files), relative(root, top))
+    named = named_by(include)
 
     def withheld(path: str) -> bool:
         # A link to it shows what it holds under another name.
         names = {path, tree.targets.get(path, path)}
-        return any(holds_credentials(one) and not named(one) for one in names)
+        return any(holds_credentials(name) and not named(name) for name in names)
 
     return Scan(
         root=root,
         files=tuple(
-            SourceFile(path, root / path, classes.of(path), withheld(path))
+            SourceFile(path, root / path, classes.classify(path), withheld(path))
             for path in sorted(tree.files, key=by_parts)
         ),
         submodules=tuple(sorted(tree.submodules, key=by_parts)),
         problems=tuple(sorted(tree.problems)),
-        untracked=len(tree.untracked | (aside.files - tree.files)),
+        untracked=len(tree.untracked | (not_tracked.files - tree.files)),
         tracks_nothing=tracked == 0 and not untracked,
     )
 

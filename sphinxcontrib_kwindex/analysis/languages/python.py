@@ -14,6 +14,7 @@ import re
 import tokenize
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import StringIO
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -24,13 +25,15 @@ from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from ...model.facts import FileFacts, Problem, References
-from ..decoding import Source, line_count, one_line, read_python
+from ..common_facts import common_facts, problem_of
+from ..decoding import Source, decode_python, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import PYTHON
 from ..first_sentence import first_sentence
-from ..leading_comments import Said, leading_comment
-from ..patterns.detectors import Row, patterns
-from ..python.definitions import Walk, cleaned
+from ..leading_comments import LeadingComment, leading_comment
+from ..patterns.detectors import NameRule, patterns
+from ..python.bindings import BindingWalk
+from ..python.definitions import DefinitionWalk, cleaned
 from ..python.line_kinds import python_lines
 from ..python.resolve_names import references
 
@@ -111,66 +114,58 @@ def _without_type_comments(text: str) -> str:
     return "\n".join(lines)
 
 
-def analyse_python(data: bytes, rows: Sequence[Row] = ()) -> FileFacts:
+def analyse_python(data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts:
     """Return the facts of a Python file with the content *data*.
 
     Never raises: what cannot be parsed has a problem in its facts, and no
     definitions.
     """
-    source = read_python(data)
+    source = decode_python(data)
     problem = source.problem
     if problem is None and "\0" in source.text:
         # Python's own messages for this differ, and name no line.
         line = source.text.count("\n", 0, source.text.index("\0")) + 1
         problem = Problem("source code cannot contain null bytes", line)
-    if problem is None:
-        try:
-            return _facts(source, len(data), rows)
-        except RecursionError:
-            # How deep the stack was already is no fact of the file.
-            try:
-                return _on_new_stack(lambda: _facts(source, len(data), rows))
-            except Exception as error:  # noqa: BLE001, RUF100
-                problem = _problem(error, source)
-        except Exception as error:  # noqa: BLE001, RUF100
-            problem = _problem(error, source)
-    return FileFacts(
-        type=PYTHON.name,
-        language=PYTHON.alias,
-        size=len(data),
-        lines=line_count(source.text),
-        encoding=source.encoding,
+    facts = replace(
+        common_facts(PYTHON, source, len(data)),
         licence=licence(source.text),
         generated=generated(source.text),
-        blank=not source.text.strip(),
         problem=problem,
     )
+    if problem is not None:
+        return facts
+    try:
+        try:
+            return _analysed(source, facts, rules)
+        except RecursionError:
+            # How deep the stack was already is no fact of the file.
+            return _on_new_stack(lambda: _analysed(source, facts, rules))
+    except Exception as error:  # noqa: BLE001, RUF100
+        return replace(facts, problem=_problem(error, source))
 
 
-def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
+def _analysed(source: Source, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+    """Add to the facts of a file what its tree says."""
     module = parse(source.text)
-    walk = Walk(module, source.text)
-    told = patterns(module, walk.imports, rows)
+    bindings = BindingWalk(module, source.text)
+    walk = DefinitionWalk(bindings.scope, source.text)
+    found = patterns(bindings.scope, walk.imports, rules)
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
-    said = Said(first_sentence(docstring), line)
+    comment = LeadingComment(first_sentence(docstring), line)
     if not docstring:
-        said = leading_comment(source.text, PYTHON.alias)
+        comment = leading_comment(source.text, PYTHON.alias)
     definitions = walk.definitions()
     try:
-        meant = references(module, source.text, definitions)
+        resolved = references(bindings, definitions)
     except RecursionError:
         # The rest of the facts is none the worse for it.
-        meant = References()
-    return FileFacts(
-        type=PYTHON.name,
-        language=PYTHON.alias,
-        size=size,
-        lines=line_count(source.text),
-        encoding=source.encoding,
+        resolved = References()
+    return replace(
+        facts,
         docstring=docstring,
-        summary=said.summary,
-        docstring_line=said.line,
+        summary=comment.summary,
+        docstring_line=comment.line,
         docformat=walk.docformat,
         definitions=definitions,
         imports=tuple(walk.imports),
@@ -178,30 +173,23 @@ def _facts(source: Source, size: int, rows: Sequence[Row]) -> FileFacts:
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,
         line_kinds=python_lines(source.text, walk.docstrings),
-        licence=licence(source.text),
-        generated=generated(source.text),
-        blank=not source.text.strip(),
-        patterns=told.patterns,
-        bases=told.bases,
-        measures=told.measures,
-        references=meant,
+        patterns=found.patterns,
+        bases=found.bases,
+        measures=found.measures,
+        references=resolved,
     )
 
 
-def _problem(error: BaseException, source: Source) -> Problem:
+def _problem(error: Exception, source: Source) -> Problem:
     """Return what to say about an exception, without names of files."""
     cause = getattr(error, "error", None)
-    if isinstance(cause, BaseException):
+    if isinstance(cause, Exception):
         error = cause
     if isinstance(error, SyntaxError):
         # An error at the end is on the line behind the last one.
         line = min(error.lineno or 0, max(line_count(source.text), 1))
         return Problem(one_line(str(error.msg)), line)
-    if isinstance(error, RecursionError):
-        return Problem("nested too deeply to be analysed")
-    if isinstance(error, MemoryError):
-        return Problem("too complex to be parsed")
-    return Problem(one_line(f"{type(error).__name__}: {error}"))
+    return problem_of(error)
 
 
 def _on_new_stack(function: Callable[[], _Result]) -> _Result:

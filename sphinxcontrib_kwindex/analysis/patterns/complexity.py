@@ -14,6 +14,8 @@ from typing import Final
 
 from astroid import nodes
 
+from ..python.blocks import FIELDS, LOOPS
+
 
 @dataclass(slots=True)
 class Count:
@@ -29,67 +31,49 @@ class Counts:
 
     def __init__(self, module: nodes.Module) -> None:
         self._of: Final[dict[nodes.NodeNG, Count]] = {}
-        self._block(module.body, Count(), 0)
+        self._count(module.body, Count())
 
     def __getitem__(self, function: nodes.NodeNG) -> Count:
         return self._of[function]
 
-    def _block(self, body: list[nodes.NodeNG], count: Count, depth: int) -> int:
-        """Return the decisions in a block that *depth* loops are around."""
-        decisions = 0
-        for node in body:
+    def _count(self, body: list[nodes.NodeNG], count: Count) -> Count:
+        """Count what is in the body of a function, and in the functions in it."""
+        # Each with the number of loops around it.
+        pending = [(node, 0) for node in reversed(body)]
+        while pending:
+            node, depth = pending.pop()
             kind = type(node)
-            if kind is nodes.If:
-                # A chain of elif is a deep tree, but a flat text.
-                while True:
-                    decisions += 1 + self._block(node.body, count, depth)
-                    orelse = node.orelse
-                    if len(orelse) != 1 or type(orelse[0]) is not nodes.If:
-                        break
-                    node = orelse[0]
-                decisions += self._block(orelse, count, depth)
-            elif kind in _LOOPS:
-                if depth >= count.loop_depth:
+            if kind is nodes.FunctionDef or kind is nodes.AsyncFunctionDef:
+                inner = self._of[node] = self._count(node.body, Count())
+                count.decisions += 1 + inner.decisions
+            elif kind is nodes.ClassDef:
+                pending.extend((child, 0) for child in reversed(node.body))
+            elif kind in FIELDS:
+                count.decisions += _decisions(node)
+                loop = kind in LOOPS
+                if loop and depth >= count.loop_depth:
                     count.loop_depth = depth + 1
                     count.loop_line = node.lineno or 0
-                decisions += 1 + self._block(node.body, count, depth + 1)
-                decisions += self._block(node.orelse, count, depth)
-            elif kind is nodes.With or kind is nodes.AsyncWith:
-                decisions += self._block(node.body, count, depth)
-            elif kind is nodes.Try or kind is nodes.TryStar:
-                decisions += self._try(node, count, depth)
-            elif kind is nodes.Match:
-                decisions += self._match(node, count, depth)
-            elif kind is nodes.FunctionDef or kind is nodes.AsyncFunctionDef:
-                own = self._of[node] = Count()
-                own.decisions = self._block(node.body, own, 0)
-                decisions += 1 + own.decisions
-            elif kind is nodes.ClassDef:
-                decisions += self._block(node.body, count, 0)
-        return decisions
+                for name in reversed(FIELDS[kind][1]):
+                    inside = depth + (loop and name == "body")
+                    block = reversed(getattr(node, name))
+                    pending.extend((child, inside) for child in block)
+        return count
 
-    def _try(self, node: nodes.Try, count: Count, depth: int) -> int:
-        decisions = self._block(node.body, count, depth)
-        for handler in node.handlers:
-            decisions += 1 + self._block(handler.body, count, depth)
-        if node.orelse:
-            decisions += 1 + self._block(node.orelse, count, depth)
-        return decisions + self._block(node.finalbody, count, depth)
 
-    def _match(self, node: nodes.Match, count: Count, depth: int) -> int:
-        decisions = sum(1 + self._block(case.body, count, depth) for case in node.cases)
+def _decisions(node: nodes.NodeNG) -> int:
+    """Return what a statement or a part of one adds, without what is in it."""
+    if isinstance(node, nodes.Try | nodes.TryStar):
+        return 1 if node.orelse else 0
+    if isinstance(node, nodes.Match):
         last = node.cases[-1]
-        if last.guard is None and _always_matches(last.pattern):
-            decisions -= 1
-        return decisions
-
-
-_LOOPS: Final = {nodes.For, nodes.AsyncFor, nodes.While}
+        return -1 if last.guard is None and _always_matches(last.pattern) else 0
+    return 0 if isinstance(node, nodes.With) else 1
 
 
 def _always_matches(pattern: nodes.NodeNG) -> bool:
     if isinstance(pattern, nodes.MatchAs):
         return pattern.pattern is None or _always_matches(pattern.pattern)
     if isinstance(pattern, nodes.MatchOr):
-        return any(_always_matches(one) for one in pattern.patterns)
+        return any(map(_always_matches, pattern.patterns))
     return False

@@ -1,20 +1,20 @@
 """Which idioms a Python file uses, and what in it costs time.
 
-Everything is told by the tree, never by the text: a comment that says ``class x`` is
+A pattern is found in the tree, never in the text: a comment that says ``class x`` is
 no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
-cache. There are two kinds of tables.
+cache. There are two kinds of rules.
 
-- :mod:`.names` tells by name: a class by its bases, a definition by its decorators, a
-  call by what is called. Names are those that the file's imports give
-  (:mod:`.scopes`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
-  one, and a class of the file that is itself called ``Enum`` is none. Users add rows.
-- :mod:`.classes`, :mod:`.functions` and :mod:`.registries` tell by shape: a class
-  with ``__enter__`` and ``__exit__``, a function that returns an inner one which calls
-  its argument.
+- :mod:`.name_rules` go by name: a class by its bases, a definition by its decorators,
+  a call by what is called. Names are those that the file's imports give
+  (:mod:`.imported_names`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
+  one, and a class of the file that is itself called ``Enum`` is none. Users add rules.
+- :mod:`.class_rules`, :mod:`.function_rules` and :mod:`.registries` go by shape: a
+  class with ``__enter__`` and ``__exit__``, a function that returns an inner one which
+  calls its argument.
 
-:mod:`.walk` takes a file past all of them, once. A base class in another file is not
-followed, since a fact knows only its own file: :class:`Base` says which it is, and
-:class:`BaseRows` what follows once the links know the rest.
+:mod:`.walk` applies all of them to a file in one pass. A base class in another file is
+not followed, since a fact knows only its own file: :class:`Base` says which it is, and
+:class:`AncestorRules` what follows once the links know the rest.
 """
 
 from __future__ import annotations
@@ -22,76 +22,74 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from astroid import nodes
-
 from ...model.facts import Base, Import, Measure, Pattern
-from .classes import ANCESTOR_ROWS, CLASS_SHAPES
-from .facts import Patterns
-from .functions import FUNCTION_SHAPES
-from .names import IDIOM, PERFORMANCE, ROWS, Index, Row, matching
-from .walk import Walk
+from ..python.scopes import Scope
+from .class_rules import ANCESTOR_RULES, CLASS_RULES
+from .function_rules import FUNCTION_RULES
+from .name_rules import IDIOM, NAME_RULES, PERFORMANCE, NameRule, RuleIndex, matching
+from .walk import Patterns, PatternWalk
 
 __all__ = [
     "IDIOM",
     "NAMES",
+    "NAME_RULES",
     "PERFORMANCE",
-    "ROWS",
+    "AncestorRules",
     "Base",
-    "BaseRows",
     "Measure",
+    "NameRule",
     "Pattern",
     "Patterns",
-    "Row",
     "patterns",
 ]
 
-#: The names that a :class:`Pattern` can have without rows of the user, by the group
-#: that shows them, in the order of the tables.
+#: The names that a :class:`Pattern` can have without the user's rules, by the group
+#: that shows them, in the order of the rules.
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     IDIOM: tuple(
         dict.fromkeys(
             [
-                *(row.name for row in ROWS if row.group == IDIOM),
-                *(shape.name for shape in (*CLASS_SHAPES, *FUNCTION_SHAPES)),
+                *(rule.name for rule in NAME_RULES if rule.group == IDIOM),
+                *(name for name, _ in (*CLASS_RULES, *FUNCTION_RULES)),
                 "registry",
             ]
         )
     ),
-    PERFORMANCE: tuple(row.name for row in ROWS if row.group == PERFORMANCE),
+    PERFORMANCE: tuple(rule.name for rule in NAME_RULES if rule.group == PERFORMANCE),
 }
 
 
 def patterns(
-    tree: nodes.Module, imports: Iterable[Import], extra_rows: Iterable[Row] = ()
+    module: Scope, imports: Iterable[Import], extra_rules: Iterable[NameRule] = ()
 ) -> Patterns:
-    """Return what the detectors find in a file.
+    """Return the patterns of a file.
 
-    :param tree: its tree, as :func:`~..languages.python.parse` gives it.
+    :param module: its scope.
     :param imports: its imports, from the same text.
-    :param extra_rows: the user's rows.
+    :param extra_rules: the user's rules.
     """
-    return Walk(tree, imports, (*ROWS, *extra_rows)).found
+    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).found
 
 
-class BaseRows:
-    """The rows that tell a class by the classes above it, wherever these are.
+class AncestorRules:
+    """The rules for the classes that a class derives from, in any file.
 
-    :param extra_rows: the user's rows.
+    :param extra_rules: the user's rules.
     """
 
-    def __init__(self, extra_rows: Iterable[Row] = ()) -> None:
-        self._index = Index((*ROWS, *ANCESTOR_ROWS, *extra_rows)).bases
+    def __init__(self, extra_rules: Iterable[NameRule] = ()) -> None:
+        self._index = RuleIndex((*NAME_RULES, *ANCESTOR_RULES, *extra_rules)).bases
 
     @property
     def names(self) -> list[str]:
-        """The dotted names of the classes that they ask for, in their order."""
+        """The dotted names of the classes that the rules name, in their order."""
         return [name for name in self._index if not name.endswith(".*")]
 
-    def told(self, ancestor: str, *, direct: bool) -> list[Row]:
-        """Return the rows that hold for what derives from a class.
+    def matching(self, ancestor: str, *, direct: bool) -> list[NameRule]:
+        """Return the rules that apply to what derives from a class.
 
         :param ancestor: the dotted name of the class.
         :param direct: whether it is one of the own bases.
         """
-        rows = matching(self._index, ancestor)
-        return [row for row in rows if direct or not row.direct]
+        rules = matching(self._index, ancestor)
+        return [rule for rule in rules if direct or not rule.direct]

@@ -16,8 +16,10 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
-from .functions import only_argument, own_statements
-from .scopes import Scope
+from ..python.blocks import own_statements
+from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
+from .function_rules import only_argument
+from .imported_names import dotted_names, statements
 
 _CONTAINERS: Final = frozenset(
     {"builtins.dict", "builtins.list", "builtins.set", "weakref.WeakSet"}
@@ -49,9 +51,9 @@ def registries(
     certain = (
         node.name == "__init_subclass__"
         or node.name in decorating
-        or scope.kind == "function"
+        or scope.kind == FUNCTION
     )
-    body = Scope(node, "function", "", scope)
+    body = scope.of(node)
     for statement in own_statements(node.body):
         target = _filled(statement, argument, keyless=certain)
         if target is not None and (found := _container(target, body)):
@@ -60,7 +62,7 @@ def registries(
 
 def _registered(node: nodes.FunctionDef, scope: Scope) -> str:
     """Return the parameter that a function may register; empty if it has none."""
-    if scope.kind == "class" and node.name == "__init_subclass__":
+    if scope.kind == CLASS and node.name == "__init_subclass__":
         arguments = node.args.args or ()
         return str(arguments[0].name) if arguments else ""
     argument = only_argument(node, scope)
@@ -109,8 +111,8 @@ def _container(target: nodes.NodeNG, scope: Scope) -> tuple[str, int] | None:
         # X[kind][name] = cls
         return _container(target.value, scope)
     if isinstance(target, nodes.Name):
-        owner = scope.binding(target.name)
-        if owner is None or owner.kind != "module":
+        owner = scope.binding_scope(target.name)
+        if owner is None or owner.kind != MODULE:
             return None
         return _bound(owner, target.name)
     if isinstance(target, nodes.Attribute) and isinstance(target.expr, nodes.Name):
@@ -121,28 +123,31 @@ def _container(target: nodes.NodeNG, scope: Scope) -> tuple[str, int] | None:
 
 def _class_scope(node: nodes.Name, scope: Scope) -> Scope | None:
     """Return the class that ``cls``, ``self`` or its own name stand for."""
-    owner = scope.binding(node.name)
-    method = scope
-    while method.outer is not None and method.outer.kind != "class":
-        method = method.outer
-    around = method.outer
+    owner = scope.binding_scope(node.name)
+    method, around = scope, scope.parent
+    while around is not None and around.kind != CLASS:
+        # What is in between may be the type parameters of the method.
+        method = around if around.kind == FUNCTION else method
+        around = around.parent
     if around is None or owner is None:
         return None
     if owner is method:
-        first = [*owner.node.args.posonlyargs, *(owner.node.args.args or ())][:1]
+        assert owner.node is not None
+        arguments = owner.node.args
+        first = [*arguments.posonlyargs, *(arguments.args or ())][:1]
         return around if first and first[0].name == node.name else None
-    named = around.node in owner.node.locals[node.name]
+    named = around.node in statements(owner, node.name)
     return around if named else None
 
 
 def _bound(scope: Scope, name: str) -> tuple[str, int] | None:
-    for binding in scope.node.locals.get(name, ()):
+    for binding in statements(scope, name):
         statement = binding.parent
         if isinstance(statement, nodes.Assign | nodes.AnnAssign):
             value = statement.value
             if isinstance(value, nodes.Call):
-                made = scope.names(value.func)
-                fits = any(one in _CONTAINERS for one in made)
+                made = dotted_names(value.func, scope)
+                fits = any(container in _CONTAINERS for container in made)
             else:
                 fits = isinstance(value, nodes.Dict | nodes.List | nodes.Set)
             if fits:

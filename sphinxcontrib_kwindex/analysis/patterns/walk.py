@@ -1,4 +1,4 @@
-"""The walk that takes every class, function and call past the tables.
+"""The walk that tries the rules on every class, function and call of a file.
 
 It goes over the statements in the order of the file and into their expressions, for
 the calls and the ``yield`` in them; annotations are left out. Nothing recurses with
@@ -9,20 +9,23 @@ is walked, since only then it is known which of them yield.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from astroid import nodes
 
 from ...model.facts import Base, Import, Measure, Pattern
-from .classes import CLASS_SHAPES, ClassSite
+from ..python.blocks import FIELDS as BLOCK_FIELDS
+from ..python.scopes import FUNCTION, Scope
+from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
-from .facts import Patterns
-from .functions import FUNCTION_SHAPES, FunctionSite, decorators_made
-from .names import Index, Row, among, matching
+from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made
+from .imported_names import dotted_names, local_classes
+from .name_rules import NameRule, RuleIndex, has_argument, matching
 from .registries import registries
-from .scopes import Scope
 
-# What an argument in a detail may be as long as.
+#: An argument that is longer is left out of a detail.
 _ARGUMENT_LIMIT: Final = 40
 
 _Pending = list[tuple[nodes.NodeNG, Scope]]
@@ -35,19 +38,33 @@ class _Function(NamedTuple):
     line: int
 
 
-class Walk:
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """What the rules find in a file."""
+
+    patterns: tuple[Pattern, ...] = ()
+    """By line, name and qualified name."""
+    bases: tuple[Base, ...] = ()
+    """In the order of the file."""
+    measures: tuple[Measure, ...] = ()
+    """Of each ``def``, in the order of the file."""
+
+
+class PatternWalk:
     """What is found in one module; all of it is there when it is made.
 
-    :param module: the tree.
+    :param scope: that of the module.
     :param imports: the imports of the file, from its facts.
-    :param rows: what is told by name.
+    :param rules: what is matched by name.
     """
 
     def __init__(
-        self, module: nodes.Module, imports: Iterable[Import], rows: Iterable[Row]
+        self, scope: Scope, imports: Iterable[Import], rules: Iterable[NameRule]
     ) -> None:
-        self._index: Final = Index(rows)
-        self._hot: Final = _names_of_calls(imports, self._index)
+        module = scope.node
+        assert module is not None
+        self._index: Final = RuleIndex(rules)
+        self._call_roots: Final = _roots_of_calls(imports, self._index)
         self._patterns: Final[dict[Pattern, None]] = {}
         self._bases: Final[list[Base]] = []
         self._classes: Final[dict[nodes.NodeNG, tuple[str, frozenset[str]]]] = {}
@@ -58,16 +75,16 @@ class Walk:
         self._assigned: Final[dict[nodes.NodeNG, str]] = {}
         self._pending: Final[_Pending] = []
 
-        self._statements(module.body, Scope(module, "module", "", None))
+        self._statements(module.body, scope)
         while self._pending:
             self._statement(*self._pending.pop())
         measures = self._measures(Counts(module))
-        self._shapes()
+        self._apply_function_rules()
         self.found: Final = Patterns(
             tuple(
                 sorted(
                     self._patterns,
-                    key=lambda one: (one.line, one.name, one.qualname, one.detail),
+                    key=attrgetter("line", "name", "qualname", "detail"),
                 )
             ),
             tuple(self._bases),
@@ -87,10 +104,10 @@ class Walk:
 
     def _statement(self, node: nodes.NodeNG, scope: Scope) -> None:
         kind = type(node)
-        blocks = _BLOCKS.get(kind)
-        if blocks is not None:
-            expressions, bodies = blocks
-            for name in bodies:
+        fields = BLOCK_FIELDS.get(kind)
+        if fields is not None:
+            expressions, blocks = fields
+            for name in reversed(blocks):
                 self._statements(getattr(node, name), scope)
             for name in expressions:
                 self._expression(getattr(node, name), scope)
@@ -98,11 +115,9 @@ class Walk:
             self._function(node, scope)
         elif kind is nodes.ClassDef:
             self._class(node, scope)
-        elif kind is nodes.Global:
-            scope.global_names.update(node.names)
         else:
             if (kind is nodes.Assign or kind is nodes.AnnAssign) and (
-                type(node.value) is nodes.Call and scope.kind != "function"
+                type(node.value) is nodes.Call and scope.kind != FUNCTION
             ):
                 self._assignment(node, scope)
             self._expression(node, scope)
@@ -117,22 +132,24 @@ class Walk:
     def _class(self, node: nodes.ClassDef, scope: Scope) -> None:
         qualname = scope.qualify(node.name)
         line = _line(node)
-        self._statements(node.body, Scope(node, "class", qualname, scope))
+        self._statements(node.body, scope.of(node))
         ancestors = self._ancestors(node, qualname, line, scope)
-        direct = {name for base in node.bases for name in scope.names(_plain(base))}
-        # One row is told once, by its own base rather than by one further up.
-        told: set[str] = set()
+        direct = {
+            name for base in node.bases for name in dotted_names(_plain(base), scope)
+        }
+        # Each rule counts once, for an own base rather than for one further up.
+        matched: set[str] = set()
         for name in sorted(ancestors, key=lambda name: (name not in direct, name)):
-            for row in matching(self._index.bases, name):
-                if row.name not in told and (name in direct or not row.direct):
-                    told.add(row.name)
-                    self._note(row.name, qualname, line, name)
+            for rule in matching(self._index.bases, name):
+                if rule.name not in matched and (name in direct or not rule.direct):
+                    matched.add(rule.name)
+                    self._note(rule.name, qualname, line, name)
         self._decorators(node, qualname, line, scope)
         site = ClassSite(node, scope, ancestors)
-        for shape in CLASS_SHAPES:
-            detail = shape.detail(site)
+        for pattern, describe in CLASS_RULES:
+            detail = describe(site)
             if detail is not None:
-                self._note(shape.name, qualname, line, detail)
+                self._note(pattern, qualname, line, detail)
         self._expression([*node.bases, *node.keywords, site.metaclass()], scope)
 
     def _ancestors(
@@ -142,9 +159,9 @@ class Walk:
         ancestors: set[str] = set()
         for written in node.bases:
             base = _plain(written)
-            names = scope.names(base)
+            names = dotted_names(base, scope)
             ancestors.update(names)
-            here = [] if names else scope.classes(base)
+            here = [] if names else local_classes(base, scope)
             local = ""
             for other in here:
                 local, above = self._classes.get(other, ("", frozenset()))
@@ -158,7 +175,7 @@ class Walk:
     def _function(self, node: nodes.FunctionDef, scope: Scope) -> None:
         qualname = scope.qualify(node.name)
         line = _line(node)
-        body = Scope(node, "function", qualname, scope)
+        body = scope.of(node)
         self._functions.append(_Function(node, scope, body, line))
         self._statements(node.body, body)
         self._decorators(node, qualname, line, scope)
@@ -179,13 +196,13 @@ class Walk:
             self._decorating.add(
                 getattr(written, "attrname", "") or getattr(written, "name", "")
             )
-            told = False
-            for name in scope.names(written):
-                for row in matching(self._index.decorators, name):
-                    told = True
+            matched = False
+            for name in dotted_names(written, scope):
+                for rule in matching(self._index.decorators, name):
+                    matched = True
                     detail = _written(name, decorator) if called else name
-                    self._note(row.name, qualname, line, detail)
-            if not told:
+                    self._note(rule.name, qualname, line, detail)
+            if not matched:
                 self._expression(decorator, scope)
             elif called:
                 for argument in (*decorator.args, *decorator.keywords):
@@ -195,7 +212,7 @@ class Walk:
 
     def _expression(self, root: object, scope: Scope) -> None:
         """Look for calls and yields in a node or in a list of nodes."""
-        hot = self._hot
+        call_roots = self._call_roots
         fields = _FIELDS
         pending = [root]
         while pending:
@@ -215,7 +232,7 @@ class Walk:
                 first = node.func  # type: ignore[attr-defined]
                 while type(first) is nodes.Attribute:
                     first = first.expr
-                if type(first) is nodes.Name and first.name in hot:
+                if type(first) is nodes.Name and first.name in call_roots:
                     self._call(node, scope)
             elif kind is nodes.Yield or kind is nodes.YieldFrom:
                 self._yielding.add(scope)
@@ -230,7 +247,7 @@ class Walk:
 
     def _scope(self, node: nodes.NodeNG, scope: Scope) -> None:
         """Look into a lambda or a comprehension."""
-        inner = Scope(node, "expression", scope.qualname, scope)
+        inner = scope.of(node)
         if type(node) is nodes.Lambda:
             self._expression(node.args, scope)
             self._expression(node.body, inner)
@@ -243,34 +260,38 @@ class Walk:
                 self._expression(getattr(node, name, None), inner)
 
     def _call(self, node: nodes.Call, scope: Scope) -> None:
-        name_of_it = self._assigned.get(node)
-        for name in scope.names(node.func):
-            for row in matching(self._index.calls, name):
-                if row.assigned and name_of_it is None:
+        target = self._assigned.get(node)
+        for name in dotted_names(node.func, scope):
+            for rule in matching(self._index.calls, name):
+                if rule.assigned and target is None:
                     continue
-                if row.arguments and not self._given(node, row, scope):
+                if rule.arguments and not self._has_argument(node, rule, scope):
                     continue
-                qualname = scope.qualname if name_of_it is None else name_of_it
-                self._note(row.name, qualname, node.lineno or 0, _written(name, node))
+                qualname = scope.qualname if target is None else target
+                self._note(rule.name, qualname, node.lineno or 0, _written(name, node))
 
-    def _given(self, node: nodes.Call, row: Row, scope: Scope) -> bool:
-        """Tell whether a call has one of the arguments that a row asks for."""
+    def _has_argument(self, node: nodes.Call, rule: NameRule, scope: Scope) -> bool:
+        """Tell whether a call has one of the arguments that a rule requires."""
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
-        return any(among(row, name) for one in values for name in scope.names(one))
+        return any(
+            has_argument(rule, name)
+            for value in values
+            for name in dotted_names(value, scope)
+        )
 
-    # When all is walked
+    # Behind the walk
 
-    def _shapes(self) -> None:
+    def _apply_function_rules(self) -> None:
         parts: set[nodes.NodeNG] = set()
         for node, scope, body, line in self._functions:
             qualname = body.qualname
             site = FunctionSite(node, scope, body in self._yielding, node in parts)
-            for shape in FUNCTION_SHAPES:
-                detail = shape.detail(site)
+            for pattern, describe in FUNCTION_RULES:
+                detail = describe(site)
                 if detail is None:
                     continue
-                self._note(shape.name, qualname, line, detail)
-                if shape.name == "decorator":
+                self._note(pattern, qualname, line, detail)
+                if pattern == "decorator":
                     parts.update(decorators_made(node, scope))
             for registry in registries(node, scope, self._decorating):
                 self._note(
@@ -281,23 +302,20 @@ class Walk:
                 )
 
     def _measures(self, counts: Counts) -> tuple[Measure, ...]:
-        found = []
-        for node, _, body, line in self._functions:
-            count = counts[node]
-            found.append(
-                Measure(
-                    body.qualname,
-                    line,
-                    count.decisions + 1,
-                    count.loop_depth,
-                    count.loop_line,
-                )
+        return tuple(
+            Measure(
+                body.qualname,
+                line,
+                counts[node].decisions + 1,
+                counts[node].loop_depth,
+                counts[node].loop_line,
             )
-        return tuple(found)
+            for node, _, body, line in self._functions
+        )
 
 
-def _names_of_calls(imports: Iterable[Import], index: Index) -> frozenset[str]:
-    """Return the names with which a call that a row asks for can begin."""
+def _roots_of_calls(imports: Iterable[Import], index: RuleIndex) -> frozenset[str]:
+    """Return the first names of the dotted names that may be calls of a rule."""
     leading = set()
     names = set()
     for dotted in index.calls:
@@ -307,11 +325,11 @@ def _names_of_calls(imports: Iterable[Import], index: Index) -> frozenset[str]:
         while start:
             leading.add(start)
             start = start.rpartition(".")[0]
-    for one in imports:
+    for imported in imports:
         # "import a.b" binds "a".
-        bound = one.written if one.name or one.alias else one.bound
+        bound = imported.written if imported.name or imported.alias else imported.bound
         if bound in leading or matching(index.calls, bound):
-            names.add(one.bound)
+            names.add(imported.bound)
     return frozenset(names)
 
 
@@ -331,7 +349,7 @@ def _plain(base: nodes.NodeNG) -> nodes.NodeNG:
 
 def _written(name: str, call: nodes.Call) -> str:
     """Return a call with those of its arguments that are names and constants."""
-    arguments = [_argument(one) for one in call.args]
+    arguments = [_argument(argument) for argument in call.args]
     for keyword in call.keywords:
         value = _argument(keyword.value)
         arguments.append(f"{keyword.arg}={value}" if keyword.arg else "…")
@@ -347,22 +365,6 @@ def _argument(node: nodes.NodeNG) -> str:
     return text if len(text) <= _ARGUMENT_LIMIT else "…"
 
 
-_LOOP: Final = (("iter", "target"), ("orelse", "body"))
-_TRY: Final = ((), ("finalbody", "orelse", "handlers", "body"))
-#: Of each statement with blocks the expressions and, last one first, the blocks.
-_BLOCKS: Final[dict[type[nodes.NodeNG], tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    nodes.If: (("test",), ("orelse", "body")),
-    nodes.For: _LOOP,
-    nodes.AsyncFor: _LOOP,
-    nodes.While: (("test",), ("orelse", "body")),
-    nodes.With: (("items",), ("body",)),
-    nodes.AsyncWith: (("items",), ("body",)),
-    nodes.Try: _TRY,
-    nodes.TryStar: _TRY,
-    nodes.ExceptHandler: (("type",), ("body",)),
-    nodes.Match: (("subject",), ("cases",)),
-    nodes.MatchCase: (("guard",), ("body",)),
-}
 _SCOPES: Final = {
     nodes.Lambda,
     nodes.ListComp,

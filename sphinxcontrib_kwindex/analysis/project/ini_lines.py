@@ -1,4 +1,4 @@
-"""INI files as :mod:`configparser` reads them, with the lines of everything."""
+"""INI files as :mod:`configparser` reads them, with line numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Section(NamedTuple):
 
     def option(self, name: str) -> Option | None:
         """Return the option of a name."""
-        return next((one for one in self.options if one.name == name), None)
+        return next((option for option in self.options if option.name == name), None)
 
 
 # What the parser takes for text carries the number of its line behind this.
@@ -65,9 +65,9 @@ def ini_sections(text: str) -> tuple[tuple[Section, ...], Problem | None]:
         parser.read_file(lines)
     except Error as error:
         line = _line_of(error)
-        said = type(error).__name__.removesuffix("Error")
-        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", said).lower()
-        return (), Problem(_MESSAGES.get(said, words), line)
+        kind = type(error).__name__.removesuffix("Error")
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind).lower()
+        return (), Problem(_MESSAGES.get(kind, words), line)
     found: dict[str, Section] = {}
     for header in parser.sections():
         name, line = _unmarked(header)

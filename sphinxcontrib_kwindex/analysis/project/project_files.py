@@ -1,4 +1,4 @@
-"""What a project says of itself: what it depends on, and how it is called.
+"""The requirements and entry points that the files of a project declare.
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, and pip's requirements files. Which of them a
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from ...model.facts import EntryPoint, Problem, Requirement
@@ -33,8 +34,8 @@ class Project(NamedTuple):
     """Why there is neither, if the file is broken."""
 
 
-def telling_name(path: str) -> str:
-    """Return the part of a path that decides what the content means.
+def analysed_name(path: str) -> str:
+    """Return the part of a path that the analysis of the content depends on.
 
     That is the base name, and for a text in a folder ``requirements`` the folder too.
     """
@@ -47,7 +48,7 @@ def telling_name(path: str) -> str:
 def project_role(name: str) -> str:
     """Return which file of a project is called *name*.
 
-    :param name: as :func:`telling_name` returns it.
+    :param name: as :func:`analysed_name` returns it.
     :return: :data:`PYPROJECT`, :data:`SETUP_CFG`, :data:`REQUIREMENTS` for all whose
         name has that word, or an empty string.
     """
@@ -61,7 +62,7 @@ def project_role(name: str) -> str:
 def read_project(name: str, text: str) -> Project:
     """Return what the file called *name* says of its project. Never raises.
 
-    :param name: as :func:`telling_name` returns it.
+    :param name: as :func:`analysed_name` returns it.
     :param text: with LF line ends.
     """
     role = project_role(name)
@@ -128,10 +129,10 @@ def _toml_requirements(
         found += [((*where, name), table, f"{word} {name}") for name in table]
     for path, table, group in found:
         listed = table.get(path[-1])
-        for number, one in enumerate(listed if isinstance(listed, list) else ()):
+        for number, text in enumerate(listed if isinstance(listed, list) else ()):
             # A group may include others: those are tables.
-            if isinstance(one, str):
-                yield from _requirement(one, lines.get((*path, number), 0), group)
+            if isinstance(text, str):
+                yield from _requirement(text, lines.get((*path, number), 0), group)
 
 
 def _poetry_requirements(
@@ -147,18 +148,19 @@ def _poetry_requirements(
         ),
     ]
     extras = {
-        str(asked).lower(): f"extra {extra}"
+        str(name).lower(): f"extra {extra}"
         for extra, several in reversed(_table(data, *poetry, "extras").items())
-        for asked in (several if isinstance(several, list) else ())
+        for name in (several if isinstance(several, list) else ())
     }
     for path, group in tables:
         for name, value in _table(data, *path).items():
             if name == "python":
                 continue
             line = lines.get((*path, name), 0)
-            for one in value if isinstance(value, list) else [value]:
+            for constraint in value if isinstance(value, list) else [value]:
                 where = f"group {group}" if group else ""
-                table = {"version": one} if isinstance(one, str) else one
+                plain = isinstance(constraint, str)
+                table = {"version": constraint} if plain else constraint
                 if not isinstance(table, dict):
                     continue
                 if not group and table.get("optional") is True:
@@ -250,14 +252,14 @@ def _requirements_file(text: str) -> Project:
             is_pips = True
             continue
         # Options of the requirement stand behind it.
-        asked = re.split(r"\s-", line)[0]
-        if _LOCATION.fullmatch(re.split(r"\s;", asked)[0].rstrip()):
-            is_pips = is_pips or "://" in asked
-        elif here := list(_requirement(asked, number)):
-            found += here
-            is_pips = is_pips or any(one.specifier or one.marker for one in here)
+        requirement = re.split(r"\s-", line)[0]
+        if _LOCATION.fullmatch(re.split(r"\s;", requirement)[0].rstrip()):
+            is_pips = is_pips or "://" in requirement
+        elif parsed := list(_requirement(requirement, number)):
+            found += parsed
+            is_pips = is_pips or any(it.specifier or it.marker for it in parsed)
         else:
-            message = one_line(f"not a requirement: {asked[:80]}")
+            message = one_line(f"not a requirement: {requirement[:80]}")
             problem = problem or Problem(message, number)
     if problem is not None:
         # It may as well be a text about requirements.
@@ -288,7 +290,7 @@ _POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)
 
 
 def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
-    """Yield what a text asks for (:pep:`508`), if it does ask."""
+    """Yield the requirement that a text states (:pep:`508`), if it is one."""
     # Only where there is a project file that is new.
     from packaging.requirements import InvalidRequirement
     from packaging.requirements import Requirement as Parsed
@@ -317,6 +319,6 @@ def _in_order(
     requirements: Iterable[Requirement], points: Iterable[EntryPoint]
 ) -> Project:
     return Project(
-        tuple(sorted(requirements, key=lambda one: one.line)),
-        tuple(sorted(points, key=lambda one: one.line)),
+        tuple(sorted(requirements, key=attrgetter("line"))),
+        tuple(sorted(points, key=attrgetter("line"))),
     )

@@ -1,4 +1,4 @@
-"""What the well-known configuration files set up, and where they say so.
+"""What well-known configuration files set up, with the lines.
 
 Which file it is, its path tells.
 """
@@ -50,7 +50,7 @@ def configuration(path: str) -> Configuration | None:
 
     :param path: the path from the root of the tree.
     """
-    return next((one for one in _FILES if one.paths.fullmatch(path)), None)
+    return next((kind for kind in _FILES if kind.paths.fullmatch(path)), None)
 
 
 def _toml_tables(text: str) -> Iterator[Remark]:

@@ -1,4 +1,6 @@
-"""Where things stand in a TOML text, which :mod:`tomllib` does not tell.
+"""The lines of the tables, keys and elements of a TOML text.
+
+:mod:`tomllib` does not report them.
 
 The text is known to be valid, so a look at its marks, strings and line ends is enough:
 nothing is converted here but keys.

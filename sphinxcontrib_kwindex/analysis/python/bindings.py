@@ -1,4 +1,4 @@
-"""The walk over every identifier of a module: what binds names.
+"""The bindings of a module: a walk over every identifier.
 
 To the occurrences of :mod:`.identifier_walk` it adds the statements: it enters scopes
 and leaves them, evaluates what Python evaluates outside (decorators, defaults,
@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from astroid import nodes
 
 from .annotations import NONE, visit_annotation
-from .decorators import decorator_modifiers
+from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
 from .expressions import dotted_name
 from .identifier_walk import CALL, Occurrences
-from .import_statements import Asked, asked_for
+from .import_statements import ImportWord, import_words
 from .scopes import (
     CLASS,
     COMPREHENSION,
@@ -34,8 +34,6 @@ from .scopes import (
     Scope,
 )
 
-# Their first parameter is a class without a decorator that says so.
-_IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
 # Decorators that leave alone what a function returns.
 _KEEP_RESULT: Final = {
     *("property", "cached_property", "staticmethod", "classmethod"),
@@ -58,12 +56,12 @@ class BindingWalk(Occurrences):
     """The occurrences and the bindings of a module.
 
     :param module: the tree.
-    :param lines: the lines of its text.
+    :param text: the text that it was parsed from, with LF line ends.
     """
 
-    def __init__(self, module: nodes.Module, lines: list[str]) -> None:
-        super().__init__(lines)
-        self.asked: Final[list[Asked]] = []
+    def __init__(self, module: nodes.Module, text: str) -> None:
+        super().__init__(module, text)
+        self.import_words: Final[list[ImportWord]] = []
         self.values: Final[list[Value]] = []
         self.bases: Final[dict[str, list[int]]] = {}
         """The bases of each class."""
@@ -128,10 +126,6 @@ class BindingWalk(Occurrences):
             name, Binding(len(self.occurrences), conditional, kind, target, **more)
         )
 
-    def _qualname(self, name: str) -> str:
-        scope = self.scope
-        return name if name in scope.global_names else scope.prefix + name
-
     def _target(
         self, node: nodes.AssignName, value: int = -1, annotated: bool = False
     ) -> int:
@@ -139,7 +133,7 @@ class BindingWalk(Occurrences):
         name = node.name
         kind = self.scope.kind
         if kind in {MODULE, CLASS} or name in self.scope.global_names:
-            qualname = self._qualname(name)
+            qualname = self.scope.qualify(name)
             self._bind(name, DATA, qualname)
             # Descriptors and metaclasses make something else of what is bound in
             # a class.
@@ -214,14 +208,14 @@ class BindingWalk(Occurrences):
         return -1
 
     def _import(self, node: nodes.Import) -> int:
-        self.asked.extend(asked_for(node, self.lines))
+        self.import_words.extend(import_words(node, self.lines))
         for module, alias in node.names:
             top = module.partition(".")[0]
             self._bind(alias or top, IMPORTED, module if alias else top)
         return -1
 
     def _import_from(self, node: nodes.ImportFrom) -> int:
-        self.asked.extend(asked_for(node, self.lines))
+        self.import_words.extend(import_words(node, self.lines))
         module = "." * (node.level or 0) + (node.modname or "")
         for name, alias in node.names:
             if name == "*":
@@ -328,7 +322,7 @@ class BindingWalk(Occurrences):
     def _class(self, node: nodes.ClassDef) -> int:
         if node.decorators is not None:
             self.visit_all(node.decorators.nodes)
-        qualname = self._qualname(node.name)
+        qualname = self.scope.qualify(node.name)
         outer = self._type_parameters(node)
         bases = [self._base(base) for base in node.bases]
         # Of two classes of one name, both count.
@@ -339,7 +333,7 @@ class BindingWalk(Occurrences):
         metaclass = node._metaclass
         if metaclass is not None:
             self.visit(metaclass)
-        around = self._enter(Scope(CLASS, self.scope, f"{qualname}."))
+        around = self._enter(Scope(CLASS, self.scope, f"{qualname}.", node=node))
         self.visit_all(node.body)
         self._conditional = around[1]
         self.scope = outer
@@ -382,14 +376,16 @@ class BindingWalk(Occurrences):
             visit_annotation(self, node.returns) if node.returns is not None else -1
         )
         around, self.scope = self.scope, outer
-        qualname = self._qualname(node.name)
+        qualname = self.scope.qualify(node.name)
         self._returned(node, qualname, decorators, result)
         self._bind(node.name, DEFINED, qualname)
         self.scope = around
 
         method = outer.kind == CLASS
         owner = outer.prefix[:-1] if method else ""
-        state = self._enter(Scope(FUNCTION, self.scope, f"{qualname}.<locals>.", owner))
+        state = self._enter(
+            Scope(FUNCTION, self.scope, f"{qualname}.<locals>.", owner, node)
+        )
         self._parameters(arguments, annotations)
         if method:
             self._first_parameter(node, decorators, owner)
@@ -401,7 +397,7 @@ class BindingWalk(Occurrences):
     def _lambda(self, node: nodes.Lambda) -> int:
         self.visit_all(node.args.defaults)
         self.visit_all(node.args.kw_defaults)
-        outer = self._enter(Scope(FUNCTION, self.scope, self.scope.prefix))
+        outer = self._enter(Scope(FUNCTION, self.scope, self.scope.prefix, node=node))
         self._parameters(node.args, [])
         self.visit(node.body)
         self.scope, self._conditional = outer
@@ -439,7 +435,7 @@ class BindingWalk(Occurrences):
         if not positional or "staticmethod" in modifiers:
             return
         name = positional[0].name
-        of_class = "classmethod" in modifiers or node.name in _IMPLICIT_CLASSMETHODS
+        of_class = "classmethod" in modifiers or node.name in IMPLICIT_CLASSMETHODS
         self.scope.rebind(
             name, Binding(0, False, LOCAL, owner, "" if of_class else CALL)
         )

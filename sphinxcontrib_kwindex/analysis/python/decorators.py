@@ -1,4 +1,4 @@
-"""What a decorator makes of a function, as far as its name tells.
+"""The modifiers that decorators give a function, by their names.
 
 Nothing is resolved: ``cached_property`` is one from wherever it comes, and so is
 any ``….cached_property``.
@@ -12,6 +12,8 @@ from astroid import nodes
 
 from .expressions import dotted_name
 
+#: Methods whose first parameter is a class without a decorator that says so.
+IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
 _MODIFIERS: Final = {
     "overload": ("overload",),
     "property": ("property",),

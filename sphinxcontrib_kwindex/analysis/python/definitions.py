@@ -1,4 +1,4 @@
-"""The walk over the statements of a module.
+"""The definitions, imports and exports of a module: a walk over its statements.
 
 Every fact of a Python file is a statement or stands at the beginning of one, so
 the walk goes from block to block and looks into an expression only for what it
@@ -6,15 +6,14 @@ binds. On its way it knows the scope it is in: what qualified names begin with
 there (PEP 3155), which names are instances of which class, and whether it is
 under ``if TYPE_CHECKING``, in a ``try`` or in a function.
 
-What it finds are single bindings, :class:`Found`; those of one name and one kind
-become one :class:`~sphinxcontrib_kwindex.model.facts.Definition` at the end.
+Each binding is a :class:`DefinitionSite`; those of one name and one kind become one
+:class:`~sphinxcontrib_kwindex.model.facts.Definition` at the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -22,32 +21,13 @@ from astroid import nodes
 
 from ...model.facts import VALUE_LIMIT, Definition, Import
 from ..decoding import valid_text
-from .decorators import decorator_modifiers
+from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
 from .doc_comments import doc_comment
 from .dunder_all import Exports
 from .expressions import is_main, named_expressions, parts, type_checking
-from .merge_definitions import Found, merged
-from .source_segments import Written
-
-# Their first parameter is a class without a decorator that says so.
-_IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
-
-
-@dataclass(slots=True)
-class _Scope:
-    kind: str
-    """``module``, ``class`` or ``function``."""
-    prefix: str
-    """What qualified names bound here begin with: ``""``, ``C.``, ``f.<locals>.``"""
-    selves: dict[str, tuple[str, bool]]
-    """The names that are instances here, or classes: to each the prefix of the
-    names of its class, and whether it is an instance."""
-    documents_self: bool = False
-    """Whether string literals behind ``self.x = …`` are docstrings."""
-    global_names: set[str] = field(default_factory=set)
-
-    def qualname(self, name: str) -> str:
-        return name if name in self.global_names else self.prefix + name
+from .merge_definitions import DefinitionSite, merge
+from .scopes import CLASS, FUNCTION, MODULE, Scope
+from .source_segments import SourceLines
 
 
 def cleaned(node: nodes.Const | None) -> str:
@@ -55,14 +35,16 @@ def cleaned(node: nodes.Const | None) -> str:
     return valid_text(cleandoc(str(node.value))) if node is not None else ""
 
 
-class Walk:
+class DefinitionWalk:
     """What the statements of a module define, import and export.
 
-    :param module: the tree.
+    :param scope: that of the module.
     :param text: the text that it was parsed from.
     """
 
-    def __init__(self, module: nodes.Module, text: str) -> None:
+    def __init__(self, scope: Scope, text: str) -> None:
+        module = scope.node
+        assert module is not None
         self.imports: Final[list[Import]] = []
         self.exports: Final = Exports()
         self.docstrings: Final[list[nodes.Const]] = []
@@ -72,13 +54,18 @@ class Walk:
         self.docformat = ""
         self.main_line = 0
 
-        self._found: Final[list[Found]] = []
-        self._written: Final = Written(text)
-        # Most files have neither; then nothing need be looked for.
+        self._sites: Final[list[DefinitionSite]] = []
+        self._source: Final = SourceLines(text)
+        # Most files have neither.
         self._has_doc_comments: Final = "#:" in text
         self._has_walrus: Final = ":=" in text
 
-        self._scope = _Scope("module", "", {})
+        self._scope = scope
+        #: The names that are instances here, or classes: to each the prefix of the
+        #: names of its class, and whether it is an instance.
+        self._instances: dict[str, tuple[str, bool]] = {}
+        #: Whether string literals behind ``self.x = …`` are docstrings.
+        self._documents_self = False
         self._type_checking = False
         self._guarded = False
         self._lazy = False
@@ -104,20 +91,19 @@ class Walk:
             nodes.Match: self._match,
             nodes.Import: self._import,
             nodes.ImportFrom: self._import_from,
-            nodes.Global: self._global,
             nodes.Expr: self._expression,
         }
         self._block(module.body)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions, by their first line and their qualified name."""
-        return merged(self._found)
+        return merge(self._sites)
 
     # Blocks
 
     def _block(self, body: list[nodes.NodeNG]) -> None:
         visitors = self._visitors
-        walrus = self._has_walrus and self._scope.kind != "function"
+        walrus = self._has_walrus and self._scope.kind != FUNCTION
         last = len(body) - 1
         for number, node in enumerate(body):
             visit = visitors.get(type(node))
@@ -128,23 +114,22 @@ class Walk:
                 self._walrus(node)
 
     @contextmanager
-    def _inside(self, scope: _Scope, *, lazy: bool) -> Iterator[None]:
-        outer = self._scope, self._guarded, self._lazy, self._conditional
-        condition = self._condition
-        self._scope = scope
-        if lazy:
-            # Whoever calls the function is not in its `try`.
-            self._guarded, self._lazy = False, True
-            self._condition = 0
-        try:
-            yield
-        finally:
-            self._scope, self._guarded, self._lazy, self._conditional = outer
-            self._condition = condition
+    def _inside(self, node: nodes.NodeNG) -> Iterator[None]:
+        """Be in the body of a class or a function."""
+        outer = self._scope, self._instances, self._documents_self
+        flags = self._guarded, self._lazy, self._conditional, self._condition
+        self._scope = self._scope.of(node)
+        self._documents_self = False
+        if self._scope.kind == FUNCTION:
+            # Who calls the function is not in its `try`.
+            self._guarded, self._lazy, self._condition = False, True, 0
+        yield
+        self._scope, self._instances, self._documents_self = outer
+        self._guarded, self._lazy, self._conditional, self._condition = flags
 
     def _if(self, node: nodes.If) -> None:
         outer, conditional = self._type_checking, self._conditional
-        if self._scope.kind == "module" and not self.main_line and is_main(node.test):
+        if self._scope.kind == MODULE and not self.main_line and is_main(node.test):
             self.main_line = node.lineno or 0
         self._conditional = True
         checking, otherwise = type_checking(node.test)
@@ -192,50 +177,46 @@ class Walk:
         self._conditional = True
         for case in node.cases:
             self._block(case.body)
-            if self._has_walrus and self._scope.kind != "function":
+            if self._has_walrus and self._scope.kind != FUNCTION:
                 self._walrus(case)
         self._conditional = conditional
 
     # Classes and functions
 
     def _class(self, node: nodes.ClassDef) -> None:
-        scope = self._scope
-        qualname = self._definition(node, "class")
-        with self._inside(_Scope("class", f"{qualname}.", scope.selves), lazy=False):
+        self._definition(node, "class")
+        with self._inside(node):
             self._block(node.body)
 
     def _function(self, node: nodes.FunctionDef) -> None:
         scope = self._scope
-        method = scope.kind == "class"
-        qualname = self._definition(node, "method" if method else "function")
+        method = scope.kind == CLASS
+        self._definition(node, "method" if method else "function")
         arguments = node.args
         positional = [*arguments.posonlyargs, *(arguments.args or ())]
-        selves = scope.selves
-        if selves:
+        instances = self._instances
+        if instances:
             parameters = {argument.name for argument in positional}
             parameters.update(argument.name for argument in arguments.kwonlyargs)
             parameters.update((arguments.vararg or "", arguments.kwarg or ""))
-            selves = {
-                name: owner for name, owner in selves.items() if name not in parameters
+            instances = {
+                name: owner
+                for name, owner in instances.items()
+                if name not in parameters
             }
-        modifiers = self._found[-1].modifiers
+        modifiers = self._sites[-1].modifiers
         if method and positional and "staticmethod" not in modifiers:
-            of_class = "classmethod" in modifiers or node.name in _IMPLICIT_CLASSMETHODS
-            selves = {**selves, positional[0].name: (scope.prefix, not of_class)}
-        inner = _Scope(
-            "function",
-            f"{qualname}.<locals>.",
-            selves,
-            documents_self=method and node.name == "__init__",
-        )
-        with self._inside(inner, lazy=True):
+            of_class = "classmethod" in modifiers or node.name in IMPLICIT_CLASSMETHODS
+            instances = {**instances, positional[0].name: (scope.prefix, not of_class)}
+        with self._inside(node):
+            self._instances = instances
+            self._documents_self = method and node.name == "__init__"
             self._block(node.body)
 
-    def _definition(self, node: nodes.ClassDef | nodes.FunctionDef, kind: str) -> str:
-        """Note a class or a function, and return its qualified name."""
-        written = self._written
-        line = written.header_line(node)
-        qualname = self._scope.qualname(node.name)
+    def _definition(self, node: nodes.ClassDef | nodes.FunctionDef, kind: str) -> None:
+        """Note a class or a function."""
+        source = self._source
+        line = source.header_line(node)
         decorators = node.decorators.nodes if node.decorators is not None else []
         modifiers = {
             modifier
@@ -246,18 +227,18 @@ class Walk:
             modifiers.add("async")
         if node.doc_node:
             self.docstrings.append(node.doc_node)
-        self._found.append(
-            Found(
+        self._sites.append(
+            DefinitionSite(
                 kind=kind,
-                qualname=qualname,
+                qualname=self._scope.qualify(node.name),
                 line=line,
                 end_line=node.end_lineno or line,
-                signature=written.signature(node, line),
+                signature=source.signature(node, line),
                 decorators=tuple(
-                    written.node(decorator, VALUE_LIMIT) for decorator in decorators
+                    source.node(decorator, VALUE_LIMIT) for decorator in decorators
                 ),
                 bases=(
-                    tuple(written.node(base) for base in node.bases)
+                    tuple(source.node(base) for base in node.bases)
                     if kind == "class"
                     else ()
                 ),
@@ -265,31 +246,27 @@ class Walk:
                 modifiers=modifiers,
             )
         )
-        return qualname
-
-    def _global(self, node: nodes.Global) -> None:
-        self._scope.global_names.update(node.names)
 
     # Bindings
 
     def _assign(self, node: nodes.Assign) -> None:
         for target in node.targets:
             self._bind(target, node, value=node.value)
-        if self._scope.kind == "module":
+        if self._scope.kind == MODULE:
             for target in node.targets:
                 if isinstance(target, nodes.AssignName):
                     self._special(target.name, node.value)
 
     def _annotated(self, node: nodes.AnnAssign) -> None:
         self._bind(node.target, node, value=node.value, annotation=node.annotation)
-        if self._scope.kind == "module" and isinstance(node.target, nodes.AssignName):
+        if self._scope.kind == MODULE and isinstance(node.target, nodes.AssignName):
             self._special(node.target.name, node.value)
 
     def _augmented(self, node: nodes.AugAssign) -> None:
         if not isinstance(node.target, nodes.AssignName):
             return
         self._bind(node.target, node)
-        if self._scope.kind == "module" and node.target.name == "__all__":
+        if self._scope.kind == MODULE and node.target.name == "__all__":
             if node.op == "+=":
                 self.exports.extend(node.value)
             else:
@@ -326,63 +303,45 @@ class Walk:
         :param binding: the statement or expression that binds it, to its end.
         """
         kind = type(target)
-        if kind is nodes.AssignName:
-            scope = self._scope
-            if scope.kind == "function":
-                return
-            of_class = scope.kind == "class" and target.name not in scope.global_names
-            self._note(
-                "attribute" if of_class else "data",
-                scope.qualname(target.name),
-                target,
-                binding,
-                value,
-                annotation,
-            )
-        elif kind is nodes.AssignAttr:
-            if type(target.expr) is nodes.Name:
-                owner = self._scope.selves.get(target.expr.name)
-                if owner is not None:
-                    name = owner[0] + target.attrname
-                    self._note(
-                        "attribute",
-                        name,
-                        target,
-                        binding,
-                        value,
-                        annotation,
-                        {"instance"} if owner[1] else set(),
-                    )
-        elif kind is nodes.Starred:
+        if kind is nodes.Starred:
             self._bind(target.value, binding)
         elif kind is nodes.Tuple or kind is nodes.List:
             values = parts(value, target.elts)
             for element, part in zip(target.elts, values, strict=True):
                 self._bind(element, binding, value=part)
-
-    def _note(
-        self,
-        kind: str,
-        qualname: str,
-        target: nodes.NodeNG,
-        binding: nodes.NodeNG,
-        value: nodes.NodeNG | None,
-        annotation: nodes.NodeNG | None,
-        modifiers: set[str] | None = None,
-    ) -> None:
-        written = self._written
-        self._found.append(
-            Found(
-                kind=kind,
-                qualname=qualname,
-                line=target.lineno or 0,
-                end_line=binding.end_lineno or target.lineno or 0,
-                annotation=written.node(annotation) if annotation is not None else "",
-                value=written.node(value, VALUE_LIMIT) if value is not None else "",
-                docstring=self._documentation(binding),
-                modifiers=modifiers or set(),
+        elif (bound := self._bound(target)) is not None:
+            definition_kind, qualname, modifiers = bound
+            source = self._source
+            self._sites.append(
+                DefinitionSite(
+                    kind=definition_kind,
+                    qualname=qualname,
+                    line=target.lineno or 0,
+                    end_line=binding.end_lineno or target.lineno or 0,
+                    annotation="" if annotation is None else source.node(annotation),
+                    value="" if value is None else source.node(value, VALUE_LIMIT),
+                    docstring=self._documentation(binding),
+                    modifiers=modifiers,
+                )
             )
-        )
+
+    def _bound(self, target: nodes.NodeNG) -> tuple[str, str, set[str]] | None:
+        """Return kind, qualified name and modifiers of what a single target defines."""
+        scope = self._scope
+        if type(target) is nodes.AssignName and scope.kind != FUNCTION:
+            of_class = scope.kind == CLASS and target.name not in scope.global_names
+            return (
+                "attribute" if of_class else "data",
+                scope.qualify(target.name),
+                set(),
+            )
+        if type(target) is nodes.AssignAttr and type(target.expr) is nodes.Name:
+            owner = self._instances.get(target.expr.name)
+            if owner is not None:
+                prefix, instance = owner
+                modifiers = {"instance"} if instance else set()
+                return "attribute", prefix + target.attrname, modifiers
+        return None
 
     def _documentation(self, binding: nodes.NodeNG) -> str:
         """Return the string literal behind a statement or its ``#:`` comment."""
@@ -390,19 +349,19 @@ class Walk:
             return ""
         behind = self._next
         if isinstance(behind, nodes.Expr) and (
-            self._scope.kind != "function" or self._scope.documents_self
+            self._scope.kind != FUNCTION or self._documents_self
         ):
             literal = behind.value
             if isinstance(literal, nodes.Const) and isinstance(literal.value, str):
                 return cleaned(literal)
-        return doc_comment(self._written, binding) if self._has_doc_comments else ""
+        return doc_comment(self._source, binding) if self._has_doc_comments else ""
 
     # Everything else
 
     def _expression(self, node: nodes.Expr) -> None:
         call = node.value
         if (
-            self._scope.kind == "module"
+            self._scope.kind == MODULE
             and isinstance(call, nodes.Call)
             and isinstance(call.func, nodes.Attribute)
             and isinstance(call.func.expr, nodes.Name)
@@ -412,13 +371,13 @@ class Walk:
 
     def _import(self, node: nodes.Import) -> None:
         for module, alias in node.names:
-            self._asked_for(node, module, "", alias, 0)
+            self._add_import(node, module, "", alias, 0)
 
     def _import_from(self, node: nodes.ImportFrom) -> None:
         for name, alias in node.names:
-            self._asked_for(node, node.modname or "", name, alias, node.level or 0)
+            self._add_import(node, node.modname or "", name, alias, node.level or 0)
 
-    def _asked_for(
+    def _add_import(
         self,
         node: nodes.Import | nodes.ImportFrom,
         module: str,

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from astroid import nodes
 
-    from .source_segments import Written
+    from .source_segments import SourceLines
 
 
-def doc_comment(written: Written, binding: nodes.NodeNG) -> str:
+def doc_comment(source: SourceLines, binding: nodes.NodeNG) -> str:
     """Return the ``#:`` comment of the statement *binding*, without the marks."""
     end_line, end_column = binding.end_lineno, binding.end_col_offset
     if binding.lineno is None or end_line is None or end_column is None:
         return ""
-    behind = written.after(end_line, end_column).lstrip(" \t)]};")
+    behind = source.after(end_line, end_column).lstrip(" \t)]};")
     if behind.startswith("#:"):
         return behind[2:].strip()
     above = []
-    for line in reversed(written.lines[: binding.lineno - 1]):
+    for line in reversed(source.lines[: binding.lineno - 1]):
         comment = line.lstrip()
         if not comment.startswith("#:"):
             break

@@ -1,4 +1,4 @@
-"""What ``__all__`` says.
+"""The names in ``__all__``.
 
 ``__all__`` is a list that a module builds while it runs, mostly in one literal,
 sometimes in a few steps. The steps that type checkers agree on (typing

@@ -1,4 +1,4 @@
-"""What an expression is, as far as it shows.
+"""Properties of an expression that its own tree shows.
 
 Small questions that the walk over statements asks of the few expressions it looks
 at. Each is answered from the tree alone: a name is taken for what it says.

@@ -1,4 +1,4 @@
-"""The walk over every identifier of a module: its expressions.
+"""The identifiers in expressions: the base of the walk over a module.
 
 An *occurrence* is an identifier at a place, as a name in a scope or as an attribute
 of an earlier occurrence. What they mean is asked when all names are bound
@@ -46,13 +46,14 @@ class Occurrences:
 
     What binds names is for :class:`~.bindings.BindingWalk`.
 
-    :param lines: the lines of the text.
+    :param module: the tree.
+    :param text: the text that it was parsed from, with LF line ends.
     """
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, module: nodes.Module, text: str) -> None:
         self.occurrences: Final[list[Occurrence]] = []
-        self.lines: Final = lines
-        self.scope = Scope(MODULE)
+        self.lines: Final = text.split("\n")
+        self.scope = Scope(MODULE, node=module)
         self.visitors: Final[defaultdict[type[nodes.NodeNG], Callable[[Any], int]]] = (
             defaultdict(lambda: self._children)
         )
@@ -165,7 +166,7 @@ class Occurrences:
         first = node.generators[0]
         self.visit(first.iter)
         outer = self.scope
-        self.scope = Scope(COMPREHENSION, outer, outer.prefix)
+        self.scope = Scope(COMPREHENSION, outer, outer.prefix, node=node)
         for generator in node.generators:
             if generator is not first:
                 self.visit(generator.iter)

@@ -1,4 +1,4 @@
-"""The words of an import statement, each with what it stands for.
+"""The words of an import statement, each with the module or name that it means.
 
 In ``from ..a.b import c as d`` the words are ``a`` and ``b``, which stand for modules,
 and ``c`` and ``d``, which both stand for the name ``c`` of one. A tree says what is
@@ -13,10 +13,12 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
+from .source_segments import character_index
+
 _WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")
 
 
-class Asked(NamedTuple):
+class ImportWord(NamedTuple):
     """A word in an import statement, which stands for a module or a name of one."""
 
     line: int
@@ -28,9 +30,9 @@ class Asked(NamedTuple):
     name: str
 
 
-def asked_for(
+def import_words(
     node: nodes.Import | nodes.ImportFrom, lines: list[str]
-) -> Iterator[Asked]:
+) -> Iterator[ImportWord]:
     """Yield the words of an import statement in their order.
 
     :param lines: the lines of the text that it is in.
@@ -43,7 +45,7 @@ def asked_for(
             yield from _module_words(words, module, "")
             if alias:
                 next(words)
-                yield _asked(next(words), module, "")
+                yield _word(next(words), module, "")
         return
     dots = "." * (node.level or 0)
     if node.modname:
@@ -53,23 +55,23 @@ def asked_for(
     for name, alias in node.names:
         if name == "*":
             continue
-        yield _asked(next(words), module, name)
+        yield _word(next(words), module, name)
         if alias:
             next(words)
-            yield _asked(next(words), module, name)
+            yield _word(next(words), module, name)
 
 
-def _asked(word: tuple[str, int, int], module: str, name: str) -> Asked:
+def _word(word: tuple[str, int, int], module: str, name: str) -> ImportWord:
     text, line, column = word
-    return Asked(line, column, text, module, name)
+    return ImportWord(line, column, text, module, name)
 
 
 def _module_words(
     words: Iterator[tuple[str, int, int]], module: str, dots: str
-) -> Iterator[Asked]:
+) -> Iterator[ImportWord]:
     parts = module.split(".")
     for number in range(len(parts)):
-        yield _asked(next(words), dots + ".".join(parts[: number + 1]), "")
+        yield _word(next(words), dots + ".".join(parts[: number + 1]), "")
 
 
 def _words(
@@ -81,16 +83,9 @@ def _words(
         line = lines[number - 1]
         start, stop = 0, len(line)
         if number == node.lineno:
-            start = characters(line, node.col_offset)
+            start = character_index(line, node.col_offset)
         if number == end:
-            stop = characters(line, node.end_col_offset)
+            stop = character_index(line, node.end_col_offset)
         for match in _WORD.finditer(line, start, stop):
             if not match[0].startswith("#"):
                 yield match[0], number, match.start()
-
-
-def characters(line: str, offset: int) -> int:
-    """Return which character of a line the byte *offset* is."""
-    if line.isascii():
-        return offset
-    return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""What the lines of a file are: code, comments, docstrings, blank.
+"""How many lines of a file are what: code, comments, docstrings, blank.
 
 Each line is one of the four. A line of a docstring is a docstring also where it is
 blank; a blank line inside any other string is code, as is a ``#`` there.
@@ -36,7 +36,7 @@ def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    told = {
+    docstring_lines = {
         number
         for node in docstrings
         for number in range(node.lineno or 0, (node.end_lineno or 0) + 1)
@@ -57,15 +57,17 @@ def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
         else:
             breaks = token.count("\n")
             in_strings.update(range(line + 1, line + breaks + 1))
-    comments -= told | in_strings
+    comments -= docstring_lines | in_strings
     blank = {
         number
         for number, content in enumerate(lines, 1)
-        if not content.strip() and number not in told and number not in in_strings
+        if not content.strip()
+        and number not in docstring_lines
+        and number not in in_strings
     }
     return LineKinds(
-        code=len(lines) - len(comments) - len(told) - len(blank),
+        code=len(lines) - len(comments) - len(docstring_lines) - len(blank),
         comments=len(comments),
-        docstrings=len(told),
+        docstrings=len(docstring_lines),
         blank=len(blank),
     )

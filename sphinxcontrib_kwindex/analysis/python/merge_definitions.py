@@ -1,8 +1,8 @@
-"""From single bindings to definitions.
+"""Merges the places at which a name is bound into definitions.
 
 Overloads, a property and its setter, the branches of an ``if``, an attribute that
-three methods set: what has one qualified name and one kind is one thing to the
-reader, with several places. :func:`merged` puts them together.
+three methods set: what has one qualified name and one kind is one definition with
+several lines.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODIFIERS: Final = (
 
 
 @dataclass(slots=True)
-class Found:
+class DefinitionSite:
     """One place at which a name is bound; fields as those of a definition."""
 
     kind: str
@@ -45,51 +45,53 @@ class Found:
     modifiers: set[str] = field(default_factory=set)
 
 
-def merged(found: Iterable[Found]) -> tuple[Definition, ...]:
+def merge(sites: Iterable[DefinitionSite]) -> tuple[Definition, ...]:
     """Return the definitions, by their first line and their qualified name."""
-    groups: dict[tuple[str, str], list[Found]] = {}
-    for one in found:
-        groups.setdefault((one.kind, one.qualname), []).append(one)
+    groups: dict[tuple[str, str], list[DefinitionSite]] = {}
+    for site in sites:
+        groups.setdefault((site.kind, site.qualname), []).append(site)
     definitions = [_definition(group) for group in groups.values()]
     definitions.sort(key=lambda definition: (definition.lines[0], definition.qualname))
     return tuple(definitions)
 
 
-def _definition(group: list[Found]) -> Definition:
-    group.sort(key=lambda one: one.line)
-    first = group[0]
+def _definition(sites: list[DefinitionSite]) -> Definition:
+    sites.sort(key=lambda site: site.line)
+    first = sites[0]
     callable_or_class = first.kind not in {"attribute", "data"}
     if callable_or_class:
-        lines = tuple(one.line for one in group)
+        lines = tuple(site.line for site in sites)
     else:
-        lines = tuple(dict.fromkeys(one.line for one in group))
-    modifiers = set().union(*(one.modifiers for one in group)) if group else set()
-    if not all("instance" in one.modifiers for one in group):
+        lines = tuple(dict.fromkeys(site.line for site in sites))
+    modifiers = set().union(*(site.modifiers for site in sites))
+    if not all("instance" in site.modifiers for site in sites):
         # Bound in the body or on the class as well.
         modifiers.discard("instance")
     if "async" not in first.modifiers:
         # One branch of several; how it is called is said of the first.
         modifiers.discard("async")
-    docstring = _first(group, lambda one: one.docstring)
+    docstring = _first(sites, lambda site: site.docstring)
     return Definition(
         kind=first.kind,
         qualname=first.qualname,
         lines=lines,
         end_line=first.end_line,
-        signatures=tuple(one.signature for one in group) if callable_or_class else (),
-        annotation=_first(group, lambda one: one.annotation),
-        value=_first(group, lambda one: one.value),
-        decorators=_first(group, lambda one: one.decorators),
-        bases=_first(group, lambda one: one.bases),
+        signatures=tuple(site.signature for site in sites) if callable_or_class else (),
+        annotation=_first(sites, lambda site: site.annotation),
+        value=_first(sites, lambda site: site.value),
+        decorators=_first(sites, lambda site: site.decorators),
+        bases=_first(sites, lambda site: site.bases),
         docstring=docstring,
         summary=first_sentence(docstring) if docstring else "",
         modifiers=tuple(name for name in _MODIFIERS if name in modifiers),
     )
 
 
-def _first(group: list[Found], value: Callable[[Found], _Value]) -> _Value:
+def _first(
+    sites: list[DefinitionSite], value: Callable[[DefinitionSite], _Value]
+) -> _Value:
     """Return the first value that is not empty."""
-    for one in group:
-        if this := value(one):
+    for site in sites:
+        if this := value(site):
             return this
-    return value(group[0])
+    return value(sites[0])

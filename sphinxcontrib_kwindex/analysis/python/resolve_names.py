@@ -19,17 +19,14 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...model.facts import Definition, References, Spec, packed
 from .annotations import NONE
 from .bindings import BindingWalk
 from .identifier_walk import CALL, SUPER, Occurrence
-from .import_statements import characters
 from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
-
-if TYPE_CHECKING:
-    from astroid import nodes
+from .source_segments import character_index
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
@@ -38,21 +35,17 @@ _BUILTINS: Final = frozenset(
     name for name in vars(builtins) if not name.startswith("_")
 ) - {"True", "False", "None", "Ellipsis", "NotImplemented", "copyright", "credits"}
 _UNKNOWN: Final = -1
-_NOT_ASKED: Final = -2
+_NOT_RESOLVED: Final = -2
 
 
-def references(
-    tree: nodes.Module, text: str, definitions: Iterable[Definition]
-) -> References:
-    r"""Return the references of a file.
+def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> References:
+    """Return the references of a file.
 
-    :param tree: as :func:`~.python.parse` gives it.
-    :param text: the text that it was parsed from, with ``\n`` line ends.
+    :param bindings: its identifiers and what binds them.
     :param definitions: all definitions of the file; nothing else is linked to.
     :raises RecursionError: for what is nested too deeply.
     """
-    lines = text.split("\n")
-    return _Meanings(BindingWalk(tree, lines), lines, definitions).references()
+    return _Meanings(bindings, definitions).references()
 
 
 class _Meanings:
@@ -61,22 +54,22 @@ class _Meanings:
     Specs are numbered, and each knows the one it is a step further than.
     """
 
-    def __init__(
-        self, walk: BindingWalk, lines: list[str], definitions: Iterable[Definition]
-    ) -> None:
+    def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
         self._walk = walk
-        self._lines = lines
+        self._lines = walk.lines
         self._kinds: dict[str, str] = {}
         self._first_lines: dict[str, set[int]] = {}
-        for one in definitions:
-            kind = "property" if "property" in one.modifiers else one.kind
-            self._kinds.setdefault(one.qualname, kind)
-            self._first_lines.setdefault(one.qualname, set()).add(one.line)
+        for definition in definitions:
+            kind = "property" if "property" in definition.modifiers else definition.kind
+            self._kinds.setdefault(definition.qualname, kind)
+            self._first_lines.setdefault(definition.qualname, set()).add(
+                definition.line
+            )
         self._returning = {value.owner for value in walk.values if value.value >= 0}
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._stepped: dict[tuple[int, str], int] = {}
-        self._meanings = [_NOT_ASKED] * len(walk.occurrences)
+        self._meanings = [_NOT_RESOLVED] * len(walk.occurrences)
         self._shown = bytearray(len(walk.occurrences))
         self._local = bytearray(len(walk.occurrences))
 
@@ -135,17 +128,17 @@ class _Meanings:
                 continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
-                column = characters(line, column)
+                column = character_index(line, column)
             if parent >= 0:
                 column -= len(name)
             if store and number in self._own_lines(spec):
                 continue
             if _stands(line, column, name):
                 places[number, column] = len(name), spec
-        for one in self._walk.asked:
-            spec = self._module(one.module, one.name)
-            if _stands(lines[one.line - 1], one.column, one.word):
-                places[one.line, one.column] = len(one.word), spec
+        for word in self._walk.import_words:
+            spec = self._module(word.module, word.name)
+            if _stands(lines[word.line - 1], word.column, word.word):
+                places[word.line, word.column] = len(word.word), spec
         return [(*place, *what) for place, what in sorted(places.items())]
 
     def _own_lines(self, spec: int) -> set[int]:
@@ -158,7 +151,7 @@ class _Meanings:
 
     def _meaning(self, index: int) -> int:
         known = self._meanings[index]
-        if known != _NOT_ASKED:
+        if known != _NOT_RESOLVED:
             return known
         # For what is defined by itself.
         self._meanings[index] = _UNKNOWN

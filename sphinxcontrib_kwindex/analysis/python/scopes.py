@@ -9,7 +9,7 @@ once sees what was bound so far, whereas the body of a function sees what is the
 in the end.
 
 Where several bindings may be the one (the branches of an `if`, an import and its
-fallback), the most telling is taken: a class or function, then an import, then
+fallback), the most specific is taken: a class or function, then an import, then
 data, as :mod:`~sphinxcontrib_kwindex.links.imports` does between files.
 """
 
@@ -18,13 +18,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
+from astroid import nodes
+
 MODULE: Final = 0
 CLASS: Final = 1
 FUNCTION: Final = 2
 COMPREHENSION: Final = 3
 TYPE_PARAMETERS: Final = 4
 
-# What a name is bound to, the most telling first.
+# What a name is bound to, the most specific first.
 DEFINED: Final = 0
 """A class or a function; the qualified name says which."""
 IMPORTED: Final = 1
@@ -71,10 +73,10 @@ class Bindings:
     many there are: generated files bind one name thousands of times.
     """
 
-    __slots__ = ("_holding", "_most_telling", "_times")
+    __slots__ = ("_holding", "_most_specific", "_times")
 
     def __init__(self, first: Binding) -> None:
-        self._most_telling = first
+        self._most_specific = first
         # Most names are bound once; lists for each took a fifth of the time.
         self._times: list[int] | None = None
         self._holding: list[Binding] | None = None
@@ -87,10 +89,10 @@ class Bindings:
     def add(self, binding: Binding) -> None:
         """Add a binding that is later than the others."""
         if self._times is None or self._holding is None:
-            self._times = [self._most_telling.time]
-            self._holding = [self._most_telling]
-        if binding.kind < self._most_telling.kind:
-            self._most_telling = binding
+            self._times = [self._most_specific.time]
+            self._holding = [self._most_specific]
+        if binding.kind < self._most_specific.kind:
+            self._most_specific = binding
         before = self._holding[-1]
         keep = binding.conditional and before.kind <= binding.kind
         self._holding.append(before if keep else binding)
@@ -102,14 +104,14 @@ class Bindings:
         :param time: -1 for the end.
         """
         if self._times is None or self._holding is None:
-            only = self._most_telling
+            only = self._most_specific
             return only if time < 0 or only.time <= time else None
         last = len(self._times) if time < 0 else bisect_right(self._times, time)
         return self._holding[last - 1] if last else None
 
     def ever(self) -> Binding:
-        """Return the most telling of all."""
-        return self._most_telling
+        """Return the most specific of all."""
+        return self._most_specific
 
 
 class Scope:
@@ -119,13 +121,17 @@ class Scope:
     :param parent: the scope around it, ``None`` for a module.
     :param prefix: what qualified names of definitions in it begin with.
     :param owner: the qualified name of the class that ``super()`` means here.
+    :param node: astroid's node for it; ``None`` for type parameters.
     """
 
     __slots__ = (
+        "_scopes",
         "bindings",
+        "dotted_names",
         "global_names",
         "kind",
         "locals",
+        "node",
         "nonlocal_names",
         "owner",
         "parent",
@@ -133,7 +139,12 @@ class Scope:
     )
 
     def __init__(
-        self, kind: int, parent: Scope | None = None, prefix: str = "", owner: str = ""
+        self,
+        kind: int,
+        parent: Scope | None = None,
+        prefix: str = "",
+        owner: str = "",
+        node: nodes.NodeNG | None = None,
     ) -> None:
         self.kind = kind
         self.parent = parent
@@ -143,6 +154,44 @@ class Scope:
         self.locals: dict[str, list[Local]] = {}
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
+        self.node = node
+        self.dotted_names: dict[str, tuple[str, ...]] = {}
+        """What imports make of the names that are used here, once they were asked."""
+        self._scopes: dict[nodes.NodeNG, Scope] = (
+            {} if parent is None else parent._scopes
+        )
+        if node is not None:
+            self._scopes[node] = self
+
+    def of(self, node: nodes.NodeNG) -> Scope:
+        """Return the scope that a class, function, … of the same module opens."""
+        return self._scopes[node]
+
+    @property
+    def qualname(self) -> str:
+        """The qualified name of the class or function that it belongs to."""
+        return self.prefix.removesuffix(".").removesuffix(".<locals>")
+
+    def qualify(self, name: str) -> str:
+        """Return the qualified name of what is bound here."""
+        return name if name in self.global_names else self.prefix + name
+
+    def binding_scope(self, name: str) -> Scope | None:
+        """Return the scope that binds a name used here; ``None`` for a built-in.
+
+        When that happens does not matter: this goes by what astroid has noted.
+        """
+        scope: Scope | None = self
+        while scope is not None:
+            node = scope.node
+            if (
+                node is not None
+                and name in node.locals
+                and (scope.kind != CLASS or scope is self)
+            ):
+                return scope
+            scope = scope.parent
+        return None
 
     @property
     def module(self) -> Scope:

@@ -1,4 +1,4 @@
-"""Pieces of source as they are written.
+"""Segments of source: signatures, annotations and values as they are written.
 
 A signature that is put together again from a tree has lost how its author wrote
 it: quotes, number bases, parentheses. So signatures, annotations and values are
@@ -56,7 +56,14 @@ _SIMPLE_HEADER: Final = re.compile(
 )
 
 
-class Written:
+def character_index(line: str, offset: int) -> int:
+    """Return which character of a line the byte *offset* in UTF-8 is."""
+    if line.isascii():
+        return offset
+    return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))
+
+
+class SourceLines:
     """A source text out of which pieces are cut.
 
     Lines are counted from 1. Columns are those of :mod:`ast`: bytes of the line
@@ -68,12 +75,7 @@ class Written:
 
     def column(self, line: int, offset: int) -> int:
         """Return which character of a line the byte *offset* is."""
-        source = self.lines[line - 1]
-        if source.isascii():
-            return offset
-        return len(
-            source.encode("utf-8", "replace")[:offset].decode("utf-8", "replace")
-        )
+        return character_index(self.lines[line - 1], offset)
 
     def between(self, line: int, offset: int, end_line: int, end_offset: int) -> str:
         """Return the text between two places, line breaks included."""
@@ -91,18 +93,11 @@ class Written:
 
         :param limit: cut it so that it has no more characters, 0 for all.
         """
-        if (
-            node.lineno is None
-            or node.col_offset is None
-            or node.end_lineno is None
-            or node.end_col_offset is None
-        ):
+        place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        if None in place:
             return ""
-        piece = self.between(
-            node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-        )
-        piece = on_one_line(piece, limit)
-        return limited(piece, limit) if limit else piece
+        segment = on_one_line(self.between(*place), limit)
+        return limited(segment, limit) if limit else segment
 
     def after(self, line: int, offset: int) -> str:
         """Return the rest of a line."""

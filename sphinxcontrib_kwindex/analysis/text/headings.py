@@ -73,7 +73,9 @@ def markdown_outline(text: str) -> Outline:
     paragraph, line = "", 0
     env: dict[str, Any] = {}
     tokens = _markdown().parse(text, env)
-    targets = {key: one["href"] for key, one in env.get("references", {}).items()}
+    targets = {
+        key: reference["href"] for key, reference in env.get("references", {}).items()
+    }
     for token, content in pairwise(tokens):
         if token.level or not token.map:
             continue
@@ -113,7 +115,7 @@ def _text(content: str, targets: dict[str, str]) -> str:
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
 # Directives, comments, fields, options; lists, line blocks, tables, doctests.
-_NO_REST_TEXT: Final = re.compile(
+_NO_RST_TEXT: Final = re.compile(
     r"\.\.(?:\s|$)|__ |:[^:`\s][^:`]*:(?:\s|$)|[-*+•]\s|\(?(?:\d+|#|[a-zA-Z])[.)]\s"
     r"|\||\+[-=]|>>>|-{1,2}\w|={2,} ="
 )
@@ -128,7 +130,7 @@ _SUBSTITUTION: Final = re.compile(
     r"^\.\. \|(?P<name>[^|\s][^|]*)\| (?P<type>\w+)::[ \t]*(?P<text>.*)$", re.MULTILINE
 )
 # Literals and roles, which are left alone; ``|x|``, ```x y`_``, ``x_``.
-_REST_REFERENCE: Final = re.compile(
+_RST_REFERENCE: Final = re.compile(
     r"``.+?``(?!`)|:`[^`]+`|\|(?P<substitution>[^|\s][^|]*)\|_{0,2}"
     r"|`(?P<title>[^`<]+)<(?P<alias>[^`>]+)_>`__?|`(?P<phrase>[^`<]+)`_(?!\w)|(?<![\w`])(?P<word>[^\W_](?:[\w.+-]*[^\W_])?)_(?![\w])",
     re.DOTALL,
@@ -145,14 +147,14 @@ def _without_references(paragraph: str, text: str) -> str:
         _normal(found["quoted"] or found["name"]): found["url"] or ""
         for found in _TARGET.finditer(text)
     }
-    written = {
+    replacements = {
         found["name"]: found["text"] if found["type"] == "replace" else ""
         for found in _SUBSTITUTION.finditer(text)
     }
 
     def resolved(found: re.Match[str]) -> str:
         if name := found["substitution"]:
-            return written.get(name, "" if name in _RELEASES else found[0])
+            return replacements.get(name, "" if name in _RELEASES else found[0])
         shown = found["title"] or found["phrase"] or found["word"]
         if not shown:
             return found[0]
@@ -162,14 +164,14 @@ def _without_references(paragraph: str, text: str) -> str:
             return found["title"] or found[0]
         return shown if not url or url.endswith("_") else f"`{shown} <{url}>`__"
 
-    return _REST_REFERENCE.sub(resolved, paragraph).strip()
+    return _RST_REFERENCE.sub(resolved, paragraph).strip()
 
 
 def _normal(name: str) -> str:
     return " ".join(name.replace("\\", "").casefold().split())
 
 
-def rest_outline(text: str) -> Outline:
+def rst_outline(text: str) -> Outline:
     """Return the headings and the first paragraph of reStructuredText.
 
     The level of a heading is the place of its adornment among those met before
@@ -184,7 +186,7 @@ def rest_outline(text: str) -> Outline:
     fresh = True
     while number < len(lines) - 2:
         line = lines[number]
-        title = _rest_title(lines, number) if fresh else None
+        title = _rst_title(lines, number) if fresh else None
         if title is not None:
             name, style, height = title
             if style not in styles:
@@ -193,7 +195,7 @@ def rest_outline(text: str) -> Outline:
             headings.append(Heading(plain(name), at, styles.index(style) + 1))
             number += height
             continue
-        if fresh and not paragraph and _is_rest_text(line):
+        if fresh and not paragraph and _is_rst_text(line):
             end = number
             while lines[end]:
                 end += 1
@@ -210,7 +212,7 @@ def rest_outline(text: str) -> Outline:
     return Outline(tuple(headings), paragraph, start)
 
 
-def _rest_title(
+def _rst_title(
     lines: list[str], number: int
 ) -> tuple[str, tuple[str, bool], int] | None:
     """Return a title, its style and the lines that it takes, if one begins here."""
@@ -237,10 +239,10 @@ def _rest_title(
     return None
 
 
-def _is_rest_text(line: str) -> bool:
+def _is_rst_text(line: str) -> bool:
     return bool(
         line
         and line[0] != " "
-        and not _NO_REST_TEXT.match(line)
+        and not _NO_RST_TEXT.match(line)
         and not _ADORNMENT.fullmatch(line)
     )

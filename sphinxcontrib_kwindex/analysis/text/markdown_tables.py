@@ -1,4 +1,4 @@
-"""Tables of Markdown, as large as they are written.
+"""Limits the cells of Markdown tables to a multiple of the text.
 
 A row with fewer cells than the head of its table is filled up, so a text of a few
 kilobytes can stand for millions of cells.
@@ -11,7 +11,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, table
 
-#: So many cells there may be for each bar in the text, and so many without any.
+#: The number of cells that there may be for each bar in the text, and without any.
 _FILLED: Final = 4
 _FREE: Final = 1_000
 _LEFT: Final = "kwindex_cells"

@@ -71,11 +71,11 @@ def read_cells(text: str) -> Cells:
         raise ValueError("its JSON is not an object")
     found = document.get("cells")
     if found is None and isinstance(document.get("worksheets"), list):
-        sheets = [one for one in document["worksheets"] if isinstance(one, dict)]
-        found = [cell for one in sheets for cell in one.get("cells") or ()]
+        sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
+        found = [cell for sheet in sheets for cell in sheet.get("cells") or ()]
     if not isinstance(found, list):
         raise ValueError("it has no cells")
-    cells = [_cell(one, number) for number, one in enumerate(found, 1)]
+    cells = [_cell(cell, number) for number, cell in enumerate(found, 1)]
     return Cells(cells, _language(document.get("metadata")))
 
 
@@ -111,7 +111,7 @@ def _language(metadata: Any) -> str:
     return NOTEBOOK.alias
 
 
-def read_script(source: Source) -> Source:
+def script_of(source: Source) -> Source:
     """Return the script of a notebook; what was given where it is none."""
     try:
         return source._replace(text=read_cells(source.text).script)
@@ -135,8 +135,8 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
         if cell.kind in {"markdown", "heading"}:
             outline = markdown_outline(cell.text)
             headings += [
-                Heading(one.text, line + one.line, one.level)
-                for one in outline.headings
+                Heading(heading.text, line + heading.line, heading.level)
+                for heading in outline.headings
             ]
             if outline.paragraph and not paragraph:
                 paragraph, paragraph_line = outline.paragraph, line + outline.line

@@ -1,4 +1,4 @@
-"""The facts of everything that is not Python.
+"""The facts of files that are not Python.
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
@@ -8,24 +8,27 @@ a project asks for. A notebook is read as its cells.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ...model.facts import FileFacts, Mention, Problem
-from ..decoding import Source, line_count, one_line, read_text
+from ..common_facts import common_facts
+from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
-from ..leading_comments import Said, leading_comment
+from ..leading_comments import LeadingComment, leading_comment
 from ..project.project_files import read_project
-from .file_mentions import markdown_mentions, rest_mentions
-from .headings import Outline, markdown_outline, rest_outline
+from .headings import Outline, markdown_outline, rst_outline
+from .markdown_mentions import markdown_mentions
+from .rst_mentions import rst_mentions
 
-_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rest_outline}
-#: So many characters a line are none that somebody wrote, on average; the rule of
+_OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
+#: A file with more characters a line, on average, is taken for minified; the rule of
 #: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
 _LONG_LINES: Final = 110
 _SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
-_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rest_mentions}
+_MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rst_mentions}
 
 
 def analyse_text(name: str, data: bytes) -> FileFacts:
@@ -34,7 +37,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     :param name: its base name.
     :param data: its content.
     """
-    source = read_text(data)
+    source = decode_text(data)
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
     kind = file_type(name)
@@ -49,26 +52,23 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
     project = read_project(name, source.text)
-    said = Said(first_sentence(outline.paragraph, questions=False), outline.line)
+    comment = LeadingComment(
+        first_sentence(outline.paragraph, questions=False), outline.line
+    )
     if kind.name not in _OUTLINES:
         # Neither scripts without a suffix nor lists of requirements have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
-        said = leading_comment(source.text, language)
-    return FileFacts(
-        type=kind.name,
-        language=kind.alias,
-        size=len(data),
-        lines=line_count(source.text),
-        encoding=source.encoding,
+        comment = leading_comment(source.text, language)
+    return replace(
+        common_facts(kind, source, len(data)),
         docstring=outline.paragraph,
-        summary=said.summary,
-        docstring_line=said.line,
+        summary=comment.summary,
+        docstring_line=comment.line,
         headings=outline.headings,
         licence=licence(source.text),
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),
-        blank=not source.text.strip(),
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
@@ -86,11 +86,5 @@ def _notebook(source: Source, size: int) -> FileFacts:
     try:
         return analyse_notebook(source, size)
     except ValueError as error:
-        return FileFacts(
-            type=JSON.name,
-            language=JSON.alias,
-            size=size,
-            lines=line_count(source.text),
-            encoding=source.encoding,
-            problem=Problem(str(error)),
-        )
+        facts = common_facts(JSON, source, size)
+        return replace(facts, blank=False, problem=Problem(str(error)))

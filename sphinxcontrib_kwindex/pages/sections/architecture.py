@@ -12,7 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, mark, noun, say
 from ...links.import_graph import step
 from ...model.facts import FileFacts, is_private
-from ...store.database import runs
+from ...store.file_rows import runs
 from ..nodes import (
     ListEntry,
     Part,

@@ -9,7 +9,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.project.project_files import project_role, telling_name
+from ...analysis.project.project_files import analysed_name, project_role
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, group_words, say
@@ -406,7 +406,7 @@ def _definitions(
 
 def project_overview(context: Context, path: str) -> list[nodes.Node]:
     """Return what a file of the project asks for and what it lets call, as lists."""
-    if not project_role(telling_name(path)):
+    if not project_role(analysed_name(path)):
         return []
     facts = context.code.facts(path)
     body: list[nodes.Node] = []

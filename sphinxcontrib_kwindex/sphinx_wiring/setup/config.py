@@ -20,19 +20,19 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from ...analysis.pool import Staff
+from ...analysis.pool import WorkerPool
 from ...analysis.ruff import Rules
 from ...codemap.code_map import Settings
 from ...i18n import mark, say
 from ...pages.sections import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
-from ...store.ingest import Limits, Work
+from ...store.ingest import IngestOptions
 from .parallel_jobs import processes
 from .source_urls import source_link
 
 if TYPE_CHECKING:
-    from ...analysis.patterns.detectors import Row
+    from ...analysis.patterns.detectors import NameRule
 
 #: The title of the start page, unless it is given.
 TITLE: Final = mark("Code map")
@@ -139,12 +139,12 @@ def sections(config: Config) -> tuple[str, ...] | None:
     return None if found == SECTION_IDS else found
 
 
-def work(
+def ingest_options(
     app: Sphinx,
     settings: Settings,
     documents: Mapping[str, str],
     warn: Callable[[str], None],
-) -> Work:
+) -> IngestOptions:
     """Return how files are analysed.
 
     :param documents: the docnames, by path, of the files that Sphinx makes pages of.
@@ -157,11 +157,10 @@ def work(
     make = executor(config)
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
-    staff = Staff(jobs, float(config.kwindex_timeout), make)
-    return Work(
+    return IngestOptions(
         settings.idioms,
-        staff,
-        Limits(config.kwindex_max_size),
+        WorkerPool(jobs, float(config.kwindex_timeout), make),
+        config.kwindex_max_size,
         with_pages(config),
         documents,
         warn,
@@ -213,12 +212,12 @@ def rules(config: Config) -> Rules:
         raise ConfigError(f"{names}: {exc}") from exc
 
 
-def idiom(row: object) -> Row:
+def idiom(row: object) -> NameRule:
     """Return a row of ``kwindex_idioms`` as a row of the table of patterns.
 
     :raises ConfigError: for anything but a name with bases, decorators or calls.
     """
-    from ...analysis.patterns.detectors import Row
+    from ...analysis.patterns.detectors import NameRule
 
     known = {"name", "bases", "decorators", "calls"}
     if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
@@ -229,7 +228,7 @@ def idiom(row: object) -> Row:
     bases, decorators, calls = (
         tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
     )
-    return Row(str(row["name"]), bases, decorators, calls)
+    return NameRule(str(row["name"]), bases, decorators, calls)
 
 
 def setup_config(app: Sphinx) -> None:

@@ -26,10 +26,10 @@ from ...pages import PAGES_VERSION
 from ...scan.git import GitError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
-from ...store.ingest import take_findings, take_history, take_in
+from ...store.ingest import ingest, ingest_findings, ingest_history
 from .build_lock import lock_path
 from .build_state import build_state
-from .config import output, root, settings, store_path, work
+from .config import ingest_options, output, root, settings, store_path
 from .host_documents import generated_paths, own_documents
 from .progress import steps
 
@@ -75,15 +75,15 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     )
     skip, skip_digest = _skip_rule(app)
     before = store.meta("planned")
-    changed = take_in(
+    changed = ingest(
         store,
         found.files,
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files, meanwhile),
-        work=work(app, chosen, documents, _warn_of_executor),
+        options=ingest_options(app, chosen, documents, _warn_of_executor),
     )
-    linter = take_findings(store, found.files, chosen.rules)
+    linter = ingest_findings(store, found.files, chosen.rules)
     submodules = "\n".join(found.submodules)
     store.set_meta("submodules", submodules)
     history = _history(app, store, found)
@@ -170,9 +170,9 @@ def _scan(app: Sphinx) -> Scan:
 def _history(app: Sphinx, store: Store, found: Scan) -> str:
     """Keep what git knows of the files, if it is to be asked, and return its state."""
     if not app.config.kwindex_git:
-        return take_history(store, None)
+        return ingest_history(store, None)
     try:
-        return take_history(store, found)
+        return ingest_history(store, found)
     except GitError as exc:
         logger.warning(
             "kwindex_git: %s; pages are built without the history of files",
@@ -180,7 +180,7 @@ def _history(app: Sphinx, store: Store, found: Scan) -> str:
             type="kwindex",
             subtype="scan",
         )
-        return take_history(store, None)
+        return ingest_history(store, None)
 
 
 def _progress(

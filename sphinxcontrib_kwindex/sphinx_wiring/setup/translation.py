@@ -10,7 +10,7 @@ from sphinx.builders.gettext import MessageCatalogBuilder
 from sphinx.config import Config
 from sphinx.locale import get_translator, translators
 
-from ...i18n import CATALOGUE, speak
+from ...i18n import CATALOGUE, set_language
 
 #: Where the catalogues are.
 LOCALE: Final = Path(__file__).parents[2] / "locale"
@@ -23,7 +23,7 @@ def config_inited(app: Sphinx, config: Config) -> None:
     # Sphinx keeps the last one where the language has none.
     translators.pop(("general", CATALOGUE), None)
     app.add_message_catalog(CATALOGUE, LOCALE)
-    speak(get_translator(CATALOGUE))
+    set_language(get_translator(CATALOGUE))
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:

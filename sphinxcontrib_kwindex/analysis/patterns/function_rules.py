@@ -1,7 +1,7 @@
-"""The table of what is told by the body of a function.
+"""The rules that recognise a function by its body.
 
-The rows are as those of :mod:`~sphinxcontrib_kwindex.analysis.patterns.classes`:
-a name, how it is told, and a function that returns what there is to add, or ``None``.
+Each is the name of a pattern and a function that returns the detail to show with it,
+an empty text without one, or ``None`` where the function does not have the pattern.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Final
 
 from astroid import nodes
 
-from .scopes import Scope
+from ..python.blocks import own_statements
+from ..python.scopes import CLASS, MODULE, Scope
+from .imported_names import decorator_names, dotted_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class FunctionSite:
     yields: bool
     """Whether a ``yield`` in it is its own."""
     part: bool = False
-    """Whether the function around it has been told by it already."""
+    """Whether it is part of a decorator that was found already."""
 
     @property
     def asynchronous(self) -> bool:
@@ -35,45 +37,11 @@ class FunctionSite:
     @property
     def method(self) -> bool:
         """Whether it stands in the body of a class."""
-        return self.scope.kind == "class"
+        return self.scope.kind == CLASS
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionShape:
-    """A row of the table."""
-
-    name: str
-    told: str
-    detail: Callable[[FunctionSite], str | None]
-
-
-def own_statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
-    """Yield the statements of a body, in their order.
-
-    Those of the functions and classes in it are theirs.
-    """
-    pending = list(reversed(body))
-    while pending:
-        node = pending.pop()
-        yield node
-        if type(node) in _BLOCKS:
-            for name in reversed(_BLOCKS[type(node)]):
-                pending.extend(reversed(getattr(node, name)))
-
-
-_BLOCKS: Final[dict[type[nodes.NodeNG], tuple[str, ...]]] = {
-    nodes.If: ("body", "orelse"),
-    nodes.For: ("body", "orelse"),
-    nodes.AsyncFor: ("body", "orelse"),
-    nodes.While: ("body", "orelse"),
-    nodes.With: ("body",),
-    nodes.AsyncWith: ("body",),
-    nodes.Try: ("body", "handlers", "orelse", "finalbody"),
-    nodes.TryStar: ("body", "handlers", "orelse", "finalbody"),
-    nodes.ExceptHandler: ("body",),
-    nodes.Match: ("cases",),
-    nodes.MatchCase: ("body",),
-}
+FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
+"""The name of a pattern, and what returns its detail."""
 
 
 def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:
@@ -86,7 +54,9 @@ def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:
     """
     arguments = node.args
     positional = [*arguments.posonlyargs, *(arguments.args or ())]
-    if scope.kind == "class" and "builtins.staticmethod" not in scope.decorators(node):
+    if scope.kind == CLASS and "builtins.staticmethod" not in decorator_names(
+        node, scope
+    ):
         positional = positional[1:]
     required = len(positional) - len(arguments.defaults or ())
     if not positional or required > 1 or None in (arguments.kw_defaults or ()):
@@ -101,7 +71,7 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
     """
     inner: dict[str, list[nodes.FunctionDef]] = {}
     for name, bindings in node.locals.items():
-        functions = [one for one in bindings if isinstance(one, nodes.FunctionDef)]
+        functions = [node for node in bindings if isinstance(node, nodes.FunctionDef)]
         if functions:
             inner[name] = functions
     if not inner:
@@ -124,8 +94,8 @@ def _returned_names(value: nodes.NodeNG | None, body: Scope) -> Iterator[str]:
         yield value.name
     elif isinstance(value, nodes.Call):
         func = value.func
-        if _PASSING_ON.intersection(body.names(func)) or (
-            isinstance(func, nodes.Call) and _WRAPS in body.names(func.func)
+        if _PASSING_ON.intersection(dotted_names(func, body)) or (
+            isinstance(func, nodes.Call) and _WRAPS in dotted_names(func.func, body)
         ):
             for argument in value.args:
                 yield from _returned_names(argument, body)
@@ -140,8 +110,8 @@ def wraps_argument(function: nodes.FunctionDef, argument: str, body: Scope) -> b
         for decorator in function.decorators.nodes:
             if (
                 isinstance(decorator, nodes.Call)
-                and _WRAPS in body.names(decorator.func)
-                and any(_is_name(one, argument) for one in decorator.args)
+                and _WRAPS in dotted_names(decorator.func, body)
+                and any(_is_name(given, argument) for given in decorator.args)
             ):
                 return True
     if argument in function.locals:
@@ -162,16 +132,22 @@ def _is_name(node: nodes.NodeNG, name: str) -> bool:
 
 def is_decorator(node: nodes.FunctionDef, scope: Scope) -> bool:
     """Tell whether a function returns an inner one that calls its only argument."""
-    body = Scope(node, "function", "", scope)
+    body = scope.of(node)
     inner = returned_functions(node, body)
     argument = only_argument(node, scope) if inner else ""
-    return bool(argument) and any(wraps_argument(one, argument, body) for one in inner)
+    return bool(argument) and any(
+        wraps_argument(function, argument, body) for function in inner
+    )
 
 
 def decorators_made(node: nodes.FunctionDef, scope: Scope) -> list[nodes.FunctionDef]:
     """Return the decorators that a function defines and returns."""
-    body = Scope(node, "function", "", scope)
-    return [one for one in returned_functions(node, body) if is_decorator(one, body)]
+    body = scope.of(node)
+    return [
+        function
+        for function in returned_functions(node, body)
+        if is_decorator(function, body)
+    ]
 
 
 def _decorator(site: FunctionSite) -> str | None:
@@ -186,38 +162,23 @@ def _decorator(site: FunctionSite) -> str | None:
 
 def _inner_functions(node: nodes.FunctionDef) -> Iterator[bool]:
     for bindings in node.locals.values():
-        yield any(isinstance(one, nodes.FunctionDef) for one in bindings)
+        yield any(isinstance(binding, nodes.FunctionDef) for binding in bindings)
 
 
 def _module_getattr(site: FunctionSite) -> str | None:
     named = site.node.name == "__getattr__"
-    return "" if named and site.scope.kind == "module" else None
+    return "" if named and site.scope.kind == MODULE else None
 
 
-FUNCTION_SHAPES: Final = (
-    FunctionShape(
-        "generator",
-        "def with a yield of its own",
-        lambda site: "" if site.yields and not site.asynchronous else None,
-    ),
-    FunctionShape(
-        "coroutine",
-        "async def without a yield",
-        lambda site: "" if site.asynchronous and not site.yields else None,
-    ),
-    FunctionShape(
+FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
+    ("generator", lambda site: "" if site.yields and not site.asynchronous else None),
+    ("coroutine", lambda site: "" if site.asynchronous and not site.yields else None),
+    (
         "async generator",
-        "async def with a yield of its own",
         lambda site: "" if site.asynchronous and site.yields else None,
     ),
-    FunctionShape(
-        "decorator",
-        "returns an inner function that calls its only argument, or one that does",
-        _decorator,
-    ),
-    FunctionShape(
-        "module __getattr__",
-        "def __getattr__ at module level (PEP 562)",
-        _module_getattr,
-    ),
+    # Returns an inner function that calls its only argument, or one that does so.
+    ("decorator", _decorator),
+    # PEP 562.
+    ("module __getattr__", _module_getattr),
 )

@@ -1,8 +1,7 @@
-"""The table of what is told by the body of a class.
+"""The rules that recognise a class by its body and its bases.
 
-A row has a name, a sentence on how it is told, and a function that looks at a
-class and returns what there is to add, an empty text where there is nothing to
-add, or ``None`` where the row does not apply.
+Each is the name of a pattern and a function that returns the detail to show with it,
+an empty text without one, or ``None`` where the class does not have the pattern.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from typing import Final
 
 from astroid import nodes
 
-from .names import Row
-from .scopes import Scope
+from ..python.scopes import Scope
+from .imported_names import decorator_names, dotted_names
+from .name_rules import NameRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,8 @@ class ClassSite:
         return self.node._metaclass
 
 
-@dataclass(frozen=True, slots=True)
-class ClassShape:
-    """A row of the table."""
-
-    name: str
-    told: str
-    detail: Callable[[ClassSite], str | None]
-
+ClassRule = tuple[str, Callable[[ClassSite], str | None]]
+"""The name of a pattern, and what returns its detail."""
 
 _ABSTRACT: Final = frozenset(
     f"abc.{name}"
@@ -122,20 +116,20 @@ def _one_of(names: frozenset[str]) -> Callable[[ClassSite], str | None]:
 
 def _abstract(site: ClassSite) -> str | None:
     """Return the abstract methods that a class has of its own."""
-    body = Scope(site.node, "class", "", site.scope)
+    body = site.scope.of(site.node)
     methods = [
         function.name
         for functions in site.node.locals.values()
         for function in functions
         if isinstance(function, nodes.FunctionDef)
-        and any(name in _ABSTRACT for name in body.decorators(function))
+        and any(name in _ABSTRACT for name in decorator_names(function, body))
     ]
     if methods:
         return ", ".join(dict.fromkeys(methods))
-    if any("abc.ABC" in site.scope.names(base) for base in site.node.bases):
+    if any("abc.ABC" in dotted_names(base, site.scope) for base in site.node.bases):
         return ""
     metaclass = site.metaclass()
-    if metaclass is not None and "abc.ABCMeta" in site.scope.names(metaclass):
+    if metaclass is not None and "abc.ABCMeta" in dotted_names(metaclass, site.scope):
         return ""
     return None
 
@@ -159,50 +153,23 @@ def _operators(site: ClassSite) -> str | None:
     return " ".join(dict.fromkeys(found)) or None
 
 
-CLASS_SHAPES: Final = (
-    ClassShape(
-        "abstract class",
-        "methods marked abc.abstractmethod, abc.ABC as a base, or abc.ABCMeta",
-        _abstract,
-    ),
-    ClassShape(
-        "context manager",
-        "__enter__ and __exit__ in the body",
-        _all_of("__enter__", "__exit__"),
-    ),
-    ClassShape(
-        "async context manager",
-        "__aenter__ and __aexit__ in the body",
-        _all_of("__aenter__", "__aexit__"),
-    ),
-    ClassShape(
-        "iterator",
-        "__iter__ and __next__ in the body",
-        _all_of("__iter__", "__next__"),
-    ),
-    ClassShape(
-        "async iterator",
-        "__aiter__ and __anext__ in the body",
-        _all_of("__aiter__", "__anext__"),
-    ),
-    ClassShape("descriptor", "__get__, __set__ or __delete__ in the body", _descriptor),
-    ClassShape(
-        "metaclass", "type or a known metaclass as a base", _one_of(_METACLASSES)
-    ),
-    ClassShape("metaclass in use", "metaclass= in the class statement", _metaclass_use),
-    ClassShape(
-        "__init_subclass__",
-        "__init_subclass__ in the body",
-        _all_of("__init_subclass__"),
-    ),
-    ClassShape("exception", "a built-in exception as a base", _one_of(_EXCEPTIONS)),
-    ClassShape(
-        "operator overloading", "special methods of operators in the body", _operators
-    ),
+CLASS_RULES: Final[tuple[ClassRule, ...]] = (
+    # abc.abstractmethod in the body, abc.ABC as a base, or abc.ABCMeta.
+    ("abstract class", _abstract),
+    ("context manager", _all_of("__enter__", "__exit__")),
+    ("async context manager", _all_of("__aenter__", "__aexit__")),
+    ("iterator", _all_of("__iter__", "__next__")),
+    ("async iterator", _all_of("__aiter__", "__anext__")),
+    ("descriptor", _descriptor),
+    ("metaclass", _one_of(_METACLASSES)),
+    ("metaclass in use", _metaclass_use),
+    ("__init_subclass__", _all_of("__init_subclass__")),
+    ("exception", _one_of(_EXCEPTIONS)),
+    ("operator overloading", _operators),
 )
 
-#: The shapes that the classes above tell, as rows.
-ANCESTOR_ROWS: Final = (
-    Row("metaclass", bases=tuple(sorted(_METACLASSES))),
-    Row("exception", bases=tuple(sorted(_EXCEPTIONS))),
+#: Those of the rules above that look at bases, as rules by name.
+ANCESTOR_RULES: Final = (
+    NameRule("metaclass", bases=tuple(sorted(_METACLASSES))),
+    NameRule("exception", bases=tuple(sorted(_EXCEPTIONS))),
 )

@@ -1,8 +1,8 @@
-"""The table of what is told by name.
+"""The rules that recognise a pattern by name.
 
-A row says: a class with one of these bases, a definition with one of these
+A rule says: a class with one of these bases, a definition with one of these
 decorators, a call of one of these is a *name*. The names are dotted, as imports
-give them, so a row holds however a file imports and renames. To add a row is to add
+give them, so a rule holds however a file imports and renames. To add a rule is to add
 a line here, or to configure one.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-#: The groups of rows: a section of the page each.
+#: The groups of rules: a section of the page each.
 IDIOM: Final = "idiom"
 PERFORMANCE: Final = "performance"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What tells a pattern by names.
+class NameRule:
+    """A pattern and the names that stand for it.
 
     Names are dotted. One without a dot is a built-in name (``eval``), one that ends
     with ``.*`` stands for everything below.
@@ -44,59 +44,59 @@ def _below(module: str, names: str) -> tuple[str, ...]:
     return tuple(f"{module}.{name}" for name in names.split())
 
 
-ROWS: Final = (
+NAME_RULES: Final = (
     # Idioms
-    Row("dataclass", decorators=("dataclasses.dataclass",)),
-    Row(
+    NameRule("dataclass", decorators=("dataclasses.dataclass",)),
+    NameRule(
         "attrs class",
         decorators=_below("attr", "s attrs attributes dataclass define mutable frozen")
         + _below("attrs", "define mutable frozen"),
     ),
-    Row(
+    NameRule(
         "Pydantic model",
         bases=_below("pydantic", "BaseModel RootModel main.BaseModel v1.BaseModel")
         + _below("pydantic", "BaseSettings generics.GenericModel")
         + ("pydantic_settings.BaseSettings",),
         decorators=("pydantic.dataclasses.dataclass",),
     ),
-    Row(
+    NameRule(
         "enum",
         bases=_below("enum", "Enum IntEnum StrEnum ReprEnum Flag IntFlag"),
         calls=_below("enum", "Enum IntEnum StrEnum Flag IntFlag"),
     ),
-    Row(
+    NameRule(
         "named tuple",
         bases=("typing.NamedTuple", "typing_extensions.NamedTuple"),
         calls=("collections.namedtuple", "typing.NamedTuple"),
         direct=True,
     ),
-    Row(
+    NameRule(
         "typed dictionary",
         bases=("typing.TypedDict", "typing_extensions.TypedDict"),
         calls=("typing.TypedDict", "typing_extensions.TypedDict"),
     ),
-    Row(
+    NameRule(
         "protocol",
         bases=("typing.Protocol", "typing_extensions.Protocol"),
         direct=True,
     ),
-    Row("context manager", decorators=("contextlib.contextmanager",)),
-    Row("async context manager", decorators=("contextlib.asynccontextmanager",)),
-    Row(
+    NameRule("context manager", decorators=("contextlib.contextmanager",)),
+    NameRule("async context manager", decorators=("contextlib.asynccontextmanager",)),
+    NameRule(
         "property",
         decorators=("property", "abc.abstractproperty"),
         calls=("property",),
         assigned=True,
     ),
-    Row(
+    NameRule(
         "single dispatch",
         decorators=_below("functools", "singledispatch singledispatchmethod"),
     ),
-    Row(
+    NameRule(
         "deprecated",
         decorators=("warnings.deprecated", "typing_extensions.deprecated"),
     ),
-    Row(
+    NameRule(
         "deprecation warning",
         calls=("warnings.warn", "warnings.warn_explicit"),
         arguments=(
@@ -104,8 +104,8 @@ ROWS: Final = (
             "django.utils.deprecation.*",
         ),
     ),
-    Row("overload", decorators=("typing.overload", "typing_extensions.overload")),
-    Row(
+    NameRule("overload", decorators=("typing.overload", "typing_extensions.overload")),
+    NameRule(
         "command-line parser",
         bases=_below("argparse", "ArgumentParser")
         + _below("optparse", "OptionParser")
@@ -120,10 +120,10 @@ ROWS: Final = (
             "fire.Fire",
         ),
     ),
-    Row("pytest fixture", decorators=("pytest.fixture", "pytest_asyncio.fixture")),
-    Row("parametrised test", decorators=("pytest.mark.parametrize",)),
+    NameRule("pytest fixture", decorators=("pytest.fixture", "pytest_asyncio.fixture")),
+    NameRule("parametrised test", decorators=("pytest.mark.parametrize",)),
     # Frameworks
-    Row(
+    NameRule(
         "unittest case",
         bases=_below("unittest", "TestCase IsolatedAsyncioTestCase case.TestCase")
         + _below("django.test", "SimpleTestCase TestCase TransactionTestCase")
@@ -131,25 +131,25 @@ ROWS: Final = (
         + _below("django.test.testcases", "SimpleTestCase TransactionTestCase")
         + ("torch.testing._internal.common_utils.TestCase",),
     ),
-    Row(
+    NameRule(
         "torch.nn.Module",
         bases=_below("torch.nn", "Module Sequential ModuleList ModuleDict Linear")
         + _below("torch.nn.modules", "Module module.Module"),
     ),
-    Row(
+    NameRule(
         "torch.autograd.Function",
         bases=_below("torch.autograd", "Function function.Function"),
     ),
-    Row("Django model", bases=_below("django.db.models", "Model base.Model")),
+    NameRule("Django model", bases=_below("django.db.models", "Model base.Model")),
     # Performance
-    Row(
+    NameRule(
         "cache",
         decorators=_below("functools", "cache lru_cache cached_property")
         + _below("django.utils.functional", "cached_property"),
         calls=_below("functools", "cache lru_cache cached_property"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "thread",
         bases=("threading.Thread",),
         calls=_below("threading", "Thread Timer")
@@ -158,7 +158,7 @@ ROWS: Final = (
         + ("asyncio.to_thread", "_thread.start_new_thread"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "process",
         bases=("multiprocessing.Process", "torch.multiprocessing.Process"),
         calls=_below("multiprocessing", "Process Pool Manager pool.Pool")
@@ -172,7 +172,7 @@ ROWS: Final = (
         + _below("os", "fork forkpty system popen posix_spawn posix_spawnp"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "lock",
         calls=_below(
             "threading", "Lock RLock Condition Semaphore BoundedSemaphore Barrier"
@@ -181,7 +181,7 @@ ROWS: Final = (
         + _below("asyncio", "Lock Condition Semaphore BoundedSemaphore Barrier"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "event loop",
         calls=_below("asyncio", "run Runner create_task ensure_future gather wait_for")
         + _below("asyncio", "TaskGroup new_event_loop get_event_loop get_running_loop")
@@ -189,7 +189,7 @@ ROWS: Final = (
         + ("trio.run", "anyio.run", "uvloop.run", "uvloop.install"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "compiled code",
         bases=("torch.jit.ScriptModule",),
         decorators=_below("numba", "jit njit vectorize guvectorize cfunc stencil")
@@ -202,7 +202,7 @@ ROWS: Final = (
         + ("torch.compile", "jax.jit"),
         group=PERFORMANCE,
     ),
-    Row(
+    NameRule(
         "device code",
         decorators=("numba.cuda.jit", "triton.jit"),
         calls=("torch.cuda.*", "numba.cuda.*"),
@@ -211,43 +211,43 @@ ROWS: Final = (
 )
 
 
-def among(row: Row, dotted: str) -> bool:
-    """Tell whether a dotted name is one of those that a call's arguments may be."""
+def has_argument(rule: NameRule, dotted: str) -> bool:
+    """Tell whether a dotted name is one of the arguments that a rule requires."""
     return any(
         dotted.startswith(name.removesuffix("*"))
         if name.endswith(".*")
         else dotted == absolute(name)
-        for name in row.arguments
+        for name in rule.arguments
     )
 
 
-class Index:
-    """Rows by the names that tell them."""
+class RuleIndex:
+    """Rules by the names that they look for."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self.bases: dict[str, list[Row]] = {}
-        self.decorators: dict[str, list[Row]] = {}
-        self.calls: dict[str, list[Row]] = {}
-        for row in rows:
+    def __init__(self, rules: Iterable[NameRule]) -> None:
+        self.bases: dict[str, list[NameRule]] = {}
+        self.decorators: dict[str, list[NameRule]] = {}
+        self.calls: dict[str, list[NameRule]] = {}
+        for rule in rules:
             for table, names in (
-                (self.bases, row.bases),
-                (self.decorators, row.decorators),
-                (self.calls, row.calls),
+                (self.bases, rule.bases),
+                (self.decorators, rule.decorators),
+                (self.calls, rule.calls),
             ):
                 for name in names:
-                    table.setdefault(absolute(name), []).append(row)
+                    table.setdefault(absolute(name), []).append(rule)
 
 
 def absolute(name: str) -> str:
-    """Return a name of a row with its module: ``eval`` is ``builtins.eval``."""
+    """Return a name of a rule with its module: ``eval`` is ``builtins.eval``."""
     return name if "." in name else f"builtins.{name}"
 
 
-def matching(table: dict[str, list[Row]], dotted: str) -> list[Row]:
-    """Return the rows of a table of an :class:`Index` that a dotted name tells."""
-    rows = table.get(dotted, [])
+def matching(table: dict[str, list[NameRule]], dotted: str) -> list[NameRule]:
+    """Return the rules of a :class:`RuleIndex` table that a dotted name matches."""
+    rules = table.get(dotted, [])
     while dotted:
         dotted = dotted.rpartition(".")[0]
         if below := table.get(f"{dotted}.*"):
-            rows = rows + below
-    return rows
+            rules = rules + below
+    return rules

@@ -1,0 +1,103 @@
+"""What Markdown and reStructuredText have in common where they name other files.
+
+Which text may be a path, which directives take one, and the entries of a ``toctree``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ...model.facts import Mention
+
+# Schemes (and drives), templates, other hosts.
+_NO_PATH: Final = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\|.*(?:\{[{%]|[}%]\}|\$\{)"
+)
+# As Sphinx has it: no blank is needed before the target.
+TITLED: Final = re.compile(r"(?s)[^<].*<([^<>]+)>\Z")
+
+#: Directives with a path as their argument, and what it is for.
+PATH_DIRECTIVES: Final = {
+    "include": "include",
+    "literalinclude": "include",
+    "image": "image",
+    "figure": "image",
+}
+#: Directives whose content is text like that around them.
+TEXT_DIRECTIVES: Final = frozenset(
+    """
+    admonition attention caution danger error hint important note seealso tip todo
+    warning versionadded versionchanged versionremoved deprecated topic sidebar rubric
+    container compound epigraph highlights pull-quote only ifconfig figure table
+    list-table hlist glossary centered rst-class dropdown card grid grid-item
+    grid-item-card tab tabs tab-set tab-item margin aside div
+    function class method staticmethod classmethod attribute property data exception
+    decorator decoratormethod module option program envvar describe object confval
+    """.split()  # noqa: SIM905
+)
+
+
+class Place(NamedTuple):
+    """Where a target stands."""
+
+    line: int
+    column: int
+    length: int
+
+
+def mention(target: str, place: Place, kind: str) -> Iterator[Mention]:
+    """Yield what a target is, if it may be a path."""
+    if target and target.isprintable() and not _NO_PATH.match(target):
+        yield Mention(target, *place, kind)
+
+
+OPTION: Final = re.compile(r"\s*:[\w-]+:(?:\s|$)")
+FILE_OPTION: Final = re.compile(r"\s*:file:[ \t]+(\S.*?)\s*\Z")
+
+
+class Target(NamedTuple):
+    """A target in the text of a paragraph."""
+
+    target: str
+    start: int
+    end: int
+    kind: str
+
+
+def role_target(role: str, inner: str, at: int) -> Target | None:
+    """Return the target of ``:doc:`` or ``:download:``.
+
+    :param at: where *inner* begins.
+    """
+    if inner.startswith("!"):
+        return None
+    titled = TITLED.match(inner)
+    start, end = titled.span(1) if titled else (0, len(inner))
+    kind = "document" if role == "doc" else "download"
+    return Target(inner[start:end], at + start, at + end, kind)
+
+
+def toctree_entries(content: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield the entries of a ``toctree``, each with the index of its line."""
+    globbing = False
+    options = True
+    fenced = bool(content) and content[0].strip() == "---"
+    for number, line in enumerate(content):
+        entry = line.strip()
+        if fenced:
+            # Options as YAML.
+            globbing = globbing or entry.startswith("glob")
+            fenced = number == 0 or entry != "---"
+            continue
+        options = options and bool(OPTION.match(line))
+        if options:
+            globbing = globbing or entry.startswith(":glob:")
+            continue
+        if not entry or entry == "self" or entry.startswith(".."):
+            continue
+        if titled := TITLED.match(entry):
+            entry = titled[1].strip()
+        if not (globbing and re.search(r"[*?\[]", entry)):
+            yield entry, number

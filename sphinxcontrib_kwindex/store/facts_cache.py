@@ -1,0 +1,99 @@
+"""Facts and findings, cached by the digest of the content that they were read from.
+
+One analysis serves every later build and every branch; a file that moved or came back
+is not analysed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import astuple
+from typing import Final
+
+from ..analysis.ruff import Finding
+from ..model.codec import decode
+from ..model.facts import FileFacts
+from .connection import Connection
+
+#: Facts that no tree used for so many changes of it are dropped.
+GENERATIONS_KEPT: Final = 50
+
+
+class FactsCache(Connection):
+    """The part of the store that is kept by content."""
+
+    def known(self, keys: Iterable[str]) -> set[str]:
+        """Return those of *keys* whose facts are in the store."""
+        stored = {key for (key,) in self._database.execute("SELECT key FROM facts")}
+        return stored.intersection(keys)
+
+    def put_facts(self, key: str, facts: bytes) -> None:
+        """Keep the facts of a content, as :func:`.codec.encode` writes them."""
+        self._database.execute(
+            "REPLACE INTO facts VALUES (?, ?, ?)", (key, self._generation(), facts)
+        )
+
+    def get_facts(self, key: str) -> FileFacts:
+        """Return the facts kept by *key*.
+
+        :raises KeyError: if there are none.
+        """
+        query = "SELECT data FROM facts WHERE key = ?"
+        row = self._database.execute(query, (key,)).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return decode(row[0])
+
+    def forget_facts(self, keys: Iterable[str]) -> None:
+        """Forget facts that no file of the tree has, and leave no trace in the file."""
+        database = self._database
+        used = {key for (key,) in database.execute("SELECT key FROM file")}
+        unused = [(key,) for key in set(keys) - used]
+        if not unused:
+            return
+        database.execute("PRAGMA secure_delete = ON")
+        for table in ("facts", "finding"):
+            database.executemany(f"DELETE FROM {table} WHERE key = ?", unused)
+
+    def known_findings(self, rules: str) -> set[str]:
+        """Return the keys of the contents that a linter has looked at.
+
+        :param rules: what the findings depend on besides the content.
+        """
+        query = "SELECT key FROM finding WHERE rules = ?"
+        return {key for (key,) in self._database.execute(query, (rules,))}
+
+    def put_findings(
+        self, key: str, rules: str, findings: Iterable[Finding], unread: str = ""
+    ) -> None:
+        """Keep what a linter found in a content, or why it could not read it."""
+        data = json.dumps([astuple(finding) for finding in findings])
+        self._database.execute(
+            "REPLACE INTO finding VALUES (?, ?, ?, ?)", (key, rules, unread, data)
+        )
+
+    def get_findings(self, key: str, rules: str) -> tuple[list[Finding], str] | None:
+        """Return what :meth:`put_findings` kept, ``None`` if it was never asked to."""
+        query = "SELECT data, unread FROM finding WHERE key = ? AND rules = ?"
+        row = self._database.execute(query, (key, rules)).fetchone()
+        if row is None:
+            return None
+        return [Finding(*fields) for fields in json.loads(row[0])], row[1]
+
+    def _generation(self) -> int:
+        return int(self.meta("generation") or 0)
+
+    def forget_unused(self) -> None:
+        """Count a change of the tree, and drop facts that were not used for long."""
+        generation = self._generation() + 1
+        self.set_meta("generation", str(generation))
+        database = self._database
+        database.execute(
+            "UPDATE facts SET used = ? WHERE key IN (SELECT key FROM file)",
+            (generation,),
+        )
+        database.execute(
+            "DELETE FROM facts WHERE used < ?", (generation - GENERATIONS_KEPT,)
+        )
+        database.execute("DELETE FROM finding WHERE key NOT IN (SELECT key FROM facts)")

@@ -1,0 +1,161 @@
+"""The rows of the store that the facts of one file make."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ..model.facts import KINDS, Definition, FileFacts, Import, large_parts
+from ..model.rows import ImportRow, PageDecision, digest
+
+
+def split_hidden(
+    path: str, facts: FileFacts, skip: Callable[[str, Definition], bool]
+) -> tuple[list[Definition], list[Definition]]:
+    """Return the definitions of a file that are shown, and those that *skip* hides."""
+    hidden: list[Definition] = []
+    inside_hidden: tuple[str, ...] = ()
+    outer_first = sorted(facts.definitions, key=lambda one: one.qualname.count("."))
+    for definition in outer_first:
+        # What is not shown does not show what is in it either.
+        if definition.qualname.startswith(inside_hidden) or skip(path, definition):
+            hidden.append(definition)
+            inside_hidden += (f"{definition.qualname}.",)
+    left_out = {(definition.kind, definition.qualname) for definition in hidden}
+    shown = [
+        definition
+        for definition in facts.definitions
+        if (definition.kind, definition.qualname) not in left_out
+    ]
+    return shown, hidden
+
+
+def file_row(
+    path: str,
+    key: str,
+    facts: FileFacts,
+    shown: Sequence[Definition],
+    hidden: Sequence[Definition],
+    decision: PageDecision,
+) -> tuple[Any, ...]:
+    """Return the row of the table ``file``; its ordinal is 0 for the time being."""
+    exports = known_exports(facts)
+    return (
+        path,
+        0,
+        path.rpartition("/")[0],
+        key,
+        _indexed_digest(facts, hidden),
+        facts.type,
+        facts.python,
+        facts.lines,
+        facts.summary,
+        "" if facts.summary else _main_part(shown, facts.lines),
+        bool(facts.docstring),
+        facts.main_line,
+        facts.problem is not None,
+        None if exports is None else json.dumps(exports),
+        facts.size,
+        decision.category,
+        decision.reason,
+        decision.pages and _more_than_a_row(facts),
+        decision.pages and facts.python and bool(shown or facts.imports),
+        decision.document,
+        decision.inputs,
+    )
+
+
+def definition_rows(
+    path: str, shown: Sequence[Definition]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of the table ``definition``."""
+    anchors = _anchors(shown)
+    for ordinal, definition in enumerate(shown):
+        anchor = anchors[definition.kind, definition.qualname]
+        names = definition.qualname, definition.name, definition.name.casefold()
+        yield path, ordinal, definition.kind, *names, definition.line, anchor
+
+
+def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
+    """Yield the imports of a file as rows of the table ``import``."""
+    for ordinal, imported in enumerate(facts.imports):
+        names = imported.module, imported.level, imported.name, imported.bound
+        yield ImportRow(path, ordinal, *names, imported.lazy, runs(imported, facts))
+
+
+def known_exports(facts: FileFacts) -> tuple[str, ...] | None:
+    """Return the names in ``__all__`` where all of them are known."""
+    return facts.exports if facts.exports_complete else None
+
+
+def runs(imported: Import, facts: FileFacts) -> bool:
+    """Return whether an import runs as soon as the file is imported.
+
+    What stands behind ``if __name__ == "__main__":`` is taken for part of it.
+    """
+    script = 0 < facts.main_line < imported.line
+    return not (imported.lazy or imported.type_checking or script)
+
+
+def _more_than_a_row(facts: FileFacts) -> bool:
+    """Tell whether there is more to read in a file than what its row in a list says.
+
+    The row has the first sentence of what a file says of itself.
+    """
+    if facts.binary or facts.blank:
+        return False
+    # ``class Wrong(Exception): """Is raised."""`` is a line of a docstring.
+    if facts.definitions or facts.imports:
+        return True
+    kinds = facts.line_kinds
+    if kinds is None or kinds.code or kinds.comments:
+        return True
+    return " ".join(facts.docstring.split()) != facts.summary
+
+
+def _main_part(definitions: Iterable[Definition], lines: int) -> str:
+    for size, definition in large_parts(definitions, lines):
+        if 2 * size >= lines:
+            name, summary = definition.qualname, definition.summary
+            return f"{name}: {summary}" if summary else name
+    return ""
+
+
+def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
+    """Give each definition an id that is its own on the page of its file.
+
+    The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
+    and of themes. Where one name has several kinds, the first of
+    :data:`~.facts.KINDS` has the plain id. No id has white space, ``:``, ``<`` or
+    ``>``; ``..`` stands for ``.<locals>.``.
+    """
+    anchors: dict[tuple[str, str], str] = {}
+    taken = set()
+    for definition in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
+        anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
+        if anchor in taken:
+            anchor = f"{anchor}-{definition.kind}"
+        taken.add(anchor)
+        anchors[definition.kind, definition.qualname] = anchor
+    return anchors
+
+
+def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    shown = [
+        (definition.kind, definition.qualname, definition.lines, definition.summary)
+        for definition in facts.definitions
+    ]
+    left_out = [(definition.kind, definition.qualname) for definition in hidden]
+    headings = [
+        (heading.text, heading.line, heading.level) for heading in facts.headings
+    ]
+    return digest(
+        facts.type,
+        facts.problem,
+        facts.lines,
+        shown,
+        left_out,
+        facts.imports,
+        headings,
+    )

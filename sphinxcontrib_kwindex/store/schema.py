@@ -1,0 +1,88 @@
+"""The tables of the store.
+
+``facts`` and ``finding`` are a cache by the digest of contents. All others are the
+tree that stands in the root at this build, and are made again from the cache.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Raised by one whenever a table or the encoding of facts changes.
+SCHEMA_VERSION: Final = 13
+
+SCHEMA: Final = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE facts (key TEXT PRIMARY KEY, used INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE TABLE finding (
+    key TEXT NOT NULL, rules TEXT NOT NULL, unread TEXT NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (key, rules)) WITHOUT ROWID;
+CREATE TABLE file (
+    path TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, folder TEXT NOT NULL,
+    key TEXT NOT NULL, indexed TEXT NOT NULL, type TEXT NOT NULL,
+    python INTEGER NOT NULL, lines INTEGER NOT NULL, summary TEXT NOT NULL,
+    mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
+    problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
+    category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
+    kw INTEGER NOT NULL, document TEXT NOT NULL, decided TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX file_folder ON file (folder, ordinal);
+CREATE TABLE definition (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
+    qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
+    line INTEGER NOT NULL, anchor TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX definition_name ON definition (name);
+CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
+CREATE TABLE hidden (
+    path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;
+CREATE TABLE import (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
+    level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
+    lazy INTEGER NOT NULL, runs INTEGER NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE link (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
+    module TEXT NOT NULL, target TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX link_module ON link (module, path);
+CREATE INDEX link_target ON link (target, qualname, path);
+CREATE TABLE reference (
+    path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL,
+    names TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE base (
+    path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
+    target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
+    PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
+CREATE INDEX base_target ON base (target, base);
+CREATE TABLE test (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
+    qualname TEXT NOT NULL, line INTEGER NOT NULL, owner TEXT NOT NULL,
+    at INTEGER NOT NULL, runners TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE use (
+    target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
+    anchor TEXT NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
+    places TEXT NOT NULL, PRIMARY KEY (target, qualname, path)) WITHOUT ROWID;
+CREATE INDEX use_path ON use (path);
+CREATE TABLE excerpt (
+    target TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
+    path TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (target, ordinal)) WITHOUT ROWID;
+CREATE TABLE pointer (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
+    fragment TEXT NOT NULL, line INTEGER NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE INDEX pointer_target ON pointer (target, path);
+CREATE TABLE cycle (path TEXT PRIMARY KEY, paths TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE related (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, other TEXT NOT NULL,
+    reasons TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE history (
+    path TEXT PRIMARY KEY, date TEXT NOT NULL, revision TEXT NOT NULL,
+    changes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE page (
+    docname TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL,
+    ordinal INTEGER NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
+"""
