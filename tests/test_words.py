@@ -179,9 +179,9 @@ def test_german_pages(german: Build) -> None:
         "mod.py",
         "Metadaten der Datei",
         "Pfad: pkg/mod.py",
-        "Sie sagt: „A module.“",
-        "Sie kann als Skript ausgeführt werden: Zeile 21 fragt __main__ ab.",
-        "go in pyproject.toml, Zeile 5 ruft daraus go auf.",
+        "Zusammenfassung: „A module.“",
+        "Die Datei kann als Skript ausgeführt werden: Zeile 21 fragt __main__ ab.",
+        "go in pyproject.toml, Zeile 5, ruft go aus dieser Datei auf.",
         "Definiert: 1 Klasse, 1 Funktion, 1 Methode, 1 Attribut, 1 Variable",
         "Exportiert: Box · go",
         "verwendet in 2 Dateien: ",
@@ -264,7 +264,7 @@ def test_change_of_language_makes_all_pages_again(make_project: Make) -> None:
     assert project.build().read == set()
     changed = project.build(language="de")
     assert changed.written >= {"code/a.py_docs", "code/b.py_docs", "code/index"}
-    assert "Dateien gleichen Namens" not in changed.body("code/b.py_docs")
+    assert "Dateien mit gleichem Namen" not in changed.body("code/b.py_docs")
     assert "von dieser Datei importiert" in changed.body("code/b.py_docs")
     assert project.build(language="de").written == set()
     back = project.build()
