@@ -11,7 +11,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff
-from sphinxcontrib_kwindex.links.distributions import WELL_KNOWN, distribution_names
+from sphinxcontrib_kwindex.codemap.distributions import WELL_KNOWN, distribution_names
 from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]

@@ -30,9 +30,9 @@ from .similar_names import Similar
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
     from ..analysis.patterns.detectors import Row
-    from ..links.distributions import Distributions
     from ..links.inheritance import Lineage
-    from ..links.inherited_patterns import InheritedRows
+    from .distributions import Distributions
+    from .inherited_patterns import InheritedRows
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
@@ -352,7 +352,7 @@ class CodeMap:
     @cached_property
     def distributions(self) -> Distributions:
         """What the project asks for, and how it is called."""
-        from ..links.distributions import Distributions
+        from .distributions import Distributions
 
         return Distributions(self.store, self.modules)
 
@@ -405,7 +405,7 @@ class CodeMap:
     @cached_property
     def inherited(self) -> InheritedRows:
         """What rows of patterns say of classes by bases in other files."""
-        from ..links.inherited_patterns import InheritedRows
+        from .inherited_patterns import InheritedRows
 
         links = Resolver(self.store, self.store.meta("root name"))
         return InheritedRows(self.lineage, links, self.settings.idioms)

@@ -10,8 +10,8 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.distributions import Called
 from ..i18n import figure, mark, say
-from ..links.distributions import Called
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
 from .definition_counts import in_words

@@ -10,9 +10,9 @@ from docutils import nodes
 
 from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
+from ...codemap.inherited_patterns import Inherited
 from ...i18n import at_lines, say
 from ...links.identifiers import Target
-from ...links.inherited_patterns import Inherited
 from ..nodes import SHOWN, Entry, checks, entries
 from ..page_context import Context
 

@@ -13,8 +13,8 @@ from docutils import nodes
 from ...analysis.file_types import is_python
 from ...analysis.ruff import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
+from ...codemap.distributions import Asked
 from ...i18n import at_line, figure, group_words, mark, say
-from ...links.distributions import Asked
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri

@@ -11,8 +11,8 @@ from docutils import nodes
 from ...analysis.project.project_files import project_role, telling_name
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
+from ...codemap.distributions import Called
 from ...i18n import at_line, figure, group_words, say
-from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import Entry, Part, entries, link
 from ..page_context import Context, counted, joined, sentence, told

@@ -26,9 +26,9 @@ from ..analysis.project.project_files import (
     project_role,
     telling_name,
 )
+from ..links.imports import Modules
 from ..model.facts import EntryPoint, Requirement
 from ..store.database import Store
-from .imports import Modules
 
 #: Packages that several distributions share: the name alone is none of them.
 _NAMESPACES: Final = frozenset(

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..analysis.patterns.detectors import BaseRows, Row
-from .identifiers import External, Target
-from .imports import Resolver
-from .inheritance import Above, Lineage, class_called
+from ..links.identifiers import External, Target
+from ..links.imports import Resolver
+from ..links.inheritance import Above, Lineage, class_called
 
 
 class Inherited(NamedTuple):
