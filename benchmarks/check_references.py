@@ -38,7 +38,7 @@ from sphinxcontrib_kwindex.links.identifiers import (
     ReferenceResolver,
     Target,
 )
-from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.model.facts import FileFacts, Reference, References
 from sphinxcontrib_kwindex.store.database import Store
 
@@ -65,7 +65,7 @@ class Tree:
                 if facts.problem is None:
                     tree = parse(text)
                     self.references[path] = references(tree, text, facts.definitions)
-        links = Resolver(rows, root.name)
+        links = ImportResolver(rows, root.name)
         self.full_names = {
             f"{links.modules.name(path)}.{one.qualname}": Target(path, one.qualname)
             for path, facts in self.facts.items()

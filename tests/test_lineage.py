@@ -13,7 +13,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.patterns.detectors import Row
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.identifiers import External, Target
-from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.inheritance import ANCESTORS, class_called
 
 Make = Callable[..., Project]
@@ -190,7 +190,7 @@ def test_a_long_chain(tmp_path: Path) -> None:
 )
 def test_class_called(tmp_path: Path, dotted: str, found: Target | None) -> None:
     code = surveyed(tmp_path / "tree", FILES)
-    assert class_called(Resolver(code.store, ""), dotted) == found
+    assert class_called(ImportResolver(code.store, ""), dotted) == found
 
 
 # What is told by bases in other files

@@ -19,7 +19,7 @@ from sphinxcontrib_kwindex.links.identifiers import (
     ReferenceResolver,
     Target,
 )
-from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.model.facts import References, packed
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
@@ -643,7 +643,9 @@ class Tree:
         def outline(path: str) -> Outline:
             return Outline.of(codemap.facts(path).definitions, self.references[path])
 
-        self.resolver = ReferenceResolver(Resolver(codemap.store, root_name), outline)
+        self.resolver = ReferenceResolver(
+            ImportResolver(codemap.store, root_name), outline
+        )
 
     def lead(self, path: str, name: str, line: int = -1) -> str:
         """Return where `name` leads, on the last line or another."""

@@ -8,10 +8,8 @@ that they begin with; endings would be guesses.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
 
-from ..links.imports import Resolver
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 
@@ -39,11 +37,6 @@ class Documented:
     def __init__(self, code: CodeMap) -> None:
         self._code = code
 
-    @cached_property
-    def _resolver(self) -> Resolver:
-        store = self._code.store
-        return Resolver(store, store.meta("root name"))
-
     def find(self, dotted: str, objtype: str) -> DefinitionRow | None:
         """Return the definition that a documented object is, if that is clear.
 
@@ -52,7 +45,7 @@ class Documented:
         """
         parts = dotted.split(".")
         for number in range(len(parts) - 1, 0, -1):
-            modules = self._code.modules_named(".".join(parts[:number]))
+            modules = self._code.files_by_module.get(".".join(parts[:number]), ())
             places = {self._follow(path, parts[number:]) for path in modules} - {None}
             rows = [
                 row
@@ -84,7 +77,7 @@ class Documented:
             if qualname:
                 place = at, f"{qualname}.{name}"
             else:
-                place = self._resolver.define(at, name)
+                place = self._code.import_resolver.define(at, name)
         return place
 
     def _rows(self, path: str, qualname: str) -> list[DefinitionRow]:

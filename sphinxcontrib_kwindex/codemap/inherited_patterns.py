@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..analysis.patterns.detectors import BaseRows, Row
 from ..links.identifiers import External, Target
-from ..links.imports import Resolver
+from ..links.imports import ImportResolver
 from ..links.inheritance import Above, Lineage, class_called
 
 
@@ -39,7 +39,7 @@ class InheritedRows:
     """
 
     def __init__(
-        self, lineage: Lineage, links: Resolver, extra_rows: Iterable[Row]
+        self, lineage: Lineage, links: ImportResolver, extra_rows: Iterable[Row]
     ) -> None:
         self._lineage = lineage
         self._module_name = links.modules.name

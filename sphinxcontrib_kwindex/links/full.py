@@ -12,7 +12,7 @@ from pathlib import Path
 from ..store.database import Store
 from .identifiers import ReferenceResolver, Spread, link_references, outlines, parted
 from .import_graph import cycles
-from .imports import Resolver, package_name
+from .imports import ImportResolver, package_name
 from .inheritance import link_bases
 from .related_files import related_files
 from .test_collection import link_tests
@@ -28,7 +28,7 @@ def link_tree(store: Store, root: Path, root_name: str, spread: Spread = map) ->
     :param spread: calls a function for each file, perhaps in several processes.
     """
     name = package_name(store, root_name)
-    links = Resolver(store, name)
+    links = ImportResolver(store, name)
     resolver = ReferenceResolver(links, outlines(store))
     # Before the transaction: processes are not to inherit it.
     references = link_references(store, resolver, uses_of, spread=spread)

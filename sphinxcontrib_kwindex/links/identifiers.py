@@ -3,7 +3,7 @@
 A file says what its identifiers stand for in terms of its own: this definition, the
 name `b` of the module `a`, attribute `x` of an instance of that class
 (:class:`~.facts.Spec`). Here such a spec is followed over the tree,
-step by step. A step out of a module is what :class:`~.imports.Resolver` knows
+step by step. A step out of a module is what :class:`~.imports.ImportResolver` knows
 already, re-exports and star imports included; a step out of a class is looked up
 along its bases in Python's own order (C3); a call of a class is an instance of it;
 and data, attributes and functions stand for what their files surely say they hold
@@ -28,7 +28,7 @@ from ..analysis.python.identifier_walk import CALL
 from ..model.facts import Definition, FileFacts, References, Spec
 from ..model.rows import FileRow, ReferenceRow, digest
 from ..store.database import Store
-from .imports import Resolver
+from .imports import ImportResolver
 
 # Bases that define nothing that one would ask an instance for.
 _BARE: Final = frozenset(
@@ -118,7 +118,9 @@ class ReferenceResolver:
         each file that something leads to.
     """
 
-    def __init__(self, links: Resolver, outline: Callable[[str], Outline]) -> None:
+    def __init__(
+        self, links: ImportResolver, outline: Callable[[str], Outline]
+    ) -> None:
         self._links = links
         self._outline = outline
         self._outlines: dict[str, Outline] = {}

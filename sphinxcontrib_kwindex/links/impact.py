@@ -20,7 +20,7 @@ from ..model.facts import FileFacts
 from ..model.rows import ImportRow
 from ..store.database import Store, import_rows, listed
 from .identifiers import Outline, ReferenceResolver, Target, asked_names
-from .imports import RANK, Resolver
+from .imports import RANK, ImportResolver
 from .test_collection import TELLING
 
 #: Where more files ask for some of the names, and they are a larger part of the tree,
@@ -139,7 +139,7 @@ def _outline(facts: FileFacts) -> Outline:
     return Outline.of(facts.definitions, facts.references)
 
 
-class _Before(Resolver):
+class _Before(ImportResolver):
     """Follows imports as they were before edits, the files being the same.
 
     :param edits: the edited files by path.
@@ -172,7 +172,7 @@ def reach(
     store: Store,
     edits: Mapping[str, Edit],
     names: set[str],
-    links: Resolver,
+    links: ImportResolver,
     outlines: Outlines,
 ) -> set[str] | None:
     """Return the files with identifiers that may lead elsewhere than before edits.

@@ -55,7 +55,7 @@ class Modules:
     def __init__(self, paths: Iterable[str], root_name: str) -> None:
         self.files = {path for path in paths if path.endswith((".py", ".pyi"))}
         self.folders = {
-            folder for path in self.files for folder in _folders_above(path) if folder
+            folder for path in self.files for folder in folders_above(path) if folder
         }
         self.packages = {
             path.rpartition("/")[0]
@@ -169,7 +169,7 @@ _Name = tuple[str, str]
 """The path of a file, and a name in it."""
 
 
-class Resolver:
+class ImportResolver:
     """Follows imports to the files that define what they ask for.
 
     What a file imports and defines is asked for when something leads there: after an
@@ -328,7 +328,8 @@ class Resolver:
         return self._store.imports(path)
 
 
-def _folders_above(path: str) -> Iterator[str]:
+def folders_above(path: str) -> Iterator[str]:
+    """Yield the folder of a path and those around it, the root (empty) last."""
     while path:
         path = path.rpartition("/")[0]
         yield path

@@ -21,7 +21,7 @@ from ..store.database import Store
 from .identifiers import ReferenceResolver, link_references, outlines, parted
 from .impact import Edit, reach
 from .import_graph import IMPORTED, cycles
-from .imports import Resolver, package_name
+from .imports import ImportResolver, package_name
 from .inheritance import link_bases
 from .related_files import related_files
 from .test_collection import link_tests
@@ -67,7 +67,7 @@ class _Reached:
     """The files with identifiers that may lead elsewhere."""
     importing: set[str]
     """The files with imports that may mean something else."""
-    links: Resolver
+    links: ImportResolver
     references: ReferenceResolver
 
 
@@ -105,7 +105,7 @@ def _reached(
     name = store.meta("root name")
     if names and package_name(store, root_name) != name:
         return None
-    links = Resolver(store, name)
+    links = ImportResolver(store, name)
     outline = cache(outlines(store))
     asking = reach(store, edits, names, links, outline) if names else set(edits)
     if asking is None:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ..store.database import Store
 from .identifiers import ANCESTORS, External, ReferenceResolver, Target
-from .imports import Resolver
+from .imports import ImportResolver
 
 #: Classes of others that have nothing which a class is asked for by name.
 _EMPTY: Final = frozenset(
@@ -201,7 +201,7 @@ class Lineage:
         )
 
 
-def class_called(links: Resolver, dotted: str) -> Target | None:
+def class_called(links: ImportResolver, dotted: str) -> Target | None:
     """Return the definition of the tree that a dotted name means, if it has one.
 
     :param dotted: as it is imported from outside, also by a re-export.

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
 from .identifiers import External, Target
-from .imports import Resolver
+from .imports import ImportResolver
 from .inheritance import Lineage, class_called
 
 PYTEST: Final = "pytest"
@@ -69,7 +69,7 @@ def runners_of(path: str) -> tuple[str, ...]:
 
 
 def link_tests(
-    store: Store, links: Resolver, paths: Container[str] | None = None
+    store: Store, links: ImportResolver, paths: Container[str] | None = None
 ) -> Iterator[TestRow]:
     """Yield the tests of each file, as rows of ``test``.
 
@@ -139,7 +139,7 @@ class _Collector:
     :param links: what imports mean.
     """
 
-    def __init__(self, store: Store, links: Resolver) -> None:
+    def __init__(self, store: Store, links: ImportResolver) -> None:
         self._store = store
         self._links = links
         self._lineage = Lineage(store)

@@ -203,7 +203,7 @@ def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[Shown]:
     before, after = edit.before, edit.after
     first, *above = _above(path)
     # What it says, which may be what its folder says, in the list that has the folder.
-    listed = [one for one in (first, *above) if code.folders[one].listed]
+    listed = [one for one in (first, *above) if code.folders[one].has_index]
     yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
         yield from (("doc", one) for one in above)

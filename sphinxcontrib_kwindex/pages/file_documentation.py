@@ -13,7 +13,8 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap.code_map import CodeMap, Settings
+from ..codemap.code_map import CodeMap
+from ..codemap.settings import Settings
 from ..links.text_links import TEXTS
 from ..model.facts import FileFacts
 from .page_context import Context, section_id

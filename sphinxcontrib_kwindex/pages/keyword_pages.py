@@ -64,7 +64,7 @@ def subtree(code: CodeMap, path: str) -> Subtree:
         _with_keywords(
             (end, code.subtree_size(end)[1])
             for one in folder.subfolders
-            for *_, end in [code.way_down(one)]
+            for *_, end in [code.compact_folders(one)]
         ),
         _with_keywords(
             (one, code.store.count("definition", "path = ?", (one,)))

@@ -81,7 +81,7 @@ def start(code: CodeMap) -> Start:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    _, *below = code.way_down("")
+    _, *below = code.compact_folders("")
     at = below[-1] if below else ""
     # What the folder says of itself stands above.
     way = replace(folder_line(code, below[0]), summary="") if below else None

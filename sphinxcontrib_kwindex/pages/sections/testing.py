@@ -101,11 +101,7 @@ def _holds_tests(code: CodeMap, path: str) -> bool:
     """
     if is_test(path):
         return True
-    if not path.rpartition("/")[2].startswith("test"):
-        return False
-    if path not in code.holding_tests:
-        code.holding_tests[path] = bool(collected(code, path).tests)
-    return code.holding_tests[path]
+    return path.rpartition("/")[2].startswith("test") and path in code.test_files
 
 
 def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:

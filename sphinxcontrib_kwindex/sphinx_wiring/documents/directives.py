@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import nearest
+from ...codemap.lookup import similar_objects
 from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages.constants import PAGES_VERSION
@@ -138,7 +138,9 @@ class CodeDirective(SphinxDirective):
                 return path
         what = " or ".join(self.places)
         given = self.arguments[0].strip()
-        near = [one for path in wanted for one in nearest(code, path, self.places)]
+        near = [
+            one for path in wanted for one in similar_objects(code, path, self.places)
+        ]
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))
         hint = f"; did you mean {names}?" if near else ""

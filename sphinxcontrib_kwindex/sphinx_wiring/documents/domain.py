@@ -27,10 +27,10 @@ from ...codemap.lookup import (
     PLACES,
     PYTHON_ROLES,
     ROLES,
-    Target,
-    find,
-    find_from,
-    nearest,
+    DomainObject,
+    find_in_scope,
+    find_objects,
+    similar_objects,
 )
 from ...model.rows import digest
 from ...pages.definition_counts import kind_word
@@ -173,12 +173,12 @@ class KwDomain(Domain):
         """Return a digest of what a role leads to now."""
         if self.code is None:
             return ""
-        found = find(self.code, target, ROLES[role])
+        found = find_objects(self.code, target, ROLES[role])
         return digest(found, [self.place(one) for one in found])
 
     def in_docstring(
         self, path: str, scope: str, role: str, target: str
-    ) -> Target | None:
+    ) -> DomainObject | None:
         """Return what a reference in a docstring means in the tree, if it is clear.
 
         :param scope: the qualified name of the definition that has the docstring.
@@ -189,12 +189,12 @@ class KwDomain(Domain):
             assert self.code is not None
             kinds = PYTHON_ROLES.get(role, ())
             name = target.lstrip(".~!").removesuffix("()")
-            found = find_from(self.code, path, scope, name, kinds) if kinds else []
+            found = find_in_scope(self.code, path, scope, name, kinds) if kinds else []
             self._in_docstrings[key] = found[0] if len(found) == 1 else None
         return self._in_docstrings[key]
 
     @cached_property
-    def _in_docstrings(self) -> dict[tuple[str, str, str, str], Target | None]:
+    def _in_docstrings(self) -> dict[tuple[str, str, str, str], DomainObject | None]:
         return {}
 
     def docstring_digest(self, path: str, scope: str, role: str, target: str) -> str:
@@ -240,7 +240,9 @@ class KwDomain(Domain):
                         homes.setdefault((use[1], section), docname)
         return homes
 
-    def place(self, target: Target, *, single: bool = False) -> tuple[str, str] | None:
+    def place(
+        self, target: DomainObject, *, single: bool = False
+    ) -> tuple[str, str] | None:
         """Return the document that shows an object and the id there.
 
         :param single: whether all documents are on one page.
@@ -265,14 +267,16 @@ class KwDomain(Domain):
     def _row(self, path: str, *, single: bool) -> tuple[str, str] | None:
         """Return where what has no page of its own is listed."""
         assert self.code is not None
-        found = self.code.row(path)
+        found = self.code.index_row(path)
         page = self.code.page("index", found[0]) if found else None
         if found is None or page is None:
             return None
         prefix = id_prefix(found[0], "", single=single)
         return page.docname, f"{prefix}{row_id(*found)}"
 
-    def place_in(self, builder: Builder, target: Target) -> tuple[str, str] | None:
+    def place_in(
+        self, builder: Builder, target: DomainObject
+    ) -> tuple[str, str] | None:
         """Return where an object is shown, and the id there, for a link.
 
         A book that leaves the map out may have a hand-written page that shows it.
@@ -300,7 +304,7 @@ class KwDomain(Domain):
         """Resolve a role of the domain if its target is clear."""
         if self.code is None or typ not in ROLES:
             return None
-        found = find(self.code, target, ROLES[typ])
+        found = find_objects(self.code, target, ROLES[typ])
         if len(found) != 1:
             return None
         return self._refnode(builder, fromdocname, found[0], contnode)
@@ -322,7 +326,7 @@ class KwDomain(Domain):
             return []
         exact = [
             one
-            for one in find(self.code, target, ROLES["obj"])
+            for one in find_objects(self.code, target, ROLES["obj"])
             if one.name == target and ("::" in target or "/" in target or "." in target)
         ]
         found = []
@@ -333,7 +337,11 @@ class KwDomain(Domain):
         return found
 
     def _refnode(
-        self, builder: Builder, fromdocname: str, target: Target, contnode: Element
+        self,
+        builder: Builder,
+        fromdocname: str,
+        target: DomainObject,
+        contnode: Element,
     ) -> nodes.reference | None:
         place = self.place_in(builder, target)
         if place is None or place[0] not in self.env.all_docs:
@@ -350,19 +358,19 @@ class KwDomain(Domain):
             return
         documents = self.env.all_docs
         for path in self.code.folders:
-            place = self.place(Target("folder", path))
+            place = self.place(DomainObject("folder", path))
             if place and place[0] in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
         places: dict[str, tuple[str, str]] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
             if not _fits_a_line(path):
                 continue
-            place = self.place(Target("file", path))
+            place = self.place(DomainObject("file", path))
             if place and place[0] in documents:
                 yield path, path, "file", *place, -1
             # The document and the prefix of its ids, the same for the whole file. Of a
             # file without a page its row stands for all that it defines.
-            place = self.place(Target("class", path, "", _ANY))
+            place = self.place(DomainObject("class", path, "", _ANY))
             if place and place[0] in documents:
                 places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
@@ -418,7 +426,7 @@ def warn_missing_reference(
         return None
     target, role = node["reftarget"], node["reftype"]
     kinds = ROLES.get(role, ())
-    found = find(domain.code, target, kinds) if domain.code else []
+    found = find_objects(domain.code, target, kinds) if domain.code else []
     if found:
         reason = "ambiguous" if len(found) > 1 else "on no page of this build"
         names = [one.name for one in found]
@@ -443,8 +451,8 @@ def warn_missing_reference(
 
 def _meant(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
     """Return what an unknown target may mean: an object of another kind, or name."""
-    others = [one.name for one in find(code, target, ROLES["obj"])]
-    return others or nearest(code, target, kinds)
+    others = [one.name for one in find_objects(code, target, ROLES["obj"])]
+    return others or similar_objects(code, target, kinds)
 
 
 def setup_domain(app: Sphinx) -> None:
