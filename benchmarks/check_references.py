@@ -34,8 +34,8 @@ from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
-    Outline,
-    ReferenceResolver,
+    IdentifierResolver,
+    ModuleInterface,
     Target,
 )
 from sphinxcontrib_kwindex.links.imports import ImportResolver
@@ -71,12 +71,12 @@ class Tree:
             for path, facts in self.facts.items()
             for one in facts.definitions
         }
-        self.resolver = ReferenceResolver(links, self._outline)
+        self.resolver = IdentifierResolver(links, self._outline)
         rows.close()
 
-    def _outline(self, path: str) -> Outline:
+    def _outline(self, path: str) -> ModuleInterface:
         found = self.references.get(path, References())
-        return Outline.of(self.facts[path].definitions, found)
+        return ModuleInterface.of(self.facts[path].definitions, found)
 
     def lead(self, path: str, reference: Reference) -> Target | External | None:
         """Return where a reference leads."""

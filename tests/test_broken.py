@@ -35,7 +35,7 @@ from sphinxcontrib_kwindex.analysis.text.file_mentions import (
     rest_mentions,
 )
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rest_outline
-from sphinxcontrib_kwindex.links.usage import excerpt
+from sphinxcontrib_kwindex.links.call_excerpts import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits

@@ -13,7 +13,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.collected_tests import Collected, collected
 from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures
-from sphinxcontrib_kwindex.links.usage import LINES, WIDTH, excerpt
+from sphinxcontrib_kwindex.links.call_excerpts import LINES, WIDTH, excerpt
 from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
 from sphinxcontrib_kwindex.scan.test_paths import is_test
 
@@ -24,7 +24,7 @@ def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
     """Return path, target, name, line and count of what a file uses."""
     return [
         (row.path, row.target, row.qualname, row.line, row.count)
-        for row in code.uses(path)
+        for row in code.outgoing_uses(path)
     ]
 
 
@@ -107,7 +107,9 @@ def test_excerpts_are_calls_and_nothing_else(tmp_path: Path) -> None:
         "def deco(g): return g\n"
     )
     code = surveyed(tmp_path / "t", {"lib.py": library, **users})
-    assert {user for row in code.used("lib.py") for user in [row.path]} == users.keys()
+    assert {
+        user for row in code.incoming_uses("lib.py") for user in [row.path]
+    } == users.keys()
     assert called(code, "lib.py") == []
     code = surveyed(
         tmp_path / "u",

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Final
 from ..analysis.decoding import read
 from ..analysis.ruff import Finding, concerning
 from ..i18n import mark
-from ..links.import_graph import Imports
-from ..links.imports import ImportResolver, Modules, distance
+from ..links.import_graph import ImportGraph
+from ..links.imports import ImportResolver, Modules
+from ..links.tree_paths import folder_distance, is_package_file
 from ..model.facts import WITHHELD, FileFacts
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
@@ -30,9 +31,9 @@ from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
-    from ..links.inheritance import Lineage
+    from ..links.inheritance import ClassHierarchy
     from .distributions import Distributions
-    from .inherited_patterns import InheritedRows
+    from .inherited_patterns import InheritedPatterns
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
@@ -65,7 +66,9 @@ class CodeMap:
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
-        self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
+        self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
+            self._incoming_uses
+        )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             self._definitions
         )
@@ -259,11 +262,11 @@ class CodeMap:
                 yield from self.store.definitions("path = ? AND qualname = ?", target)
 
     @cached_property
-    def lineage(self) -> Lineage:
+    def class_hierarchy(self) -> ClassHierarchy:
         """Which classes derive from which."""
-        from ..links.inheritance import Lineage
+        from ..links.inheritance import ClassHierarchy
 
-        return Lineage(self.store)
+        return ClassHierarchy(self.store)
 
     def inherited_members(
         self, path: str, qualname: str, name: str
@@ -272,18 +275,20 @@ class CodeMap:
 
         :param qualname: of the class, at *path*, which does not define the name.
         """
-        for base in self.lineage.surely_above(path, qualname):
+        for base in self.class_hierarchy.known_ancestors(path, qualname):
             place = (base.path, f"{base.qualname}.{name}")
             if rows := list(self.store.definitions("path = ? AND qualname = ?", place)):
                 return rows
         return []
 
     @cached_property
-    def inherited(self) -> InheritedRows:
+    def inherited_patterns(self) -> InheritedPatterns:
         """What rows of patterns say of classes by bases in other files."""
-        from .inherited_patterns import InheritedRows
+        from .inherited_patterns import InheritedPatterns
 
-        return InheritedRows(self.lineage, self.import_resolver, self.settings.idioms)
+        return InheritedPatterns(
+            self.class_hierarchy, self.import_resolver, self.settings.idioms
+        )
 
     @cached_property
     def linter(self) -> tuple[str, str, str]:
@@ -327,7 +332,7 @@ class CodeMap:
         """
         return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
 
-    def users(self, path: str) -> list[str]:
+    def indirect_importers(self, path: str) -> list[str]:
         """Return the files that import a name of a file out of another one."""
         where = "target = ?1 AND module <> target AND qualname <> ''"
         return self._importers(where, path)
@@ -353,17 +358,20 @@ class CodeMap:
     def _shallow(self) -> bool:
         return self.store.meta("shallow") == "yes"
 
-    def uses(self, path: str) -> list[UseRow]:
+    def outgoing_uses(self, path: str) -> list[UseRow]:
         """Return what a file uses of others, by their paths and its names."""
         query = f"{_USES} WHERE path = ? ORDER BY target, qualname"
         return [UseRow(*row) for row in self.store.select(query, (path,))]
 
-    def _used(self, path: str) -> list[UseRow]:
+    def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return what others use of a file, nearest first."""
         query = f"{_USES} WHERE target = ?"
         rows = [UseRow(*row) for row in self.store.select(query, (path,))]
-        near = {user: distance(path, user) for user in {row.path for row in rows}}
-        return sorted(rows, key=lambda row: (near[row.path], row.qualname))
+        users = {row.path for row in rows}
+        distances = {user: folder_distance(path, user) for user in users}
+        return sorted(
+            rows, key=lambda row: (distances[row.path], row.path, row.qualname)
+        )
 
     def _definitions(self, path: str) -> list[DefinitionRow]:
         """Return the definitions of a file that are shown, in their order."""
@@ -392,9 +400,15 @@ class CodeMap:
         return frozenset(path for (path,) in self.store.select(query))
 
     @cached_property
-    def imports(self) -> Imports:
-        """Who imports whom."""
-        return Imports(self.store)
+    def import_graph(self) -> ImportGraph:
+        """Which files import which."""
+        return ImportGraph(self.store)
+
+    def import_cycle(self, path: str) -> tuple[str, ...]:
+        """Return a shortest import cycle through a file; nothing if there is none."""
+        query = "SELECT paths FROM cycle WHERE path = ?"
+        (paths,) = next(self.store.select(query, (path,)), ("[]",))
+        return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
         """Return what a folder says of itself in a sentence."""
@@ -408,7 +422,7 @@ class CodeMap:
         """
         rows = [row for row in self.store.files(folder) if row.summary]
         for row in rows:
-            if row.name in {"__init__.py", "__init__.pyi"}:
+            if is_package_file(row.path):
                 return row
         for row in rows:
             if row.name.lower().partition(".")[0] == "readme":

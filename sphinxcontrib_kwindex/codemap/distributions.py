@@ -12,9 +12,12 @@ a folder ``requirements`` there.
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
 from packaging.utils import canonicalize_name
@@ -27,6 +30,7 @@ from ..analysis.project.project_files import (
     telling_name,
 )
 from ..links.imports import Modules
+from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
 from ..store.database import Store
 
@@ -36,90 +40,16 @@ _NAMESPACES: Final = frozenset(
     | {"plone", "repoze", "ruamel", "sphinxcontrib", "zc", "zope"}
 )
 
-#: To an import the distributions that bring it along, where the names differ. Each is
-#: what the distribution's own documentation tells to install and to import.
-WELL_KNOWN: Final[dict[str, tuple[str, ...]]] = {
-    name: tuple(distributions.split())
-    for name, _, distributions in (
-        line.strip().partition(" ")
-        for line in """
-        Crypto pycryptodome pycrypto
-        Cryptodome pycryptodomex
-        IPython ipython
-        Levenshtein levenshtein python-levenshtein
-        MySQLdb mysqlclient
-        OpenGL pyopengl
-        OpenSSL pyopenssl
-        PIL pillow
-        Xlib python-xlib
-        _pytest pytest
-        allauth django-allauth
-        argon2 argon2-cffi
-        attr attrs
-        bs4 beautifulsoup4
-        bson pymongo
-        corsheaders django-cors-headers
-        cv2 opencv-python opencv-python-headless opencv-contrib-python
-        dateutil python-dateutil
-        debug_toolbar django-debug-toolbar
-        decouple python-decouple
-        django_filters django-filter
-        dns dnspython
-        docx python-docx
-        dotenv python-dotenv
-        faiss faiss-cpu faiss-gpu
-        fitz pymupdf
-        git gitpython
-        github pygithub
-        gitlab python-gitlab
-        google.protobuf protobuf
-        gridfs pymongo
-        jose python-jose
-        jwt pyjwt
-        kafka kafka-python
-        ldap python-ldap
-        magic python-magic
-        markdown_it markdown-it-py
-        memcache python-memcached
-        mpl_toolkits matplotlib
-        multipart python-multipart
-        mysql mysql-connector-python
-        nacl pynacl
-        onnxruntime onnxruntime onnxruntime-gpu
-        pkg_resources setuptools
-        pptx python-pptx
-        psycopg psycopg psycopg-binary psycopg-c
-        psycopg2 psycopg2 psycopg2-binary
-        pylab matplotlib
-        pythoncom pywin32
-        rest_framework djangorestframework
-        serial pyserial
-        skimage scikit-image
-        sklearn scikit-learn
-        slugify python-slugify
-        snappy python-snappy
-        socks pysocks
-        telegram python-telegram-bot
-        tensorflow tensorflow tensorflow-cpu tensorflow-gpu
-        tlz toolz
-        usb pyusb
-        win32api pywin32
-        win32con pywin32
-        win32gui pywin32
-        wx wxpython
-        xdist pytest-xdist
-        yaml pyyaml
-        zmq pyzmq
-        """.strip().split("\n")
-    )
-}
+_TABLE: Final = Path(__file__).with_name("distribution_names.toml")
+#: To an import the distributions that bring it along, where the names differ.
+WELL_KNOWN: Final[dict[str, list[str]]] = tomllib.loads(_TABLE.read_text("utf-8"))
 
 _RANKS: Final = {PYPROJECT: 0, SETUP_CFG: 0, REQUIREMENTS: 3}
 _GROUP_RANKS: Final = {"": 0, "extra": 1, "group": 2, "optional": 2, "build": 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequirementLine:
     """A line by which the project asks for a distribution."""
 
     path: str
@@ -127,7 +57,7 @@ class Asked:
     requirement: Requirement
 
     @property
-    def _rank(self) -> tuple[int, int]:
+    def rank(self) -> tuple[int, int]:
         """What comes first where several lines ask for one distribution."""
         file = _RANKS.get(project_role(telling_name(self.path)), 0)
         group = self.requirement.group.partition(" ")[0]
@@ -135,7 +65,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ProjectEntryPoint:
     """A name by which something of the tree is called from outside."""
 
     path: str
@@ -160,21 +90,26 @@ class Distributions:
     def __init__(self, store: Store, modules: Modules) -> None:
         self._store = store
         self._modules = modules
-        self._points: list[tuple[str, EntryPoint]] = []
-        found: defaultdict[str, defaultdict[str, list[Asked]]]
-        found = defaultdict(lambda: defaultdict(list))
+        self._declared: list[tuple[str, EntryPoint]] = []
+        # By folder and name of the distribution.
+        lines: defaultdict[str, defaultdict[str, list[RequirementLine]]]
+        lines = defaultdict(lambda: defaultdict(list))
         for path, key in store.keys().items():
             name = telling_name(path)
             if not project_role(name):
                 continue
             facts = store.get_facts(key)
-            folder = path.removesuffix(name).rstrip("/")
-            for one in facts.requirements:
-                found[folder][canonicalize_name(one.name)].append(Asked(path, one))
-            self._points += [(path, one) for one in facts.entry_points]
-        self._asked = found
+            in_folder = lines[path.removesuffix(name).rstrip("/")]
+            for line in facts.requirements:
+                in_folder[canonicalize_name(line.name)].append(
+                    RequirementLine(path, line)
+                )
+            self._declared += [(path, point) for point in facts.entry_points]
+        self._lines = lines
 
-    def asked(self, path: str, module: str, name: str = "") -> tuple[Asked, ...]:
+    def requirement_lines(
+        self, path: str, module: str, name: str = ""
+    ) -> tuple[RequirementLine, ...]:
         """Return by which lines the project asks for what a file imports.
 
         They are those of the nearest folder, and of one file and group: several where
@@ -184,77 +119,63 @@ class Distributions:
         :param module: what it imports, dotted.
         :param name: what it imports from there.
         """
-        if not self._asked:
-            return ()
-        names = distribution_names(module, name)
-        folder = path
-        while folder:
-            folder = folder.rpartition("/")[0]
-            asked = self._asked.get(folder)
-            if asked is None:
-                continue
-            for one in names:
-                if lines := asked.get(one):
-                    best = min(lines, key=lambda line: (line._rank, line.path))
-                    group = best.requirement.group
-                    return tuple(
-                        line
-                        for line in lines
-                        if line.path == best.path and line.requirement.group == group
-                    )
+        names = distribution_names(module, name) if self._lines else []
+        for folder in folders_above(path) if names else ():
+            of_folder: Mapping[str, list[RequirementLine]] = self._lines.get(folder, {})
+            for lines in filter(None, map(of_folder.get, names)):
+                best = min(lines, key=lambda line: (line.rank, line.path))
+                group = best.requirement.group
+                return tuple(
+                    line
+                    for line in lines
+                    if line.path == best.path and line.requirement.group == group
+                )
         return ()
 
     @cached_property
-    def called(self) -> list[Called]:
+    def entry_points(self) -> list[ProjectEntryPoint]:
         """The entry points of the project, in the order of their files and lines."""
-        points = sorted(self._points, key=lambda one: (one[0], one[1].line))
-        return [self._resolved(path, one) for path, one in points]
+        declared = sorted(self._declared, key=lambda one: (one[0], one[1].line))
+        return [self._resolve(path, point) for path, point in declared]
 
-    @cached_property
-    def _by_target(self) -> dict[str, list[Called]]:
-        found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self.called:
-            found[one.target].append(one)
-        return found
-
-    @cached_property
-    def _by_path(self) -> dict[str, list[Called]]:
-        found: defaultdict[str, list[Called]] = defaultdict(list)
-        for one in self.called:
-            found[one.path].append(one)
-        return found
-
-    def calls_of(self, path: str) -> list[Called]:
+    def entry_points_in(self, path: str) -> list[ProjectEntryPoint]:
         """Return the entry points that a file of the project has, in its order."""
         return self._by_path.get(path, [])
 
-    def callers_of(self, path: str) -> list[Called]:
+    def entry_points_to(self, path: str) -> list[ProjectEntryPoint]:
         """Return the entry points that lead to a file of the tree."""
         return self._by_target.get(path, [])
 
-    def showing(self) -> set[str]:
+    @cached_property
+    def _by_path(self) -> Mapping[str, list[ProjectEntryPoint]]:
+        return _grouped(self.entry_points, lambda point: point.path)
+
+    @cached_property
+    def _by_target(self) -> Mapping[str, list[ProjectEntryPoint]]:
+        return _grouped(self.entry_points, lambda point: point.target)
+
+    def files_with_entry_points(self) -> set[str]:
         """Return the files whose pages show entry points, or would with other names."""
         found = set()
-        for path, point in self._points:
+        for path, point in self._declared:
             module = self._modules.absolute(path, point.module)
             found |= {path, module}
-            found.update(target for target, _ in self._meant(module, point.attribute))
+            found.update(file for file, _ in self._candidates(module, point.attribute))
         return found
 
-    def _resolved(self, path: str, point: EntryPoint) -> Called:
+    def _resolve(self, path: str, point: EntryPoint) -> ProjectEntryPoint:
         folder = path.removesuffix(telling_name(path))
         module = self._modules.absolute(path, point.module)
-        # A project has no say beyond its own folder.
+        # A project speaks for its own folder alone.
         if module not in self._modules.files or not module.startswith(folder):
-            return Called(path, point)
-        for target, qualname in self._meant(module, point.attribute):
-            where = "path = ? AND qualname = ?"
-            for row in self._store.definitions(where, (target, qualname)):
-                return Called(path, point, target, qualname, row.anchor)
-        return Called(path, point, module)
+            return ProjectEntryPoint(path, point)
+        for place in self._candidates(module, point.attribute):
+            for row in self._store.definitions("path = ? AND qualname = ?", place):
+                return ProjectEntryPoint(path, point, *place, row.anchor)
+        return ProjectEntryPoint(path, point, module)
 
-    def _meant(self, module: str, attribute: str) -> list[tuple[str, str]]:
-        """Return what an attribute of a module may mean, the module's own first."""
+    def _candidates(self, module: str, attribute: str) -> list[tuple[str, str]]:
+        """Return what an attribute of a module may be, the module's own first."""
         if not attribute:
             return []
         first, _, rest = attribute.partition(".")
@@ -269,6 +190,15 @@ class Distributions:
             for target, qualname in rows
         ]
         return [(module, attribute), *imported]
+
+
+def _grouped(
+    points: Iterable[ProjectEntryPoint], key: Callable[[ProjectEntryPoint], str]
+) -> Mapping[str, list[ProjectEntryPoint]]:
+    found: defaultdict[str, list[ProjectEntryPoint]] = defaultdict(list)
+    for point in points:
+        found[key(point)].append(point)
+    return found
 
 
 def distribution_names(module: str, name: str = "") -> list[str]:

@@ -77,7 +77,7 @@ class Documented:
             if qualname:
                 place = at, f"{qualname}.{name}"
             else:
-                place = self._code.import_resolver.define(at, name)
+                place = self._code.import_resolver.find_definition(at, name)
         return place
 
     def _rows(self, path: str, qualname: str) -> list[DefinitionRow]:

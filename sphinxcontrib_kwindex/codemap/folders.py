@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Final
 
-from ..links.imports import folders_above
+from ..links.tree_paths import folders_above
 from ..store.database import ONLY_LISTED, Store
 
 #: A folder with more files of data has them counted and not listed.

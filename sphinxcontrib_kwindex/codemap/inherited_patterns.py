@@ -15,10 +15,10 @@ from typing import NamedTuple
 from ..analysis.patterns.detectors import BaseRows, Row
 from ..links.identifiers import External, Target
 from ..links.imports import ImportResolver
-from ..links.inheritance import Above, Lineage, class_called
+from ..links.inheritance import Ancestor, ClassHierarchy, find_class
 
 
-class Inherited(NamedTuple):
+class InheritedPattern(NamedTuple):
     """A row that holds for a class through a class of another file."""
 
     name: str
@@ -32,37 +32,37 @@ class Inherited(NamedTuple):
     it as a base."""
 
 
-class InheritedRows:
+class InheritedPatterns:
     """Asks the rows about the classes of files.
 
     :param extra_rows: the user's rows.
     """
 
     def __init__(
-        self, lineage: Lineage, links: ImportResolver, extra_rows: Iterable[Row]
+        self, lineage: ClassHierarchy, links: ImportResolver, extra_rows: Iterable[Row]
     ) -> None:
-        self._lineage = lineage
+        self._classes = lineage
         self._module_name = links.modules.name
         self._rows = BaseRows(extra_rows)
         self._names: defaultdict[Target, list[str]] = defaultdict(list)
         for name in self._rows.names:
-            if found := class_called(links, name):
+            if found := find_class(links, name):
                 self._names[found].append(name)
         # By the place of each class above another one, and whether directly so.
         self._told: dict[tuple[Target | External, bool], list[tuple[Row, str]]] = {}
 
-    def of(self, path: str) -> tuple[Inherited, ...]:
+    def of_file(self, path: str) -> tuple[InheritedPattern, ...]:
         """Return which rows hold for the classes of a file, each row once a class."""
         return tuple(
             one
-            for qualname in self._lineage.derived_in(path)
+            for qualname in self._classes.classes_with_bases(path)
             for one in self._of_class(Target(path, qualname))
         )
 
-    def _of_class(self, own: Target) -> Iterator[Inherited]:
-        bases = self._lineage.bases_of(*own)
+    def _of_class(self, own: Target) -> Iterator[InheritedPattern]:
+        bases = self._classes.bases_of(*own)
         told: set[str] = set()
-        for above in self._lineage.ancestors_of(*own).classes:
+        for above in self._classes.ancestors_of(*own).classes:
             for row, name in self._telling(above.base, direct=above.base in bases):
                 if row.name in told:
                     continue
@@ -71,7 +71,7 @@ class InheritedRows:
                 by = _place(above)
                 if by == above.base or by.path != own.path:
                     detail = name.removeprefix("builtins.")
-                    yield Inherited(row.name, own.qualname, detail, by)
+                    yield InheritedPattern(row.name, own.qualname, detail, by)
 
     def _telling(
         self, one: Target | External, *, direct: bool
@@ -91,5 +91,5 @@ class InheritedRows:
         return list(dict.fromkeys([*self._names.get(one, ()), own]))
 
 
-def _place(above: Above) -> Target:
-    return above.base if isinstance(above.base, Target) else above.below
+def _place(above: Ancestor) -> Target:
+    return above.base if isinstance(above.base, Target) else above.derived

@@ -22,13 +22,14 @@ from typing import Final
 
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
+from .tree_paths import folder_distance, folders_above, is_package_file
 
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
 #: How surely a kind of definition is what its name means: nothing that is data is, it
 #: may be the fallback of a failed import.
-RANK: Final = {"class": 0, "function": 0, "data": 1}
+_RANKS: Final = {"class": 0, "function": 0, "data": 1}
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -58,9 +59,7 @@ class Modules:
             folder for path in self.files for folder in folders_above(path) if folder
         }
         self.packages = {
-            path.rpartition("/")[0]
-            for path in self.files
-            if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
+            path.rpartition("/")[0] for path in self.files if is_package_file(path)
         }
         self.root_name = root_name if "" in self.packages else ""
         self._roots = self._roots_by_top_name()
@@ -90,7 +89,7 @@ class Modules:
         """
         own = path.rpartition("/")[0]
         root = own
-        for folder in _upwards(own):
+        for folder in folders_above(f"{own}/"):
             if folder in self.packages:
                 root = folder.rpartition("/")[0]
             elif _is_source_folder(folder):
@@ -128,7 +127,7 @@ class Modules:
         if self.root_name and parts[0] == self.root_name:
             return self.locate("", parts[1:], stub=stub)
         own = self.root_of(importer)
-        roots = [root for root in _upwards(own) if root not in self.packages]
+        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         beside = importer.rpartition("/")[0]
         if beside not in self.packages and beside != own:
             # Python puts a script's own folder first. Here it may as well be a
@@ -146,8 +145,12 @@ class Modules:
             namespace = namespace or found
         if parts[0] in sys.stdlib_module_names:
             return ""
+
+        def distance(root: str) -> tuple[int, str]:
+            return folder_distance(f"{own}/", f"{root}/"), root
+
         others = self._roots.get(parts[0], [])
-        for root in sorted(others, key=lambda root: distance(own, root)):
+        for root in sorted(others, key=distance):
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
                 return found
@@ -180,8 +183,8 @@ class ImportResolver:
         self._files = {file.path: file for file in store.files()}
         self.modules = Modules(self._files, root_name)
         self._store = store
-        self._names = cache(self._names_at_top)
-        self._bound = cache(self._bound_at_top)
+        self._names = cache(self._top_level_names)
+        self._bound = cache(self._top_level_imports)
         self._answers: dict[_Name, _Name | None] = {}
         # What is found on the way to any name.
         self._found: dict[_Name, _Name | None] = {}
@@ -189,21 +192,21 @@ class ImportResolver:
         self._so_far: dict[_Name, _Name | None] = {}
         self._searching: set[_Name] = set()
         self._in_circle = False
-        self.module_of = cache(self._module_of)
+        self.find_module = cache(self._find_module)
 
-    def links(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
+    def link_rows(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
         """Yield what each import of some files means; by default of all."""
         if paths is None:
-            yield from map(self._link, self._store.imports())
+            yield from map(self._link_row, self._store.imports())
         else:
             for path in paths:
-                yield from map(self._link, self._store.imports(path))
+                yield from map(self._link_row, self._store.imports(path))
 
-    def _link(self, row: ImportRow) -> LinkRow:
-        module = self.module_of(row.path, row.module, row.level)
+    def _link_row(self, row: ImportRow) -> LinkRow:
+        module = self.find_module(row.path, row.module, row.level)
         if not module:
             top = row.module.partition(".")[0]
-            if row.level or self.module_of(row.path, top, 0) in self._files:
+            if row.level or self.find_module(row.path, top, 0) in self._files:
                 category = "missing"
             elif top in sys.stdlib_module_names or top == "__main__":
                 category = "standard library"
@@ -212,16 +215,16 @@ class ImportResolver:
             return LinkRow(row.path, row.ordinal, category)
         target, qualname = module, ""
         if row.name and row.name != "*":
-            target, qualname = self.define(module, row.name) or (module, "")
+            target, qualname = self.find_definition(module, row.name) or (module, "")
         category = "file" if target in self._files else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
-    def _module_of(self, path: str, module: str, level: int) -> str:
+    def _find_module(self, path: str, module: str, level: int) -> str:
         if level:
             return self.modules.relative(path, module, level)
         return self.modules.absolute(path, module)
 
-    def define(self, path: str, name: str) -> tuple[str, str] | None:
+    def find_definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return where the name *name* of the module at *path* is defined.
 
         :return: the path of the defining file and the qualified name there, with an
@@ -265,93 +268,73 @@ class ImportResolver:
             return path, name
         binding, stars = self._bound(path)
         if row := binding.get(name):
-            module = self.module_of(row.path, row.module, row.level)
+            module = self.find_module(row.path, row.module, row.level)
             if module and not row.name:
                 # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
                 if row.bound == row.module.partition(".")[0]:
-                    module = self.module_of(row.path, row.bound, row.level)
+                    module = self.find_module(row.path, row.bound, row.level)
                 return (module, "") if module else None
-            if module and (found := self.define(module, row.name)):
+            if module and (found := self.find_definition(module, row.name)):
                 return found
         if rank is not None:
             return path, name
         for row in reversed(stars):
-            module = self.module_of(row.path, row.module, row.level)
-            exported = module and self._exports(module, name)
-            if exported and (found := self.define(module, name)):
+            module = self.find_module(row.path, row.module, row.level)
+            is_exported = module and self._is_exported(module, name)
+            if is_exported and (found := self.find_definition(module, name)):
                 return found
-        folder, _, base = path.rpartition("/")
         if path in self.modules.folders:
-            folder, base = path, "__init__.py"
-        if base in {"__init__.py", "__init__.pyi"}:
-            submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
-            if submodule:
-                return submodule, ""
-        return None
+            folder = path
+        elif is_package_file(path):
+            folder = path.rpartition("/")[0]
+        else:
+            return None
+        submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
+        return (submodule, "") if submodule else None
 
-    def _exports(self, path: str, name: str) -> bool:
+    def _is_exported(self, path: str, name: str) -> bool:
         file: FileRow | None = self._files.get(path)
         if file is not None and file.exports is not None:
             return name in file.exports
         return not name.startswith("_")
 
-    def _names_at_top(self, path: str) -> dict[str, int]:
+    def _top_level_names(self, path: str) -> dict[str, int]:
         """Return the names that a file defines itself, with their rank.
 
         A class or function (0) is what its name means; data (1) may be the fallback of
         a failed import.
         """
-        names: dict[str, int] = {}
+        ranks: dict[str, int] = {}
+        for name, kind in self._top_level_definitions(path):
+            ranks[name] = min(_RANKS.get(kind, 1), ranks.get(name, 1))
+        return ranks
+
+    def _top_level_definitions(self, path: str) -> Iterable[tuple[str, str]]:
+        """Return name and kind of what a file defines at its top level."""
         query = (
             "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
             # What is not shown hides what others define under its name all the same.
             " UNION ALL SELECT qualname, kind FROM hidden"
             " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
         )
-        for name, kind in self._store.select(query, (path,)):
-            rank = RANK.get(kind, 1)
-            names[name] = min(rank, names.get(name, 1))
-        return names
+        return self._store.select(query, (path,))
 
-    def _bound_at_top(self, path: str) -> tuple[dict[str, ImportRow], list[ImportRow]]:
+    def _top_level_imports(
+        self, path: str
+    ) -> tuple[dict[str, ImportRow], list[ImportRow]]:
         """Return the imports of a file by the names they bind, and star imports."""
         binding: dict[str, ImportRow] = {}
         stars: list[ImportRow] = []
-        for row in self._imports(path):
+        for row in self._import_rows(path):
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy:
                 binding.setdefault(row.bound, row)
         return binding, stars
 
-    def _imports(self, path: str) -> Iterable[ImportRow]:
+    def _import_rows(self, path: str) -> Iterable[ImportRow]:
         return self._store.imports(path)
-
-
-def folders_above(path: str) -> Iterator[str]:
-    """Yield the folder of a path and those around it, the root (empty) last."""
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    yield folder
-    while folder:
-        folder = folder.rpartition("/")[0]
-        yield folder
 
 
 def _is_source_folder(folder: str) -> bool:
     return folder.rpartition("/")[2] in _SOURCE_FOLDERS
-
-
-def distance(here: str, there: str) -> tuple[int, str]:
-    """Return how many folders lie between two, for sorting."""
-    ours, theirs = here.split("/"), there.split("/")
-    shared = 0
-    for one, other in zip(ours, theirs, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return len(ours) + len(theirs) - 2 * shared, there

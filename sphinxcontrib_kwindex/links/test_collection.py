@@ -23,13 +23,13 @@ from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
 from .identifiers import External, Target
 from .imports import ImportResolver
-from .inheritance import Lineage, class_called
+from .inheritance import ClassHierarchy, find_class
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, here and in other files.
-TELLING: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
+DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
 
 TestRow = tuple[str, int, str, str, int, str, int, str]
 
@@ -68,7 +68,7 @@ def runners_of(path: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def link_tests(
+def collected_test_rows(
     store: Store, links: ImportResolver, paths: Container[str] | None = None
 ) -> Iterator[TestRow]:
     """Yield the tests of each file, as rows of ``test``.
@@ -118,7 +118,9 @@ class _Module:
             if name not in names or one.kind not in {"attribute", "data"}:
                 names[name] = one
         told = frozenset(
-            (one.name, one.qualname) for one in facts.patterns if one.name in TELLING
+            (one.name, one.qualname)
+            for one in facts.patterns
+            if one.name in DECISIVE_PATTERNS
         )
         return cls(facts, top, members, told)
 
@@ -142,9 +144,9 @@ class _Collector:
     def __init__(self, store: Store, links: ImportResolver) -> None:
         self._store = store
         self._links = links
-        self._lineage = Lineage(store)
+        self._classes = ClassHierarchy(store)
         # Where the tree is Python's own library.
-        self._root = class_called(links, "unittest.TestCase")
+        self._root = find_class(links, "unittest.TestCase")
         self._module: Callable[[str], _Module] = lru_cache(64)(self._read)
         self._cases: dict[Target, bool] = {}
 
@@ -179,16 +181,16 @@ class _Collector:
                 continue
             if one.name == "*":
                 for name in self._offered(path, one, set()):
-                    if found := self._links.define(path, name):
+                    if found := self._links.find_definition(path, name):
                         yield _Place(Target(*found), name, one.line)
-            elif one.name and (found := self._links.define(path, one.bound)):
+            elif one.name and (found := self._links.find_definition(path, one.bound)):
                 yield _Place(Target(*found), one.bound, one.line)
         for name, definition in module.top.items():
             yield _Place(Target(path, name), name, definition.line)
 
     def _offered(self, path: str, star: Import, seen: set[str]) -> Iterator[str]:
         """Yield the names that a star import may bring."""
-        source = self._links.module_of(path, star.module, star.level)
+        source = self._links.find_module(path, star.module, star.level)
         if source in seen or source not in self._links.modules.files:
             return
         seen.add(source)
@@ -262,7 +264,7 @@ class _Collector:
         With the file that defines it, in the order of the files, its own first.
         """
         found: dict[str, tuple[str, Definition]] = {}
-        above = self._lineage.ancestors_of(*own).classes
+        above = self._classes.ancestors_of(*own).classes
         for base in (own, *(one.base for one in above)):
             if isinstance(base, Target):
                 members = self._module(base.path).members.get(base.qualname, {})
@@ -281,7 +283,7 @@ class _Collector:
                 one.base.dotted.endswith("TestCase")
                 if isinstance(one.base, External)
                 else one.base == self._root
-                for one in self._lineage.ancestors_of(*own).classes
+                for one in self._classes.ancestors_of(*own).classes
             )
         return found
 
@@ -289,7 +291,7 @@ class _Collector:
         """Tell whether pytest can make an instance of a class."""
         if "__init__" in members or "__new__" in members:
             return False
-        above = (one.base for one in self._lineage.ancestors_of(*own).classes)
+        above = (one.base for one in self._classes.ancestors_of(*own).classes)
         return not any(
             (pattern, one.qualname) in self._module(one.path).told
             for one in (own, *above)

@@ -52,13 +52,13 @@ def touched(code: CodeMap, links: LinkChanges) -> set[Shown] | None:
             found |= {("docs", one) for one in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
             found |= {("docs", one) for one in _asking_for_fixtures(code, path)}
-        found.update(_of_definitions(code, path, edit.redefined()))
+        found.update(_of_definitions(code, path, edit.redefined_names()))
     found.update(_of_links(code, links))
     found |= {("docs", one) for one in _of_ways(code, links.link)}
     found |= {("docs", one) for one in _of_classes(code, links)}
     found |= {("docs", one) for one in _of_tests(code, links.test)}
     if links.names:
-        found |= {("docs", one) for one in code.distributions.showing()}
+        found |= {("docs", one) for one in code.distributions.files_with_entry_points()}
     return found
 
 
@@ -77,10 +77,10 @@ def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
             ends |= {path, *others}
     if not ends:
         return
-    into, out = code.imports.into, code.imports.out
+    into, out = code.import_graph.importers, code.import_graph.imported
     # Which of them is imported most, in its folder and in the tree.
     folders = {path.rpartition("/")[0] for path in ends}
-    least = min(code.imports.most, default=0) - len(ends)
+    least = min(code.import_graph.most_importers, default=0) - len(ends)
     for path, importers in into.items():
         if path.rpartition("/")[0] in folders or len(importers) >= least:
             yield path
@@ -170,7 +170,7 @@ def _of_classes(code: CodeMap, links: LinkChanges) -> set[str]:
     found = set(links.edits)
     for path, _, _, target, *_ in links.base:
         found |= {path, target}
-    return found | code.lineage.descending(found)
+    return found | code.class_hierarchy.files_with_subclasses(found)
 
 
 def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
 
 def _other_fixtures(path: str, edit: Edit) -> bool:
     """Tell whether a file has other fixtures for others, its own or imported ones."""
-    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_otherwise
+    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_changed
     return importing or defined(edit.before, path) != defined(edit.after, path)
 
 

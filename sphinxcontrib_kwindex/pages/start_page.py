@@ -10,7 +10,7 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.distributions import Called
+from ..codemap.distributions import ProjectEntryPoint
 from ..i18n import figure, mark, say
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
@@ -68,7 +68,7 @@ class Start:
     """Files of data, by the reason why they are."""
     imported: tuple[tuple[str, int], ...]
     """The files that most others import, and by how many."""
-    called: tuple[Called, ...]
+    called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[tuple[str, int], ...]
     """Files that are run, and the line that says so."""
     submodules: tuple[str, ...]
@@ -103,7 +103,7 @@ def start(code: CodeMap) -> Start:
             )
         ),
         important(code, ""),
-        tuple(code.distributions.called),
+        tuple(code.distributions.entry_points),
         entry_points(code, ""),
         tuple(submodules.split("\n")) if submodules else (),
         code.store.count("file", "document <> ''"),

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
-from ...codemap.inherited_patterns import Inherited
+from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import at_lines, say
 from ...links.identifiers import Target
 from ..nodes import SHOWN, Entry, checks, entries
@@ -47,7 +47,7 @@ def inherited_shows(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
         (*one, _anchor_of(code, one.by))
-        for one in code.inherited.of(path)
+        for one in code.inherited_patterns.of_file(path)
         if one.name in names
     ]
 
@@ -72,8 +72,8 @@ def pattern_list(
         if (_SAID_BY.get(one.name), one.qualname) in here:
             continue
         groups[one.name].setdefault((one.qualname, one.detail), []).append(one.line)
-    elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
-    for found in context.code.inherited.of(path):
+    elsewhere: defaultdict[str, list[InheritedPattern]] = defaultdict(list)
+    for found in context.code.inherited_patterns.of_file(path):
         if found[:2] not in here and found.qualname in anchors:
             elsewhere[found.name].append(found)
     listed = []

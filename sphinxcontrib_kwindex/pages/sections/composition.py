@@ -131,6 +131,6 @@ def _anchors(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
 def _users(code: CodeMap, path: str) -> dict[str, int]:
     """Return how many files use each definition, by its id; as the outline has it."""
     files: defaultdict[str, set[str]] = defaultdict(set)
-    for row in code.used(path):
+    for row in code.incoming_uses(path):
         files[row.anchor].add(row.path)
     return {anchor: len(paths) for anchor, paths in files.items()}

@@ -13,7 +13,7 @@ from docutils import nodes
 from ...analysis.file_types import is_python
 from ...analysis.ruff import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
-from ...codemap.distributions import Asked
+from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, figure, group_words, mark, say
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
@@ -43,7 +43,7 @@ def dependencies_shows(code: CodeMap, path: str) -> object:
         asked_for(code, path),
         unused_imports(code, path),
         code.importers(path),
-        code.users(path),
+        code.indirect_importers(path),
         mentioned_in(code, path),
     )
 
@@ -70,7 +70,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             _rubric(say("Imported by ({files})", files=counted(len(importers), "file")))
         )
         found.append(_places(context, importers))
-    if users := [one for one in context.code.users(path) if one not in importers]:
+    if users := [
+        one for one in context.code.indirect_importers(path) if one not in importers
+    ]:
         found.append(
             _rubric(
                 say(
@@ -104,7 +106,7 @@ def import_entry(context: Context, path: str, one: Import, row: LinkRow) -> Entr
     )
 
 
-def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
+def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]]:
     """Return by which lines the project asks for what a file imports.
 
     :return: to the ordinal of each import that it asks for.
@@ -118,7 +120,7 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
     return {
         ordinal: asked
         for ordinal, module, name in rows
-        if (asked := code.distributions.asked(path, module, name))
+        if (asked := code.distributions.requirement_lines(path, module, name))
     }
 
 
@@ -173,7 +175,7 @@ def _several(context: Context, path: str, group: list[tuple[Import, LinkRow]]) -
     )
 
 
-def distribution_part(context: Context, asked: Asked) -> Part:
+def distribution_part(context: Context, asked: RequirementLine) -> Part:
     """Return what is asked for and where, linked to the line that does."""
     one = asked.requirement
     versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"

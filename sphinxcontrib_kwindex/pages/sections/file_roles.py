@@ -11,7 +11,7 @@ from docutils import nodes
 from ...analysis.project.project_files import project_role, telling_name
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
-from ...codemap.distributions import Called
+from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import Entry, Part, entries, link
@@ -28,8 +28,8 @@ def roles_shows(code: CodeMap, path: str) -> object:
     """Return what :func:`roles` shows beside the facts of the file."""
     name = path.rpartition("/")[2]
     return (
-        code.distributions.callers_of(path),
-        code.distributions.calls_of(path),
+        code.distributions.entry_points_to(path),
+        code.distributions.entry_points_in(path),
         reexports(code, path) if name in _PACKAGE else None,
         _root_document(code, path) if name == "conf.py" else "",
         _runs_as(code, path) if name == "__main__.py" else "",
@@ -172,7 +172,7 @@ def _runs_as(code: CodeMap, path: str) -> str:
 
 
 def _callers(context: Context, path: str) -> list[nodes.Node]:
-    callers = context.code.distributions.callers_of(path)
+    callers = context.code.distributions.entry_points_to(path)
     found: list[nodes.Node] = []
     for one in callers[:NAMED]:
         parts: list[nodes.Node | str] = [nodes.literal(one.point.name, one.point.name)]
@@ -203,7 +203,7 @@ def _callers(context: Context, path: str) -> list[nodes.Node]:
     return found
 
 
-def _target(context: Context, one: Called) -> nodes.Node:
+def _target(context: Context, one: ProjectEntryPoint) -> nodes.Node:
     uri = context.href("docs", one.target, one.anchor) if one.target else ""
     point = one.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
@@ -254,7 +254,7 @@ def _asks(context: Context, path: str) -> nodes.Node | None:
         if len(groups) > NAMED:
             rest = figure(len(groups) - NAMED)
             parts.append(say(", and in {number} more groups", number=rest))
-    if calls := context.code.distributions.calls_of(path):
+    if calls := context.code.distributions.entry_points_in(path):
         points = counted(len(calls), "entry point")
         lead = say("has {points}: ", points=points)
         shown: list[nodes.Node] = []
@@ -403,7 +403,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
                 for one in facts.requirements
             )
         )
-    if calls := context.code.distributions.calls_of(path):
+    if calls := context.code.distributions.entry_points_in(path):
         found.append(_rubric(say("Entry points"), len(calls)))
         found.append(entries(called_entry(context, one) for one in calls))
     return found
@@ -418,7 +418,7 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def called_entry(context: Context, one: Called) -> Entry:
+def called_entry(context: Context, one: ProjectEntryPoint) -> Entry:
     """Return the line of a list for an entry point of the project."""
     point = one.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module

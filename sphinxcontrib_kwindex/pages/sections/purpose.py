@@ -11,7 +11,7 @@ from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected
 from ...i18n import at_line, figure, noun, say
-from ...links.text_links import TEXTS
+from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import checks, link
 from ..page_context import Context, counted, joined, sentence, told
@@ -76,7 +76,7 @@ def _silent(facts: FileFacts) -> nodes.Node:
     if facts.binary:
         return sentence(say("The file is binary, and its content was not read."))
     looked = [say("a line by which a program says that it wrote the file")]
-    if facts.type in TEXTS:
+    if facts.type in TEXT_TYPES:
         looked.insert(0, say("a paragraph of text"))
     elif facts.language not in NOT_IN:
         looked.insert(0, say("a comment at its top"))

@@ -16,7 +16,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import Collected, collected
 from ...codemap.pytest_fixtures import Fixture, fixtures
 from ...i18n import at_line, figure, noun, say
-from ...links.imports import distance
+from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
 from ..nodes import Entry, Part, checks, entries, fields, link, printable
@@ -114,7 +114,7 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for (user,) in users if user != path and _holds_tests(code, user)
     }
-    for row in code.used(path):
+    for row in code.incoming_uses(path):
         if _holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             used[row.qualname, row.anchor] = row.count
@@ -128,7 +128,7 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
         places = sum(names[test].values())
         beside = test.startswith(f"{folder}/") if folder else "/" not in test
-        far = distance(path, test)[0]
+        far = folder_distance(path, test)
         return name not in called, not beside, far, -places, test
 
     return tuple(_other(test, names[test]) for test in sorted(names, key=order))
@@ -137,7 +137,7 @@ def _tests(code: CodeMap, path: str) -> tuple[Other, ...]:
 def _tested(code: CodeMap, path: str) -> tuple[Other, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
-    for row in code.uses(path):
+    for row in code.outgoing_uses(path):
         if not _holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] = row.count
     query = "SELECT DISTINCT target FROM link WHERE path = ? AND category = 'file'"

@@ -13,7 +13,7 @@ from docutils import nodes
 from ...analysis.file_types import file_type
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
-from ...links.text_links import TEXTS, split, within
+from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ..definition_counts import kind_word
 from ..nodes import SHOWN, Entry, SourceLink, checks, entries
@@ -64,7 +64,7 @@ def mentioned_in(code: CodeMap, path: str) -> list[str]:
 
 def mentions_shows(code: CodeMap, path: str) -> object:
     """Return what the section shows beside the facts of the file."""
-    if file_type(path.rpartition("/")[2]).name not in TEXTS:
+    if file_type(path.rpartition("/")[2]).name not in TEXT_TYPES:
         return mentioned_in(code, path)
     rows = pointers(code, path)
     folders = [row.target in code.folders for row in rows]
@@ -100,7 +100,7 @@ def mentions(context: Context, path: str) -> list[nodes.Node]:
     if found:
         return found
     looked = [say("Markdown and reStructuredText files that name it")]
-    if facts.type in TEXTS:
+    if facts.type in TEXT_TYPES:
         looked.insert(0, say("files that it names"))
     return [checks(say("No dependencies found."), *looked)]
 
@@ -168,13 +168,13 @@ def _missing(
     for ordinal, one in enumerate(facts.mentions):
         if ordinal in known or not _names_file(one):
             continue
-        target = within(path, split(one)[0])
+        target = resolve_path(path, split_target(one)[0])
         if target and dirname(target) in code.folders:
             yield ordinal, target
 
 
 def _names_file(one: Mention) -> bool:
-    target = split(one)[0]
+    target = split_target(one)[0]
     return (
         one.kind != "document"
         and splitext(target)[1] in _FILE_SUFFIXES
