@@ -133,7 +133,7 @@ def test_up_and_down(tmp_path: Path) -> None:
         *(left, right, top),
         *(External("builtins.KeyError"), Target("a.py", "Other")),
     ]
-    assert [one.below.qualname for one in found.classes] == [
+    assert [one.derived.qualname for one in found.classes] == [
         *("Both", "Both", "Left", "Top", "Right")
     ]
     # One base of one class above is not known.

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeGuard, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ..analysis.python.identifier_walk import CALL
 from ..model.facts import Definition, References, Spec
@@ -152,19 +152,6 @@ class IdentifierResolver:
         for qualname in self._interface(path).bases:
             yield qualname, tuple(self._bases(Target(path, qualname)))
 
-    def value_of(self, path: str, spec: Spec) -> tuple[_Place | None, _Mro]:
-        """Return what is behind a value of a file, and how its attributes are found."""
-        self._enter(path)
-        place = self._follow_to_value(path, spec)
-        if isinstance(place, _Instance) or self._is_class(place):
-            return place, self._mro(Target(*place))
-        return place, ()
-
-    def mro_of(self, path: str, qualname: str) -> _Mro:
-        """Return the classes that an attribute of a class is looked up in."""
-        self._enter(path)
-        return self._mro(Target(path, qualname))
-
     def _enter(self, path: str) -> None:
         if path != self._path:
             self._places.clear()
@@ -211,10 +198,6 @@ class IdentifierResolver:
         return self._memoised(
             self._places, (path, spec), lambda: self._search(path, spec), None
         )
-
-    def _follow_to_value(self, path: str, spec: Spec) -> _Place | None:
-        place = self._follow(path, spec)
-        return self._value(place) if isinstance(place, Target) else place
 
     def _search(self, path: str, spec: Spec) -> _Place | None:
         kind, base, steps = spec
@@ -274,9 +257,6 @@ class IdentifierResolver:
         if not target.qualname:
             return "file"
         return self._interface(target.path).kinds.get(target.qualname, "")
-
-    def _is_class(self, place: _Place | None) -> TypeGuard[Target]:
-        return isinstance(place, Target) and self._kind(place) == "class"
 
     def _declared(self, target: Target) -> _Place | None:
         """Return what its file says that a definition holds or returns."""
@@ -370,11 +350,17 @@ class IdentifierResolver:
         return [self._base(owner.path, spec) for spec in specs]
 
     def _base(self, path: str, spec: Spec | None) -> Target | External | None:
-        place = None if spec is None else self._follow_to_value(path, spec)
-        if place == _OBJECT and spec and spec.kind != "builtin":
+        if spec is None:
+            return None
+        place = self._follow(path, spec)
+        if isinstance(place, Target):
+            place = self._value(place)
+        if place == _OBJECT and spec.kind != "builtin":
             # By another name it stands in for a class that may not be installed.
             return None
-        return place if isinstance(place, External) or self._is_class(place) else None
+        if isinstance(place, Target) and self._kind(place) != "class":
+            return None
+        return None if isinstance(place, _Instance) else place
 
 
 def _c3_merge(

@@ -5,22 +5,21 @@ says, those of the imports on the way, and those of the values, results and base
 are met (:mod:`.identifiers`). An identifier of which none of them stands for something
 else leads where it led. So this begins with the names that the edited files define,
 bind or offer otherwise than before. An import of one of them binds a name that may
-stand for something else, too; and so does a value, a result or a class of any file, if
-what it asks for leads elsewhere now.
+stand for something else, too; and so does a value, a result or a class of any file that
+asks for one. Whether it does is not looked up: few more files are linked again.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ..model.facts import FileFacts
 from ..model.rows import ImportRow
-from ..store.database import Store, import_rows, listed
-from .identifiers import IdentifierResolver, ModuleInterface, Target
-from .imports import ImportResolver
+from ..store.database import Store, import_rows
+from .identifiers import ModuleInterface
 from .references import requested_names
 from .test_collection import DECISIVE_PATTERNS
 
@@ -121,54 +120,20 @@ def _interface(facts: FileFacts) -> ModuleInterface:
     return ModuleInterface.of(facts.definitions, facts.references)
 
 
-class _ImportsBefore(ImportResolver):
-    """Follows imports as they were before edits, the files being the same.
-
-    :param edits: the edited files by path.
-    """
-
-    def __init__(self, store: Store, root_name: str, edits: Mapping[str, Edit]) -> None:
-        super().__init__(store, root_name)
-        self._edits = edits
-        for path, edit in edits.items():
-            exports = listed(edit.before)
-            self._files[path] = self._files[path]._replace(exports=exports)
-
-    def _top_level_definitions(self, path: str) -> Iterable[tuple[str, str]]:
-        if path not in self._edits:
-            return super()._top_level_definitions(path)
-        definitions = self._edits[path].before.definitions
-        return ((row.name, row.kind) for row in definitions if "." not in row.qualname)
-
-    def _import_rows(self, path: str) -> Iterable[ImportRow]:
-        if path not in self._edits:
-            return super()._import_rows(path)
-        return import_rows(path, self._edits[path].before)
-
-
 def affected_files(
     store: Store,
     edits: Mapping[str, Edit],
     names: set[str],
-    imports: ImportResolver,
     interfaces: Callable[[str], ModuleInterface],
 ) -> set[str] | None:
     """Return the files with identifiers that may lead elsewhere than before edits.
 
     :param store: with the references as they were before.
-    :param names: those that the edited files have otherwise; all others that stand for
-        something else are put into it.
-    :param imports: what imports mean now.
+    :param names: those that the edited files have otherwise; all others that may stand
+        for something else are put into it.
     :param interfaces: returns the interface of a file as it is now.
     :return: the edited files among them; ``None`` if they are too many.
     """
-
-    def interfaces_before(path: str) -> ModuleInterface:
-        return _interface(edits[path].before) if path in edits else interfaces(path)
-
-    imports_before = _ImportsBefore(store, imports.modules.root_name, edits)
-    before = IdentifierResolver(imports_before, interfaces_before)
-    after = IdentifierResolver(imports, interfaces)
     requested = dict(store.select("SELECT path, names FROM reference"))
     bound: defaultdict[str, set[str]] = defaultdict(set)
     for row in store.imports():
@@ -186,35 +151,17 @@ def affected_files(
             return None
         new = set[str]().union(*(bound.get(name, ()) for name in new))
         for path in files:
-            new.update(_rebound(path, interfaces(path), names, before, after))
+            new.update(_dependent_names(interfaces(path), names))
         new -= names
         names |= new
     return files
 
 
-def _rebound(
-    path: str,
-    interface: ModuleInterface,
-    names: set[str],
-    before: IdentifierResolver,
-    after: IdentifierResolver,
-) -> Iterator[str]:
-    """Yield the names of a file whose value or bases ask for names and lead elsewhere.
-
-    :param before: leads identifiers to where they led.
-    :param after: leads them to where they lead now.
-    """
+def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[str]:
+    """Yield the names of a file whose value, result or bases ask for some names."""
     for qualname, spec in interface.values.items():
-        if _last(qualname) in names or names.isdisjoint(requested_names((spec,))):
-            continue
-        value = after.value_of(path, spec)
-        # What it holds is what a name stands for that may hold something else.
-        inner = isinstance(value[0], Target) and _last(value[0].qualname) in names
-        if inner or before.value_of(path, spec) != value:
+        if not names.isdisjoint(requested_names((spec,))):
             yield _last(qualname)
     for qualname, specs in interface.bases.items():
-        requested = requested_names(filter(None, specs))
-        if _last(qualname) in names or names.isdisjoint(requested):
-            continue
-        if before.mro_of(path, qualname) != after.mro_of(path, qualname):
+        if not names.isdisjoint(requested_names(filter(None, specs))):
             yield _last(qualname)

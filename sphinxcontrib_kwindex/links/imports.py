@@ -27,10 +27,6 @@ from .tree_paths import folder_distance, folders_above, is_package_file
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
-#: How surely a kind of definition is what its name means: nothing that is data is, it
-#: may be the fallback of a failed import.
-_RANKS: Final = {"class": 0, "function": 0, "data": 1}
-
 
 def package_name(store: Store, root_name: str) -> str:
     """Return what the root is called where it is a package itself.
@@ -305,19 +301,16 @@ class ImportResolver:
         a failed import.
         """
         ranks: dict[str, int] = {}
-        for name, kind in self._top_level_definitions(path):
-            ranks[name] = min(_RANKS.get(kind, 1), ranks.get(name, 1))
-        return ranks
-
-    def _top_level_definitions(self, path: str) -> Iterable[tuple[str, str]]:
-        """Return name and kind of what a file defines at its top level."""
         query = (
             "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
             # What is not shown hides what others define under its name all the same.
             " UNION ALL SELECT qualname, kind FROM hidden"
             " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
         )
-        return self._store.select(query, (path,))
+        for name, kind in self._store.select(query, (path,)):
+            rank = 0 if kind in {"class", "function"} else 1
+            ranks[name] = min(rank, ranks.get(name, 1))
+        return ranks
 
     def _top_level_imports(
         self, path: str
@@ -325,15 +318,12 @@ class ImportResolver:
         """Return the imports of a file by the names they bind, and star imports."""
         binding: dict[str, ImportRow] = {}
         stars: list[ImportRow] = []
-        for row in self._import_rows(path):
+        for row in self._store.imports(path):
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy:
                 binding.setdefault(row.bound, row)
         return binding, stars
-
-    def _import_rows(self, path: str) -> Iterable[ImportRow]:
-        return self._store.imports(path)
 
 
 def _is_source_folder(folder: str) -> bool:

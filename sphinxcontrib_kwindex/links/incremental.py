@@ -89,7 +89,7 @@ def link_edits(
     interfaces = cache(read_interfaces(store))
     affected: set[str] | None = set(edits)
     if names:
-        affected = affected_files(store, edits, names, imports, interfaces)
+        affected = affected_files(store, edits, names, interfaces)
     if affected is None:
         return None
     identifiers = IdentifierResolver(imports, interfaces)
