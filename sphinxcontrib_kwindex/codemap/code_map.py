@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..links.inheritance import ClassHierarchy
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
+    from .pytest_fixtures import Fixtures
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
@@ -62,6 +63,9 @@ class CodeMap:
     """The keys of the generated pages of keywords, in their order."""
     name_indexes: dict[str, NameIndex] = field(default_factory=dict)
     """Names to compare others with, by what they are of, as far as it was asked."""
+
+    fixtures: dict[str, Fixtures] = field(default_factory=dict)
+    """The fixtures that files define for others, as far as it was asked."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""

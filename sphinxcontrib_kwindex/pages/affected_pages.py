@@ -13,7 +13,7 @@ from typing import Any
 
 from ..analysis.patterns.detectors import BaseRows
 from ..codemap.code_map import CodeMap
-from ..codemap.pytest_fixtures import defined
+from ..codemap.pytest_fixtures import defined_fixtures
 from ..links.impact import Edit
 from ..links.incremental import LinkChanges
 from ..model.rows import LinkRow
@@ -225,7 +225,9 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
 def _other_fixtures(path: str, edit: Edit) -> bool:
     """Tell whether a file has other fixtures for others, its own or imported ones."""
     importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_changed
-    return importing or defined(edit.before, path) != defined(edit.after, path)
+    return importing or defined_fixtures(edit.before, path) != defined_fixtures(
+        edit.after, path
+    )
 
 
 def _asking_for_fixtures(code: CodeMap, path: str) -> Iterator[str]:

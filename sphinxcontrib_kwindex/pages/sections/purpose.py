@@ -9,7 +9,7 @@ from docutils import nodes
 
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import collected
+from ...codemap.collected_tests import collected_tests
 from ...i18n import at_line, figure, noun, say
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
@@ -33,7 +33,9 @@ def purpose_shows(code: CodeMap, path: str) -> object:
 
 def _tests_show(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
-    return [(one.path, one.at, one.runners) for one in collected(code, path).tests]
+    return [
+        (one.path, one.at, one.runners) for one in collected_tests(code, path).tests
+    ]
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -126,7 +128,7 @@ def _stub(context: Context, path: str) -> nodes.Node:
 def _tests(context: Context, path: str) -> list[nodes.Node]:
     """Say how many tests are collected from a file, by whom, and where they begin."""
     found: dict[tuple[int, int], list[str]] = {}
-    tests = collected(context.code, path)
+    tests = collected_tests(context.code, path)
     for runner in tests.runners:
         lines = [one.at for one in tests.tests if runner in one.runners]
         found.setdefault((len(lines), min(lines)), []).append(runner)

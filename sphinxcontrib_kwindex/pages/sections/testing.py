@@ -13,8 +13,8 @@ from docutils import nodes
 
 from ...analysis.file_types import is_python
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import Collected, collected
-from ...codemap.pytest_fixtures import Fixture, fixtures
+from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...i18n import at_line, figure, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
@@ -58,7 +58,7 @@ class Usage:
     tested: tuple[Other, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
-    collected: Collected = field(default_factory=Collected)
+    collected: CollectedTests = field(default_factory=CollectedTests)
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
     number_fixtures: int = 0
@@ -73,7 +73,7 @@ def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
     tests: tuple[Other, ...] = ()
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
-    found = collected(code, path)
+    found = collected_tests(code, path)
     if not found.tests:
         tests = _tests(code, path)
         query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
@@ -81,7 +81,7 @@ def usage(code: CodeMap, path: str) -> Usage:
         if not is_test(path):
             return Usage(tests[:FILES], len(tests), excerpts)
     tested = _tested(code, path)
-    asked = tuple(fixtures(code, path, found))
+    asked = tuple(fixtures_of(code, path, found))
     return Usage(
         tests[:FILES],
         len(tests),
@@ -235,7 +235,7 @@ def _more(number: int) -> list[Entry]:
 
 
 def _runs(
-    context: Context, path: str, found: Collected
+    context: Context, path: str, found: CollectedTests
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
         (say("Collected by"), ", ".join(found.runners))
@@ -254,7 +254,7 @@ def _runs(
     return rows
 
 
-def run_command(code: CodeMap, path: str, found: Collected) -> tuple[str, str]:
+def run_command(code: CodeMap, path: str, found: CollectedTests) -> tuple[str, str]:
     """Return the command that runs the tests of a file, and in which folder.
 
     :return: two empty strings where none is known.
@@ -272,7 +272,7 @@ def run_command(code: CodeMap, path: str, found: Collected) -> tuple[str, str]:
     return f"python -m unittest {dotted}", root
 
 
-def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node]:
+def _test_list(context: Context, path: str, found: CollectedTests) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
     for test in found.tests:
