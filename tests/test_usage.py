@@ -368,9 +368,7 @@ def test_section_of_a_source(built: Build) -> None:
 
 def test_section_of_a_test(built: Build) -> None:
     text = section(built, "app/tests.py")
-    assert (
-        "Collected by: unittest Run by: python -m unittest tests · in app/" in text
-    )
+    assert "Collected by: unittest Run by: python -m unittest tests · in app/" in text
     assert "Tests (1 file) pkg/core.py first" in text
     assert "Test cases (1) FirstTest 1 test test_it" in text
     assert "Fixtures (1) taken line 3" in section(built, "tests/conftest.py")

@@ -62,10 +62,10 @@ class CodeMap:
     keywords: list[str] = field(default_factory=list)
     """The keys of the generated pages of keywords, in their order."""
     name_indexes: dict[str, NameIndex] = field(default_factory=dict)
-    """Names to compare others with, by what they are of, as far as it was asked."""
+    """Indexes of names, by what they are names of; made when first needed."""
 
     fixtures: dict[str, Fixtures] = field(default_factory=dict)
-    """The fixtures that files define for others, as far as it was asked."""
+    """The fixtures that files define for others; read when first needed."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
@@ -113,7 +113,7 @@ class CodeMap:
         }
 
     def _facts(self, path: str) -> FileFacts:
-        """Return what a file of the tree says, without what is not to be shown.
+        """Return the facts of a file, without what is not to be shown.
 
         :raises KeyError: if the path is not a file of the tree.
         """
@@ -415,12 +415,12 @@ class CodeMap:
         return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
-        """Return what a folder says of itself in a sentence."""
+        """Return the sentence that describes a folder, empty without one."""
         row = self.describing_file(folder)
         return row.summary if row else ""
 
     def describing_file(self, folder: str) -> FileRow | None:
-        """Return the file that says what a folder is for, if one does.
+        """Return the file that describes a folder, if one does.
 
         That is its ``__init__`` module, else its README.
         """

@@ -1,12 +1,12 @@
-"""Which distribution an import is of, and what calls a file, by the project's own word.
+"""Which requirement an import comes from, and which entry points lead to a file.
 
-What an import is called and what is asked for need not have the same name. Two
-names that are alike after :pep:`503` are taken for one; for the well-known others
-there is :data:`WELL_KNOWN`. Nothing that is installed here has a say, and nothing is
-said where no file of the tree asks.
+Both are read from the files of the project alone, never from what is installed where
+the documentation is built. An import and its distribution need not have the same name:
+names that are equal after :pep:`503` are taken for one, and :data:`WELL_KNOWN` has the
+well-known others.
 
-For a file those files count that stand in its own folder, else those in the nearest
-folder above it: ``pyproject.toml``, ``setup.cfg``, requirements files beside them or in
+For a file the requirements in its own folder count, else those in the nearest folder
+above it: ``pyproject.toml``, ``setup.cfg``, requirements files beside them or in
 a folder ``requirements`` there.
 """
 
@@ -58,7 +58,7 @@ class RequirementLine:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What comes first where several lines ask for one distribution."""
+        """Sorts the lines that ask for the same distribution, the first the best."""
         file = _RANKS.get(project_role(telling_name(self.path)), 0)
         group = self.requirement.group.partition(" ")[0]
         return max(file, _GROUP_RANKS.get(group, 2)), self.requirement.line
@@ -69,7 +69,7 @@ class ProjectEntryPoint:
     """A name by which something of the tree is called from outside."""
 
     path: str
-    """The file of the project that says so."""
+    """The file of the project that declares it."""
     point: EntryPoint
     target: str = ""
     """The file that it leads to; empty where that is not in the tree."""
@@ -81,7 +81,7 @@ class ProjectEntryPoint:
 
 
 class Distributions:
-    """What the files of the project say of the files of the tree.
+    """Requirements and entry points of the project.
 
     :param store: with all links.
     :param modules: how the files are imported.
@@ -135,7 +135,7 @@ class Distributions:
     @cached_property
     def entry_points(self) -> list[ProjectEntryPoint]:
         """The entry points of the project, in the order of their files and lines."""
-        declared = sorted(self._declared, key=lambda one: (one[0], one[1].line))
+        declared = sorted(self._declared, key=lambda item: (item[0], item[1].line))
         return [self._resolve(path, point) for path, point in declared]
 
     def entry_points_in(self, path: str) -> list[ProjectEntryPoint]:

@@ -2,9 +2,9 @@
 
 A test or a fixture asks for what its parameters are called. pytest looks for that in
 the class, the file, then ``conftest.py`` upwards through the folders, and knows some
-itself. Parameters that something else gives (``parametrize``, ``mock.patch``, a
-decorator that is not known) ask for nothing, and what is found nowhere here may come
-from a plugin: no more is said of it.
+itself. Parameters that get their value otherwise (``parametrize``, ``mock.patch``, a
+decorator that is not known) ask for nothing. What is found in none of these places may
+come from a plugin, and is left out.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fix
             requested = _find(code, path, own, scope, name)
         if requested is not None:
             found.add(requested)
-    return sorted(found, key=lambda one: (one.path != path, not one.path, one))
+    return sorted(found, key=lambda item: (item.path != path, not item.path, item))
 
 
 def _find(

@@ -1,16 +1,16 @@
 """Which definition an identifier leads to.
 
-A file says what its identifiers stand for in terms of its own: this definition, the
-name `b` of the module `a`, attribute `x` of an instance of that class
-(:class:`~.facts.Spec`). Here such a spec is followed over the tree,
-step by step. A step out of a module is what :class:`~.imports.ImportResolver` knows
-already, re-exports and star imports included; a step out of a class is looked up
+The facts of a file say what its identifiers stand for in terms of that file: this
+definition, the name `b` of the module `a`, attribute `x` of an instance of that class
+(:class:`~.facts.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec over the
+tree, step by step. A step out of a module is what :class:`~.imports.ImportResolver`
+knows already, re-exports and star imports included; a step out of a class is looked up
 along its bases in Python's own order (C3); a call of a class is an instance of it;
-and data, attributes and functions stand for what their files surely say they hold
+and data, attributes and functions stand for what their files declare that they hold
 or return.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
-class that cannot be told, for it may define the attribute before the next one does,
+class that is not known, for it may define the attribute before the next one does,
 at a class of another project for the same reason, at a value that nobody declared.
 Of what belongs to another project the dotted name is known; an inventory may know
 the rest.
@@ -125,7 +125,7 @@ class IdentifierResolver:
         self._interfaces: dict[str, ModuleInterface] = {}
         self._mros: dict[Target, _Mro] = {}
         self._declarations: dict[Target, _Place | None] = {}
-        # What one file says is not kept for the next.
+        # The specs of one file are not kept for the next.
         self._places: dict[tuple[str, Spec], _Place | None] = {}
         self._path = ""
         self._searching: set[object] = set()
@@ -135,7 +135,7 @@ class IdentifierResolver:
     def resolve(self, path: str, spec: Spec) -> Target | External | None:
         """Return where an identifier leads.
 
-        :param path: the file that says *spec*.
+        :param path: the file that has *spec*.
         :return: ``None`` if that is not known surely.
         """
         self._enter(path)
@@ -259,7 +259,7 @@ class IdentifierResolver:
         return self._interface(target.path).kinds.get(target.qualname, "")
 
     def _declared(self, target: Target) -> _Place | None:
-        """Return what its file says that a definition holds or returns."""
+        """Return what its file declares that a definition holds or returns."""
         spec = self._interface(target.path).values.get(target.qualname)
         if spec is None:
             return None
@@ -307,7 +307,7 @@ class IdentifierResolver:
     def _mro(self, owner: Target) -> _Mro:
         """Return the classes that an attribute is looked up in, in their order.
 
-        ``None`` stands for those that cannot be told.
+        ``None`` stands for those that are not known.
         """
         deep = len(self._searching) > _DEEP
         if deep and not self._finding_above and owner not in self._mros:
@@ -368,7 +368,7 @@ def _c3_merge(
 ) -> list[Target | External | None]:
     """Merge orders as C3 does; where that is impossible, depth first.
 
-    Behind a class that cannot be told nothing is sure, so the order ends with it.
+    Behind a class that is not known nothing is sure, so the order ends with it.
     """
     merged: list[Target | External | None] = []
     orders = [list(order) for order in orders if order]
@@ -383,6 +383,6 @@ def _c3_merge(
         if head is None:
             break
         orders = [
-            rest for order in orders if (rest := [one for one in order if one != head])
+            rest for order in orders if (rest := [cls for cls in order if cls != head])
         ]
     return merged

@@ -1,4 +1,4 @@
-"""How far edits are seen: names that stand for something else, and who asks for them.
+"""Which files edits affect: those that ask for names that stand for something else.
 
 To follow an identifier is to ask for names, one after the other: those that the file
 says, those of the imports on the way, and those of the values, results and bases that
@@ -6,7 +6,7 @@ are met (:mod:`.identifiers`). An identifier of which none of them stands for so
 else leads where it led. So this begins with the names that the edited files define,
 bind or offer otherwise than before. An import of one of them binds a name that may
 stand for something else, too; and so does a value, a result or a class of any file that
-asks for one. Whether it does is not looked up: few more files are linked again.
+asks for one. Whether it does is not looked up: a few files more are linked again.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _FILE: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a file said before an edit, and what it says now."""
+    """The facts of a file before an edit and now."""
 
     before: FileFacts
     after: FileFacts
 
     @property
     def imports_changed(self) -> bool:
-        """Whether an import is another one, or has another place."""
+        """Whether an import changed, or its place among the others."""
         return _imports(self.before) != _imports(self.after)
 
     def changed_names(self) -> set[str] | None:

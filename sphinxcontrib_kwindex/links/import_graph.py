@@ -1,9 +1,9 @@
-"""Who imports whom: how many files do, and where imports go round in circles.
+"""Who imports whom: how many files do, and where imports form cycles.
 
 Two graphs are read from the same links. In the one that is counted, an import leads
 to the module that it names and, as in ``from package import module``, to the module
 that it gets out of it: these are the files that a page lists. In the one that is
-searched for circles there is only what runs when a file is imported, and ``from
+searched for cycles there is only what runs when a file is imported, and ``from
 package import module`` leads to the module alone: that a package runs before what is
 in it is nothing that anybody wrote, and Python gets over it.
 """
@@ -28,7 +28,7 @@ IMPORTED: Final = (
     " UNION SELECT path, target FROM link"
     " WHERE category = 'file' AND qualname = '' AND target <> path"
 )
-#: So many files have a place among all files of the tree.
+#: How many files have a rank among all files of the tree.
 RANKED: Final = 10
 _EXECUTED: Final = (
     "SELECT path, import.name, link.module, target, link.qualname FROM link"
@@ -97,7 +97,7 @@ def reverse(graph: Graph) -> dict[str, set[str]]:
 
 
 def cycle_rows(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield for each file that imports itself through others a shortest way round.
+    """Yield for each file that imports itself through others a shortest cycle.
 
     Of several that are equally short it is the first by path.
 
@@ -153,7 +153,7 @@ def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:
 
 
 def shortest_cycle(path: str, graph: Graph, predecessors: Graph) -> list[str]:
-    """Return a shortest way from a file back to itself, the first by path.
+    """Return a shortest cycle through a file, the first by path.
 
     :param graph: a strongly connected component.
     :param predecessors: its reverse.

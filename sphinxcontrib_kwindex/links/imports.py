@@ -1,4 +1,4 @@
-"""What the files of the tree say together.
+"""What imports mean: the files, and the definitions in them.
 
 A fact is what one file says; a link needs the others: which file an import means,
 which file really defines the name that it asks for, and, read the other way
@@ -171,8 +171,8 @@ _Name = tuple[str, str]
 class ImportResolver:
     """Follows imports to the files that define what they ask for.
 
-    What a file imports and defines is asked for when something leads there: after an
-    edit most of a tree is not looked at.
+    What a file imports and defines is read when an import leads there: after an edit
+    most of a tree is not looked at.
     """
 
     def __init__(self, store: Store, root_name: str) -> None:
@@ -182,10 +182,10 @@ class ImportResolver:
         self._names = cache(self._top_level_names)
         self._bound = cache(self._top_level_imports)
         self._answers: dict[_Name, _Name | None] = {}
-        # What is found on the way to any name.
-        self._found: dict[_Name, _Name | None] = {}
-        # What was found in the search under way, and may be otherwise in another one.
-        self._so_far: dict[_Name, _Name | None] = {}
+        # Answers that hold for every search.
+        self._known: dict[_Name, _Name | None] = {}
+        # Answers within a circle, for the search under way only.
+        self._provisional: dict[_Name, _Name | None] = {}
         self._searching: set[_Name] = set()
         self._in_circle = False
         self.find_module = cache(self._find_module)
@@ -230,30 +230,30 @@ class ImportResolver:
             return self._search(path, name)
         key = (path, name)
         if key not in self._answers:
-            self._so_far.clear()
+            self._provisional.clear()
             self._in_circle = False
             self._answers[key] = self._search(path, name)
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> _Name | None:
-        """Search for a name, perhaps on the way to another one.
+        """Search for a name, perhaps within the search for another one.
 
         A circle of re-exports ends where it was entered. What lies in one is kept for
-        the search under way only, or it would depend on what was asked first.
+        the search under way only, or it would depend on what was searched for first.
         """
         key = (path, name)
-        if key in self._found:
-            return self._found[key]
-        if key in self._searching or key in self._so_far:
+        if key in self._known:
+            return self._known[key]
+        if key in self._searching or key in self._provisional:
             self._in_circle = True
-            return self._so_far.get(key)
+            return self._provisional.get(key)
         self._searching.add(key)
         outer, self._in_circle = self._in_circle, False
         try:
             found = self._define(path, name)
         finally:
             self._searching.discard(key)
-        kept = self._so_far if self._in_circle else self._found
+        kept = self._provisional if self._in_circle else self._known
         kept[key] = found
         self._in_circle |= outer
         return found

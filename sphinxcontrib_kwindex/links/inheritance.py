@@ -157,8 +157,8 @@ class ClassHierarchy:
     def _search(self, own: Target) -> Ancestors:
         """Walk upwards from a class, from the last of its bases to the first.
 
-        What is left last comes first in the end: so each class stands before its
-        bases, whichever way leads to them. In a circle, as of two classes of one name,
+        This is a reversed postorder: each class stands before its bases, on whichever
+        path they are reached. In a circle, as of two classes of one name,
         each is met once.
         """
         postorder: list[Target | External] = []

@@ -1,9 +1,9 @@
-"""Which files one should look at next, and why.
+"""Which files are related to a file, and why.
 
-Every reason is something that two files have to do with each other and few others
-have: a file that a thousand files import is near to none of them. What two files
-share with many counts little, and what more than :data:`_HUB` files share counts
-nothing, which also keeps the cost linear in the tree.
+A reason is something that two files have in common, or one in the other, and few
+other files: a file that a thousand files import is near to none of them. What two
+files share with many counts little, and what more than :data:`_HUB` files share does
+not count, which also keeps the cost linear in the tree.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .tree_paths import folder_distance
 
 #: How many related files are kept of each.
 AT_MOST: Final = 8
-#: What so many files share says nothing of two of them.
+#: What more files share tells nothing of two of them.
 _HUB: Final = 50
 #: What each folder between two files takes from their score.
 _FOLDER: Final = 0.1
@@ -169,7 +169,7 @@ def _add_neighbours(
     out: Mapping[str, Collection[str]],
     into: Mapping[str, Collection[str]],
 ) -> None:
-    """Add what leads from one to the other, the less the more has to do with it."""
+    """Add the files on both ends of edges, the less the more edges those have."""
     for other in out.get(path, ()):
         scores[other] += 1 / log2(2 + len(into[other]))
     for other in into.get(path, ()):
