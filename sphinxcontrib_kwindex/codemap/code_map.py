@@ -250,6 +250,11 @@ class CodeMap:
             found[self.modules.name(path)].append(path)
         return dict(found)
 
+    def definitions_called(self, path: str, qualname: str) -> list[DefinitionRow]:
+        """Return the definitions of a file with a qualified name."""
+        where = "path = ? AND qualname = ?"
+        return list(self.store.definitions(where, (path, qualname)))
+
     def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
         """Yield the definitions that a module imports and so offers by its own name.
 
@@ -263,7 +268,7 @@ class CodeMap:
                 (path, name),
             )
             for target in list(rows):
-                yield from self.store.definitions("path = ? AND qualname = ?", target)
+                yield from self.definitions_called(*target)
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:
@@ -280,8 +285,7 @@ class CodeMap:
         :param qualname: of the class, at *path*, which does not define the name.
         """
         for base in self.class_hierarchy.known_ancestors(path, qualname):
-            place = (base.path, f"{base.qualname}.{name}")
-            if rows := list(self.store.definitions("path = ? AND qualname = ?", place)):
+            if rows := self.definitions_called(base.path, f"{base.qualname}.{name}"):
                 return rows
         return []
 

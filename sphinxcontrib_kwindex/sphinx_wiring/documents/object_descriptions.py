@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...codemap.documented_objects import Documented
+from ...codemap.documented_objects import find_documented
 from ...model.rows import digest
 from ...pages.page_context import id_prefix
 from .domain import KwDomain
@@ -54,7 +54,6 @@ class Descriptions:
         assert domain.code is not None
         self._domain = domain
         self._code = domain.code
-        self._documented = Documented(domain.code)
         self._homes = domain.homes()
         data = domain.data
         if data.get("definitions state") != self._code.state:
@@ -65,7 +64,7 @@ class Descriptions:
     def _find(self, dotted: str, objtype: str) -> _Place | None:
         key = dotted, objtype
         if key not in self._known:
-            row = self._documented.find(dotted, objtype)
+            row = find_documented(self._code, dotted, objtype)
             self._known[key] = None
             if row is not None:
                 dotted = f"{self._code.modules.name(row.path)}.{row.qualname}"
