@@ -18,6 +18,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from ..model.rows import FileRow, ImportRow, LinkRow
@@ -122,36 +123,32 @@ class Modules:
         stub = importer.endswith(".pyi")
         if self.root_name and parts[0] == self.root_name:
             return self.locate("", parts[1:], stub=stub)
+        is_stdlib = parts[0] in sys.stdlib_module_names
         own = self.root_of(importer)
         roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         beside = importer.rpartition("/")[0]
-        if beside not in self.packages and beside != own:
+        if beside not in self.packages and beside != own and not is_stdlib:
             # Python puts a script's own folder first. Here it may as well be a
             # namespace package, whose modules hide nothing.
             roots.append(beside)
         # A namespace package never hides a regular one further down the path, nor
-        # does a folder that happens to be called like a standard library module.
+        # does a folder hide the standard library module of its name.
         namespace = ""
-        for root in roots:
-            if root == beside != own and parts[0] in sys.stdlib_module_names:
-                continue
+        others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
+        for root in chain(roots, others):
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
                 return found
             namespace = namespace or found
-        if parts[0] in sys.stdlib_module_names:
-            return ""
+        return "" if is_stdlib else namespace
+
+    def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
+        """Yield the roots of other packages with a name, nearest to a root first."""
 
         def distance(root: str) -> tuple[int, str]:
             return folder_distance(f"{own}/", f"{root}/"), root
 
-        others = self._roots.get(parts[0], [])
-        for root in sorted(others, key=distance):
-            found = self.locate(root, parts, stub=stub)
-            if found in self.files:
-                return found
-            namespace = namespace or found
-        return namespace
+        yield from sorted(self._roots.get(top, []), key=distance)
 
     def relative(self, importer: str, module: str, level: int) -> str:
         """Return the path of a module named relatively, or an empty string."""
