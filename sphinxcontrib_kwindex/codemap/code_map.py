@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..links.inheritance import ClassHierarchy
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
-    from .pytest_fixtures import Fixtures
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
@@ -63,9 +62,6 @@ class CodeMap:
     """The keys of the generated pages of keywords, in their order."""
     name_indexes: dict[str, NameIndex] = field(default_factory=dict)
     """Indexes of names, by what they are names of; made when first needed."""
-
-    fixtures: dict[str, Fixtures] = field(default_factory=dict)
-    """The fixtures that files define for others; read when first needed."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""

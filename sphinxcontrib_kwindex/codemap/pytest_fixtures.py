@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from ..links.tree_paths import folders_above
 from ..model.facts import Definition, FileFacts
@@ -45,6 +46,8 @@ class Fixture:
 
 Fixtures = dict[tuple[str, str], Fixture]
 """Fixtures of a file by the class they are in and their name."""
+#: Of each tree the fixtures of the files that others get fixtures from.
+_KNOWN: Final[WeakKeyDictionary[CodeMap, dict[str, Fixtures]]] = WeakKeyDictionary()
 
 
 def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fixture]:
@@ -112,9 +115,10 @@ def _find_imported(code: CodeMap, path: str, name: str) -> Fixture | None:
 
 def _known_fixtures(code: CodeMap, path: str) -> Fixtures:
     """Return the fixtures of a file that many ask for."""
-    if path not in code.fixtures:
-        code.fixtures[path] = defined_fixtures(code.facts(path), path)
-    return code.fixtures[path]
+    known = _KNOWN.setdefault(code, {})
+    if path not in known:
+        known[path] = defined_fixtures(code.facts(path), path)
+    return known[path]
 
 
 def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
