@@ -25,7 +25,8 @@ if __name__ == "__main__":
 
 from check_incremental import DOCS, Editor, copy_parts
 
-from sphinxcontrib_kwindex.codemap.code_map import CodeMap, Settings
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.links.full import link_tree
 from sphinxcontrib_kwindex.links.incremental import LinkChanges, link_edits
 from sphinxcontrib_kwindex.model.facts import Definition

@@ -35,11 +35,11 @@ from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
-    Outline,
-    ReferenceResolver,
+    IdentifierResolver,
+    ModuleInterface,
     Target,
 )
-from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.model.facts import FileFacts, Reference, References
 from sphinxcontrib_kwindex.store.database import Store
 
@@ -66,18 +66,18 @@ class Tree:
                 if facts.problem is None:
                     bindings = BindingWalk(parse(text), text)
                     self.references[path] = references(bindings, facts.definitions)
-        links = Resolver(rows, root.name)
+        links = ImportResolver(rows, root.name)
         self.full_names = {
             f"{links.modules.name(path)}.{one.qualname}": Target(path, one.qualname)
             for path, facts in self.facts.items()
             for one in facts.definitions
         }
-        self.resolver = ReferenceResolver(links, self._outline)
+        self.resolver = IdentifierResolver(links, self._outline)
         rows.close()
 
-    def _outline(self, path: str) -> Outline:
+    def _outline(self, path: str) -> ModuleInterface:
         found = self.references.get(path, References())
-        return Outline.of(self.facts[path].definitions, found)
+        return ModuleInterface.of(self.facts[path].definitions, found)
 
     def lead(self, path: str, reference: Reference) -> Target | External | None:
         """Return where a reference leads."""

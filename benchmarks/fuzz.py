@@ -502,7 +502,7 @@ def missing(code: CodeMap, name: str, pages: Path, suffix: str) -> Iterator[str]
         one for one in code.store.files(name.rpartition("/")[0]) if one.path == name
     )
     facts = code.store.get_facts(row.key)
-    listed = code.row(name)
+    listed = code.index_row(name)
     has = {kind: (pages / f"{name}_{kind}{suffix}").is_file() for kind in KINDS}
     named = facts.definitions or facts.imports
     # Python that defines and imports nothing may be a docstring, which its row has.

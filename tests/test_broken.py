@@ -37,7 +37,7 @@ from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find_ruff, run
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
-from sphinxcontrib_kwindex.links.usage import excerpt
+from sphinxcontrib_kwindex.links.call_excerpts import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits

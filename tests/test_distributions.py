@@ -11,7 +11,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff
-from sphinxcontrib_kwindex.links.distributions import WELL_KNOWN, distribution_names
+from sphinxcontrib_kwindex.codemap.distributions import WELL_KNOWN, distribution_names
 from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]
@@ -92,7 +92,7 @@ def asked(code: object, path: str, module: str) -> list[tuple[str, str, str, int
             one.requirement.line,
             one.requirement.group,
         )
-        for one in code.distributions.asked(path, module)  # type: ignore[attr-defined]
+        for one in code.distributions.requirement_lines(path, module)  # type: ignore[attr-defined]
     ]
 
 
@@ -126,7 +126,7 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
     def called(path: str) -> list[tuple[str, str]]:
         return [
             (one.point.name, one.qualname)
-            for one in code.distributions.callers_of(path)
+            for one in code.distributions.entry_points_to(path)
         ]
 
     assert called("pkg/cli.py") == [
@@ -138,7 +138,7 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
     assert called("pkg/plugin.py") == [("plug", "")]
     assert called("pkg/__init__.py") == []
     # A project below has no say about what stands above it.
-    (lost,) = code.distributions.calls_of("tests/data/pyproject.toml")
+    (lost,) = code.distributions.entry_points_in("tests/data/pyproject.toml")
     assert lost.target == ""
 
 

@@ -18,8 +18,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents.dependencies import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import (
     KwDomain,
-    Target,
-    find,
+    DomainObject,
+    find_objects,
     kw_domain,
 )
 from sphinxcontrib_kwindex.sphinx_wiring.setup import pipeline as survey
@@ -531,14 +531,12 @@ def test_an_exact_name_is_stronger_than_an_ending(make_project: Make) -> None:
     assert code is not None
 
     def named(name: str, *kinds: str) -> list[str]:
-        return [one.name for one in find(code, name, kinds)]
+        return [one.name for one in find_objects(code, name, kinds)]
 
-    assert named("a.py", "file") == ["a.py"]
-    assert named("a.py::X", "class") == ["a.py::X"]
-    assert named("a.X", "class") == ["a.py::X", "p/a.py::X"]
-    assert named("p/a.py::X", "class") == ["p/a.py::X"]
-    assert named("X", "class") == ["a.py::X", "p/a.py::X"]
-    assert named("a", "folder") == ["q/a"]
-    assert named("::X", "class") == []
-    assert named("", "file", "folder", "class") in ([], ["."])
-    assert find(code, "a.py::X", ["class"]) == [Target("class", "a.py", "X", "def-X")]
+    assert named("a.py", "file") == ["a.py"] assert named("a.py::X", "class") ==
+    ["a.py::X"] assert named("a.X", "class") == ["a.py::X", "p/a.py::X"] assert
+    named("p/a.py::X", "class") == ["p/a.py::X"] assert named("X", "class") ==
+    ["a.py::X", "p/a.py::X"] assert named("a", "folder") == ["q/a"] assert named("::X",
+    "class") == [] assert named("", "file", "folder", "class") in ([], ["."]) assert
+    find_objects(code, "a.py::X", ["class"]) == [DomainObject("class", "a.py", "X",
+    "def-X")]

@@ -18,13 +18,12 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.import_graph import (
-    Imports,
-    backwards,
-    components,
-    cycle_of,
+    ImportGraph,
+    reverse,
     shortest_cycle,
+    strongly_connected_components,
 )
-from sphinxcontrib_kwindex.links.related_files import plain_name, related_files
+from sphinxcontrib_kwindex.links.related_files import plain_name, related_rows
 from sphinxcontrib_kwindex.model.rows import Page
 from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
@@ -131,13 +130,13 @@ def test_components_and_shortest_cycles_of_random_graphs() -> None:
                 for one in names
             }
             expected = {group for group in groups if len(group) > 1}
-            found = [frozenset(one) for one in components(graph)]
+            found = [frozenset(one) for one in strongly_connected_components(graph)]
             assert len(found) == len(set(found))
             assert set(found) == expected
             for component in found:
                 inner = {one: graph[one] & component for one in component}
                 for one in component:
-                    way = shortest_cycle(one, inner, backwards(inner))
+                    way = shortest_cycle(one, inner, reverse(inner))
                     assert way[0] == one
                     assert len(way) == distance[one][one]
                     steps = zip(way, [*way[1:], one], strict=True)
@@ -159,7 +158,7 @@ def _distances(start: str, graph: Mapping[str, set[str]]) -> dict[str, int]:
 def test_a_long_chain_needs_no_deep_stack() -> None:
     graph = {f"n{number:05}": {f"n{number + 1:05}"} for number in range(20_000)}
     graph["n20000"] = {"n00000"}
-    (found,) = components(graph)
+    (found,) = strongly_connected_components(graph)
     assert len(found) == 20_001
 
 
@@ -206,7 +205,9 @@ def test_package_and_numbers(tmp_path: Path) -> None:
 def test_numbers_are_those_of_the_dependencies(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", PACKAGE)
     for path in code.parsed:
-        assert sorted(code.importers(path)) == sorted(code.imports.into.get(path, ()))
+        assert sorted(code.importers(path)) == sorted(
+            code.import_graph.importers.get(path, ())
+        )
 
 
 def test_rank(tmp_path: Path) -> None:
@@ -322,7 +323,7 @@ def reasons(code: CodeMap, path: str) -> dict[str, list[str]]:
 
 def again(code: CodeMap) -> None:
     """Make the related files anew from what the tables hold."""
-    code.store.replace("related", related_files(code.store))
+    code.store.replace("related", related_rows(code.store))
 
 
 def test_related_by_imports(tmp_path: Path) -> None:
@@ -700,5 +701,5 @@ def test_everything_shown_is_in_the_digest(tmp_path: Path) -> None:
     after = {path: architecture_inputs(code, path) for path in code.parsed}
     changed = {path for path in code.parsed if before[path] != after[path]}
     assert changed == {"low.py", "mid.py", "top.py"}
-    assert cycle_of(code.store, "low.py") == ()
-    assert Imports(code.store).out == {"mid.py": {"top.py"}}
+    assert code.import_cycle("low.py") == ()
+    assert ImportGraph(code.store).imported == {"mid.py": {"top.py"}}

@@ -39,13 +39,16 @@ def test_rows_of_bases_hold_through_other_files(
     tmp_path: Path, row: str, base: str, direct: bool
 ) -> None:
     code = surveyed(tmp_path / "tree", _files(base))
-    said = {(one.name, one.qualname) for one in code.inherited.of("kit/use.py")}
+    said = {
+        (one.name, one.qualname)
+        for one in code.inherited_patterns.of_file("kit/use.py")
+    }
     # What counts only in the class statement itself is not inherited.
     assert said == (set() if direct else {(row, "Far")})
-    assert {one.name for one in code.inherited.of("kit/middle.py")} == (
+    assert {one.name for one in code.inherited_patterns.of_file("kit/middle.py")} == (
         set() if direct else {row}
     )
-    assert code.inherited.of("kit/own.py") == ()
+    assert code.inherited_patterns.of_file("kit/own.py") == ()
 
 
 def test_every_such_row_is_tried() -> None:

@@ -13,8 +13,8 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.identifiers import External, Target
-from sphinxcontrib_kwindex.links.imports import Resolver
-from sphinxcontrib_kwindex.links.inheritance import ANCESTORS, class_called
+from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.inheritance import MOST_ANCESTORS, find_class
 
 Make = Callable[..., Project]
 
@@ -117,7 +117,7 @@ def test_up_and_down(tmp_path: Path) -> None:
             ),
         },
     )
-    lineage = code.lineage
+    lineage = code.class_hierarchy
     top, left, right = (
         Target("a.py", "Top"),
         Target("b.py", "Left"),
@@ -133,7 +133,7 @@ def test_up_and_down(tmp_path: Path) -> None:
         *(left, right, top),
         *(External("builtins.KeyError"), Target("a.py", "Other")),
     ]
-    assert [one.below.qualname for one in found.classes] == [
+    assert [one.derived.qualname for one in found.classes] == [
         *("Both", "Both", "Left", "Top", "Right")
     ]
     # One base of one class above is not known.
@@ -155,7 +155,7 @@ def test_circles_end(tmp_path: Path) -> None:
             "b.py": "import a\nclass B(a.A, ValueError): ...\n",
         },
     )
-    lineage = code.lineage
+    lineage = code.class_hierarchy
     above = [one.base for one in lineage.ancestors_of("a.py", "A").classes]
     assert above == [Target("b.py", "B"), External("builtins.ValueError")]
     assert lineage.ancestors_of("a.py", "Twice").classes == ()
@@ -167,11 +167,11 @@ def test_a_long_chain(tmp_path: Path) -> None:
         f"class C{number + 1}(C{number}): ...\n" for number in range(1500)
     )
     code = surveyed(tmp_path / "tree", {"a.py": text})
-    found = code.lineage.ancestors_of("a.py", "C90")
+    found = code.class_hierarchy.ancestors_of("a.py", "C90")
     assert (len(found.classes), found.complete) == (91, True)
     # No person wrote that, and each class would hold all those above it.
-    found = code.lineage.ancestors_of("a.py", "C1500")
-    assert (len(found.classes), found.complete) == (ANCESTORS, False)
+    found = code.class_hierarchy.ancestors_of("a.py", "C1500")
+    assert (len(found.classes), found.complete) == (MOST_ANCESTORS, False)
     assert found.classes[0].base == Target("a.py", "C1499")
 
 
@@ -190,7 +190,7 @@ def test_a_long_chain(tmp_path: Path) -> None:
 )
 def test_class_called(tmp_path: Path, dotted: str, found: Target | None) -> None:
     code = surveyed(tmp_path / "tree", FILES)
-    assert class_called(Resolver(code.store, ""), dotted) == found
+    assert find_class(ImportResolver(code.store, ""), dotted) == found
 
 
 # What is told by bases in other files
@@ -226,7 +226,7 @@ MODELS: Mapping[str, str] = {
 def told(code: CodeMap, path: str) -> set[tuple[str, str, str, str]]:
     return {
         (one.name, one.qualname, one.detail, f"{one.by.path}::{one.by.qualname}")
-        for one in code.inherited.of(path)
+        for one in code.inherited_patterns.of_file(path)
     }
 
 

@@ -14,7 +14,7 @@ from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.full import link_tree
-from sphinxcontrib_kwindex.links.imports import Modules, Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver, Modules
 from sphinxcontrib_kwindex.pages.folder_pages import important
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest
@@ -629,9 +629,9 @@ def test_importers_and_users(tmp_path: Path) -> None:
         "p/__init__.py",
         "p/near.py",
     ]
-    assert code.users("p/core.py") == ["app.py", "both.py"]
+    assert code.indirect_importers("p/core.py") == ["app.py", "both.py"]
     assert code.importers("p/near.py") == ["member.py"]
-    assert code.users("p/near.py") == []
+    assert code.indirect_importers("p/near.py") == []
     assert code.importers("p/__init__.py") == ["app.py", "both.py", "member.py"]
     assert code.importers("self.py") == []
     assert code.importers("z.py") == []
@@ -754,9 +754,9 @@ def test_circles_are_the_same_whatever_was_asked_first(tmp_path: Path) -> None:
     code = surveyed(tmp_path, CIRCLES)
     names = [("a.py", "x"), ("b.py", "x")]
     names += [("p/a.py", "thing"), ("p/b.py", "thing"), ("p/a.py", "no")]
-    alone = {one: Resolver(code.store, "").define(*one) for one in names}
+    alone = {one: ImportResolver(code.store, "").find_definition(*one) for one in names}
     assert alone["p/b.py", "thing"] == alone["p/a.py", "thing"] == ("p/c.py", "thing")
     for order in permutations(names):
-        links = Resolver(code.store, "")
+        links = ImportResolver(code.store, "")
         for _ in range(2):
-            assert {one: links.define(*one) for one in order} == alone
+            assert {one: links.find_definition(*one) for one in order} == alone

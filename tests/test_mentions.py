@@ -15,7 +15,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
-from sphinxcontrib_kwindex.links.text_links import slugs, within
+from sphinxcontrib_kwindex.links.text_links import heading_lines, resolve_path
 from sphinxcontrib_kwindex.model.facts import Heading, Mention
 from sphinxcontrib_kwindex.pages.nodes import ListEntry, depths, entries
 
@@ -169,19 +169,19 @@ def test_no_content_stops_or_breaks_the_reading() -> None:
     assert analyse("a.md", bytes(range(1, 256)) * 20).problem is None
 
 
-def test_slugs() -> None:
+def test_lines_of_headings() -> None:
     headings = tuple(
         Heading(text, line, 1)
         for line, text in enumerate(["What's `new`?", "A - B", "Use", "Use", "Été"], 1)
     )
-    assert slugs(headings) == {
+    assert heading_lines(headings) == {
         "whats-new": 1,
         "a---b": 2,
         "use": 3,
         "use-1": 4,
         "été": 5,
     }
-    assert slugs(headings, rest=True)["what-s-new"] == 1
+    assert heading_lines(headings, docutils_ids=True)["what-s-new"] == 1
 
 
 @pytest.mark.parametrize(
@@ -196,8 +196,8 @@ def test_slugs() -> None:
         ("b.md", "a//c/", "a/c"),
     ],
 )
-def test_within(path: str, target: str, expected: str | None) -> None:
-    assert within(path, target) == expected
+def test_resolved_paths(path: str, target: str, expected: str | None) -> None:
+    assert resolve_path(path, target) == expected
 
 
 TREE = {

@@ -10,7 +10,7 @@ from projects import Project
 from sphinx.errors import ConfigError
 from test_history import commit, git, needs_git
 
-from sphinxcontrib_kwindex.codemap.code_map import Settings
+from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.sphinx_wiring.setup.source_urls import revision, web_address
 
 Make = Callable[..., Project]

@@ -16,11 +16,11 @@ from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifiers import (
     External,
-    Outline,
-    ReferenceResolver,
+    IdentifierResolver,
+    ModuleInterface,
     Target,
 )
-from sphinxcontrib_kwindex.links.imports import Resolver
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.model.facts import References, packed
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
@@ -644,10 +644,14 @@ class Tree:
         self.texts = {path: textwrap.dedent(text) for path, text in files.items()}
         self.references = {path: read(text) for path, text in self.texts.items()}
 
-        def outline(path: str) -> Outline:
-            return Outline.of(codemap.facts(path).definitions, self.references[path])
+        def read_interface(path: str) -> ModuleInterface:
+            return ModuleInterface.of(
+                codemap.facts(path).definitions, self.references[path]
+            )
 
-        self.resolver = ReferenceResolver(Resolver(codemap.store, root_name), outline)
+        self.resolver = IdentifierResolver(
+            ImportResolver(codemap.store, root_name), read_interface
+        )
 
     def lead(self, path: str, name: str, line: int = -1) -> str:
         """Return where `name` leads, on the last line or another."""

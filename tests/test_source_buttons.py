@@ -13,7 +13,7 @@ import pytest
 from projects import Build, Project, assert_same
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap.documented_objects import Documented
+from sphinxcontrib_kwindex.codemap.documented_objects import find_documented
 
 Make = Callable[..., Project]
 
@@ -374,7 +374,7 @@ def test_without_pages_of_ours(make_project: Make) -> None:
 def test_documented_names(
     tmp_path: Path, dotted: str, objtype: str, found: str
 ) -> None:
-    row = Documented(surveyed(tmp_path / "tree", FILES)).find(dotted, objtype)
+    row = find_documented(surveyed(tmp_path / "tree", FILES), dotted, objtype)
     assert (f"{row.path}:{row.line}" if row else "") == found
 
 

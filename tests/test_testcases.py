@@ -14,7 +14,10 @@ from projects import Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import Collected, collected
+from sphinxcontrib_kwindex.codemap.collected_tests import (
+    CollectedTests,
+    collected_tests,
+)
 from sphinxcontrib_kwindex.links.test_collection import CollectedTest
 
 Make = Callable[..., Project]
@@ -139,7 +142,9 @@ def names(code: CodeMap, runner: str) -> dict[str, Counter[str]]:
     """Return how often a test is collected, by file and name."""
     found = {}
     for path in FILES:
-        tests = [one for one in collected(code, path).tests if runner in one.runners]
+        tests = [
+            one for one in collected_tests(code, path).tests if runner in one.runners
+        ]
         if tests:
             found[path] = Counter(
                 ".".join(filter(None, [one.owner, one.qualname.rpartition(".")[2]]))
@@ -179,9 +184,9 @@ def test_as_unittest_does(code: CodeMap) -> None:
 
 
 def test_where_tests_come_from(code: CodeMap) -> None:
-    found = collected(code, "tests/tests.py")
+    found = collected_tests(code, "tests/tests.py")
     both = ("unittest",)
-    assert found == Collected(
+    assert found == CollectedTests(
         ("unittest",),
         (
             CollectedTest("lib/cases.py", "Case.test_given", 5, "AppTests", 7, both),
@@ -191,10 +196,10 @@ def test_where_tests_come_from(code: CodeMap) -> None:
             ),
         ),
     )
-    imported = collected(code, "tests/test_imports.py")
+    imported = collected_tests(code, "tests/test_imports.py")
     assert {one.at for one in imported.tests if one.owner == "AppTests"} == {3}
-    assert collected(code, "tests/helper.py") == Collected()
-    assert collected(code, "no/such/file.py") == Collected()
+    assert collected_tests(code, "tests/helper.py") == CollectedTests()
+    assert collected_tests(code, "no/such/file.py") == CollectedTests()
 
 
 def test_pages(make_project: Make) -> None:

@@ -11,9 +11,12 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.collected_tests import Collected, collected
-from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures
-from sphinxcontrib_kwindex.links.usage import LINES, WIDTH, excerpt
+from sphinxcontrib_kwindex.codemap.collected_tests import (
+    CollectedTests,
+    collected_tests,
+)
+from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
+from sphinxcontrib_kwindex.links.call_excerpts import LINES, WIDTH, excerpt
 from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
 from sphinxcontrib_kwindex.scan.test_paths import is_test
 
@@ -24,7 +27,7 @@ def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
     """Return path, target, name, line and count of what a file uses."""
     return [
         (row.path, row.target, row.qualname, row.line, row.count)
-        for row in code.uses(path)
+        for row in code.outgoing_uses(path)
     ]
 
 
@@ -107,7 +110,9 @@ def test_excerpts_are_calls_and_nothing_else(tmp_path: Path) -> None:
         "def deco(g): return g\n"
     )
     code = surveyed(tmp_path / "t", {"lib.py": library, **users})
-    assert {user for row in code.used("lib.py") for user in [row.path]} == users.keys()
+    assert {
+        user for row in code.incoming_uses("lib.py") for user in [row.path]
+    } == users.keys()
     assert called(code, "lib.py") == []
     code = surveyed(
         tmp_path / "u",
@@ -240,7 +245,7 @@ def test_command(tmp_path: Path) -> None:
     )
 
     def command(path: str) -> tuple[str, str]:
-        return run_command(code, path, collected(code, path))
+        return run_command(code, path, collected_tests(code, path))
 
     assert command("top/tests.py") == ("python -m unittest top.tests", "")
     assert command("top/test_x.py") == ("python -m pytest top/test_x.py", "")
@@ -265,7 +270,7 @@ FIXTURES = {
 def asked(tmp_path: Path, text: str) -> list[tuple[str, str]]:
     head = "import pytest\nfrom unittest.mock import patch\n"
     code = surveyed(tmp_path / "t", {**FIXTURES, "t/test_a.py": head + text})
-    found = fixtures(code, "t/test_a.py", collected(code, "t/test_a.py"))
+    found = fixtures_of(code, "t/test_a.py", collected_tests(code, "t/test_a.py"))
     return [(one.name, one.path) for one in found]
 
 
@@ -326,7 +331,7 @@ def test_fixtures(tmp_path: Path, text: str, found: list[object]) -> None:
 
 def test_fixture_that_builds_on_the_one_above(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "t", FIXTURES)
-    assert fixtures(code, "t/conftest.py", Collected()) == [
+    assert fixtures_of(code, "t/conftest.py", CollectedTests()) == [
         Fixture("both", "t/conftest.py", "both", 3),
         Fixture("both", "conftest.py", "both", 8),
     ]

@@ -2,5 +2,5 @@
 
 What comes in: a store with facts and links, and the settings. What goes out: typed
 answers; :class:`.code_map.CodeMap` gives most of them, :mod:`.lookup` finds what a
-written name means.
+written name means, or which names are similar where there is none.
 """

@@ -8,102 +8,38 @@ found. :class:`CodeMap` answers from the store and keeps nothing but names.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from ..analysis.file_text import file_text
-from ..analysis.ruff import Finding, Rules, relevant_findings
+from ..analysis.ruff import Finding, relevant_findings
 from ..i18n import mark
-from ..links.import_graph import Imports
-from ..links.imports import Modules, Resolver, distance
+from ..links.import_graph import ImportGraph
+from ..links.imports import ImportResolver, Modules
+from ..links.tree_paths import folder_distance, is_package_file
 from ..model.facts import WITHHELD, FileFacts
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
 from ..store.database import ONLY_LISTED, Store, below
-from .similar_names import Similar
+from .folders import Folder, read_folders
+from .settings import Settings
+from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
-    from ..analysis.patterns.detectors import NameRule
-    from ..links.distributions import Distributions
-    from ..links.inheritance import Lineage
-    from ..links.inherited_patterns import InheritedRows
+    from ..links.inheritance import ClassHierarchy
+    from .distributions import Distributions
+    from .inherited_patterns import InheritedPatterns
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
-#: A folder with more files of data has them counted and not listed.
-LISTED: Final = 1000
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
 _USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
-
-
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """A folder of the tree."""
-
-    path: str
-    """POSIX path from the root; empty for the root."""
-    subfolders: tuple[str, ...]
-    """The paths of the folders in it."""
-    files: tuple[str, ...]
-    """The paths of the files in it."""
-    only_data: bool = False
-    """Whether nothing below has a page or is read by Sphinx itself, and all of it is
-    data: then it is a line in the list of the folder above."""
-    crowded: bool = False
-    """Whether its files of data are more than a list has, and are one line of it."""
-
-    @property
-    def lone(self) -> bool:
-        """Whether its only content is one folder: then the two are shown as one."""
-        return bool(self.path) and not self.files and len(self.subfolders) == 1
-
-    @property
-    def listed(self) -> bool:
-        """Whether it has an index of its own."""
-        return not self.path or not (self.only_data or self.lone)
-
-    @property
-    def name(self) -> str:
-        """The path as a person writes it; ``.`` for the root."""
-        return self.path or "."
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The part of the configuration that decides what pages show."""
-
-    title: str = "Code map"
-    rules: Rules = field(default_factory=Rules)
-    """Which rules of the linter run."""
-    idioms: tuple[NameRule, ...] = ()
-    """The user's rows for the table of patterns."""
-    source_link: str = ""
-    """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
-    language: str = ""
-    """The language of the fixed words."""
-    sections: tuple[str, ...] | None = None
-    """The ids of the sections that file documentation has; ``None`` for all."""
-
-    def has_section(self, name: str) -> bool:
-        """Tell whether file documentation may have the section with an id."""
-        return self.sections is None or name in self.sections
-
-    def original(self, path: str, line: int = 0) -> str:
-        """Return the URL of an original file, or an empty string if none is known.
-
-        :param line: the line to lead to, 0 for the file as a whole.
-        """
-        url, _, fragment = self.source_link.partition("#")
-        if fragment and (line or "{path}" in fragment):
-            url = self.source_link
-        return url.format(path=quote(path), line=line or 1)
 
 
 @dataclass(eq=False)
@@ -124,13 +60,15 @@ class CodeMap:
     """The generated pages by kind and path, in their order."""
     keywords: list[str] = field(default_factory=list)
     """The keys of the generated pages of keywords, in their order."""
-    holding_tests: dict[str, bool] = field(default_factory=dict)
-    """Whether a file holds tests, as far as it was asked."""
+    name_indexes: dict[str, NameIndex] = field(default_factory=dict)
+    """Indexes of names, by what they are names of; made when first needed."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
-        self.used: Callable[[str], list[UseRow]] = lru_cache(4)(self._used)
+        self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
+            self._incoming_uses
+        )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             self._definitions
         )
@@ -171,7 +109,7 @@ class CodeMap:
         }
 
     def _facts(self, path: str) -> FileFacts:
-        """Return what a file of the tree says, without what is not to be shown.
+        """Return the facts of a file, without what is not to be shown.
 
         :raises KeyError: if the path is not a file of the tree.
         """
@@ -179,26 +117,23 @@ class CodeMap:
         if key is None:
             raise KeyError(path)
         facts = self.store.get_facts(key)
-        if hidden := self.store.hidden(path):
-            shown = tuple(
-                one
-                for one in facts.definitions
-                if (one.kind, one.qualname) not in hidden
-            )
-            # What else is told of them is not shown either.
-            names = {name for _, name in hidden} - {one.qualname for one in shown}
-            facts = replace(
-                facts,
-                definitions=shown,
-                patterns=tuple(
-                    one for one in facts.patterns if one.qualname not in names
-                ),
-                bases=tuple(one for one in facts.bases if one.qualname not in names),
-                measures=tuple(
-                    one for one in facts.measures if one.qualname not in names
-                ),
-            )
-        return facts
+        hidden = self.store.hidden(path)
+        if not hidden:
+            return facts
+        shown = tuple(
+            definition
+            for definition in facts.definitions
+            if (definition.kind, definition.qualname) not in hidden
+        )
+        # What else is known of them is not shown either.
+        names = {name for _, name in hidden} - {row.qualname for row in shown}
+        return replace(
+            facts,
+            definitions=shown,
+            patterns=tuple(row for row in facts.patterns if row.qualname not in names),
+            bases=tuple(row for row in facts.bases if row.qualname not in names),
+            measures=tuple(row for row in facts.measures if row.qualname not in names),
+        )
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.
@@ -219,71 +154,20 @@ class CodeMap:
     @cached_property
     def folders(self) -> dict[str, Folder]:
         """All folders by path, each before its subfolders."""
-        files: dict[str, list[str]] = {"": []}
-        subfolders: defaultdict[str, list[str]] = defaultdict(list)
-        readable: set[str] = set()
-        data_files: Counter[str] = Counter()
-        query = f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal"
-        for path, data in self.store.select(query):
-            folder = path.rpartition("/")[0]
-            if data:
-                data_files[folder] += 1
-            else:
-                readable.add(folder)
-            missing = []
-            while folder not in files:
-                missing.append(folder)
-                folder = folder.rpartition("/")[0]
-            for new in reversed(missing):
-                files[new] = []
-                subfolders[new.rpartition("/")[0]].append(new)
-            files[path.rpartition("/")[0]].append(path)
-        for folder in list(readable):
-            while folder and (folder := folder.rpartition("/")[0]) not in readable:
-                readable.add(folder)
-        return {
-            path: Folder(
-                path,
-                tuple(sorted(subfolders[path])),
-                tuple(files[path]),
-                path not in readable,
-                data_files[path] > LISTED,
-            )
-            for path in sorted(files, key=lambda path: path.split("/") if path else [])
-        }
+        return read_folders(self.store)
 
-    @cached_property
-    def rows(self) -> dict[str, tuple[str, str, str]]:
-        """All files and folders without a page of their own, with their :meth:`row`.
+    def compact_folders(self, folder: str) -> Iterator[str]:
+        """Yield a folder and, as long as one holds nothing but a folder, that one.
 
-        By their paths as Python and as JSON write them between quotation marks.
-        """
-        files = self.store.select("SELECT path FROM file")
-        paths = [path for (path,) in files if self.page("docs", path) is None]
-        paths += [path for path, folder in self.folders.items() if not folder.listed]
-        return {
-            written: (path, *row)
-            for path in paths
-            if (row := self.row(path))
-            for written in (repr(path)[1:-1], json.dumps(path)[1:-1])
-        }
-
-    def _is_data(self, path: str) -> bool:
-        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
-
-    def way_down(self, folder: str) -> Iterator[str]:
-        """Yield a folder, and as long as it holds one folder and nothing else that.
-
-        A folder that is a line in the list of the one above is the end of no way.
+        A folder that is a line in the list of the one above is not among them.
         """
         yield folder
-        while not (one := self.folders[folder]).files and len(one.subfolders) == 1:
-            (folder,) = one.subfolders
+        while folder := self.folders[folder].only_subfolder:
             if self.folders[folder].only_data:
                 return
             yield folder
 
-    def row(self, path: str) -> tuple[str, str] | None:
+    def index_row(self, path: str) -> tuple[str, str] | None:
         """Return where a file or folder without a page of its own is listed.
 
         :return: the folder in whose index it has a row, and the path that the row is
@@ -291,57 +175,50 @@ class CodeMap:
             what is not in the tree, and for a folder that has an index.
         """
         folder = self.folders.get(path)
-        if folder is not None:
-            if folder.listed:
+        if folder is None:
+            folder = self.folders.get(path.rpartition("/")[0])
+            if folder is None:
                 return None
-        elif path.rpartition("/")[0] in self.folders:
-            folder = self.folders[path.rpartition("/")[0]]
-            if folder.listed:
-                together = folder.crowded and self._is_data(path)
-                return folder.path, folder.path if together else path
-        else:
+            if folder.has_index:
+                counted = folder.data_counted and self._is_data(path)
+                return folder.path, folder.path if counted else path
+        elif folder.has_index:
             return None
         # A folder of data, or one that is shown with the only one in it.
-        shown = path if folder.path == path else folder.path
-        above = folder
-        while not above.listed:
-            shown = above.path if above.only_data else shown
-            above = self.folders[above.path.rpartition("/")[0]]
-        return above.path, shown
+        listed = folder.path
+        while not folder.has_index:
+            listed = folder.path if folder.only_data else listed
+            folder = self.folders[folder.path.rpartition("/")[0]]
+        return folder.path, listed
+
+    def _is_data(self, path: str) -> bool:
+        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
 
     @cached_property
-    def _places(self) -> dict[str, list[tuple[str, str]]]:
-        places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        for folder in self.folders.values():
-            places[folder.path.rpartition("/")[2]].append(("folder", folder.path))
-            for file in folder.files:
-                places[file.rpartition("/")[2]].append(("file", file))
-        return places
+    def index_rows(self) -> dict[str, tuple[str, str, str]]:
+        """All files and folders without a page of their own, with their `index_row`.
 
-    def places_called(self, name: str) -> list[tuple[str, str]]:
-        """Return ``file`` or ``folder`` and path of what has a base name."""
-        return self._places.get(name, [])
-
-    def place_names(self) -> Iterable[str]:
-        """Return the base names of all files and folders."""
-        return self._places.keys()
-
-    def module_names(self) -> Iterable[str]:
-        """Return the dotted names of all modules."""
-        return self._by_module.keys()
-
-    def similar(self, what: str, names: Callable[[], Iterable[str]]) -> Similar:
-        """Return names to compare others with.
-
-        :param what: what they are of; they are asked for once.
+        By their paths as Python and as JSON write them between quotation marks.
         """
-        if what not in self._similar:
-            self._similar[what] = Similar(names())
-        return self._similar[what]
+        query = "SELECT path FROM file WHERE NOT docs"
+        paths = [path for (path,) in self.store.select(query)]
+        paths += [path for path, folder in self.folders.items() if not folder.has_index]
+        return {
+            quoted: (path, *row)
+            for path in paths
+            if (row := self.index_row(path))
+            for quoted in (repr(path)[1:-1], json.dumps(path)[1:-1])
+        }
 
     @cached_property
-    def _similar(self) -> dict[str, Similar]:
-        return {}
+    def paths_by_name(self) -> dict[str, list[tuple[str, str]]]:
+        """``file`` or ``folder`` and the path of everything, by base name."""
+        found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for folder in self.folders.values():
+            found[folder.path.rpartition("/")[2]].append(("folder", folder.path))
+            for file in folder.files:
+                found[file.rpartition("/")[2]].append(("file", file))
+        return dict(found)
 
     @cached_property
     def modules(self) -> Modules:
@@ -350,22 +227,29 @@ class CodeMap:
         return Modules((path for (path,) in paths), self.store.meta("root name"))
 
     @cached_property
+    def import_resolver(self) -> ImportResolver:
+        """Which definitions imported names lead to."""
+        return ImportResolver(self.store, self.store.meta("root name"))
+
+    @cached_property
     def distributions(self) -> Distributions:
         """What the project asks for, and how it is called."""
-        from ..links.distributions import Distributions
+        from .distributions import Distributions
 
         return Distributions(self.store, self.modules)
 
     @cached_property
-    def _by_module(self) -> dict[str, list[str]]:
-        names: defaultdict[str, list[str]] = defaultdict(list)
+    def files_by_module(self) -> dict[str, list[str]]:
+        """The files by the dotted name that they are imported by."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.modules.files):
-            names[self.modules.name(path)].append(path)
-        return names
+            found[self.modules.name(path)].append(path)
+        return dict(found)
 
-    def modules_named(self, dotted: str) -> list[str]:
-        """Return the files that are imported by a dotted name."""
-        return self._by_module.get(dotted, [])
+    def definitions_called(self, path: str, qualname: str) -> list[DefinitionRow]:
+        """Return the definitions of a file with a qualified name."""
+        where = "path = ? AND qualname = ?"
+        return list(self.store.definitions(where, (path, qualname)))
 
     def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
         """Yield the definitions that a module imports and so offers by its own name.
@@ -373,21 +257,21 @@ class CodeMap:
         :param dotted: the module's name, a dot, and the name there.
         """
         module, _, name = dotted.rpartition(".")
-        for path in self.modules_named(module):
+        for path in self.files_by_module.get(module, ()):
             rows = self.store.select(
                 "SELECT target, qualname FROM link JOIN import USING (path, ordinal)"
                 " WHERE path = ? AND bound = ? AND qualname <> ''",
                 (path, name),
             )
             for target in list(rows):
-                yield from self.store.definitions("path = ? AND qualname = ?", target)
+                yield from self.definitions_called(*target)
 
     @cached_property
-    def lineage(self) -> Lineage:
+    def class_hierarchy(self) -> ClassHierarchy:
         """Which classes derive from which."""
-        from ..links.inheritance import Lineage
+        from ..links.inheritance import ClassHierarchy
 
-        return Lineage(self.store)
+        return ClassHierarchy(self.store)
 
     def inherited_members(
         self, path: str, qualname: str, name: str
@@ -396,19 +280,19 @@ class CodeMap:
 
         :param qualname: of the class, at *path*, which does not define the name.
         """
-        for base in self.lineage.surely_above(path, qualname):
-            place = (base.path, f"{base.qualname}.{name}")
-            if rows := list(self.store.definitions("path = ? AND qualname = ?", place)):
+        for base in self.class_hierarchy.known_ancestors(path, qualname):
+            if rows := self.definitions_called(base.path, f"{base.qualname}.{name}"):
                 return rows
         return []
 
     @cached_property
-    def inherited(self) -> InheritedRows:
+    def inherited_patterns(self) -> InheritedPatterns:
         """What rows of patterns say of classes by bases in other files."""
-        from ..links.inherited_patterns import InheritedRows
+        from .inherited_patterns import InheritedPatterns
 
-        links = Resolver(self.store, self.store.meta("root name"))
-        return InheritedRows(self.lineage, links, self.settings.idioms)
+        return InheritedPatterns(
+            self.class_hierarchy, self.import_resolver, self.settings.idioms
+        )
 
     @cached_property
     def linter(self) -> tuple[str, str, str]:
@@ -429,13 +313,13 @@ class CodeMap:
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
-        if path in self._tests:
+        if path in self.test_files:
             return True
         folder = test_folder(path)
-        return bool(folder) and any(one.startswith(folder) for one in self._tests)
+        return bool(folder) and any(test.startswith(folder) for test in self.test_files)
 
     @cached_property
-    def _tests(self) -> frozenset[str]:
+    def test_files(self) -> frozenset[str]:
         """The files from which tests are collected."""
         rows = self.store.select("SELECT DISTINCT path FROM test")
         return frozenset(path for (path,) in rows)
@@ -452,7 +336,7 @@ class CodeMap:
         """
         return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
 
-    def users(self, path: str) -> list[str]:
+    def indirect_importers(self, path: str) -> list[str]:
         """Return the files that import a name of a file out of another one."""
         where = "target = ?1 AND module <> target AND qualname <> ''"
         return self._importers(where, path)
@@ -478,17 +362,20 @@ class CodeMap:
     def _shallow(self) -> bool:
         return self.store.meta("shallow") == "yes"
 
-    def uses(self, path: str) -> list[UseRow]:
+    def outgoing_uses(self, path: str) -> list[UseRow]:
         """Return what a file uses of others, by their paths and its names."""
         query = f"{_USES} WHERE path = ? ORDER BY target, qualname"
         return [UseRow(*row) for row in self.store.select(query, (path,))]
 
-    def _used(self, path: str) -> list[UseRow]:
+    def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return what others use of a file, nearest first."""
         query = f"{_USES} WHERE target = ?"
         rows = [UseRow(*row) for row in self.store.select(query, (path,))]
-        near = {user: distance(path, user) for user in {row.path for row in rows}}
-        return sorted(rows, key=lambda row: (near[row.path], row.qualname))
+        users = {row.path for row in rows}
+        distances = {user: folder_distance(path, user) for user in users}
+        return sorted(
+            rows, key=lambda row: (distances[row.path], row.path, row.qualname)
+        )
 
     def _definitions(self, path: str) -> list[DefinitionRow]:
         """Return the definitions of a file that are shown, in their order."""
@@ -517,21 +404,34 @@ class CodeMap:
         return frozenset(path for (path,) in self.store.select(query))
 
     @cached_property
-    def imports(self) -> Imports:
-        """Who imports whom."""
-        return Imports(self.store)
+    def import_graph(self) -> ImportGraph:
+        """Which files import which."""
+        return ImportGraph(self.store)
+
+    def import_cycle(self, path: str) -> tuple[str, ...]:
+        """Return a shortest import cycle through a file; nothing if there is none."""
+        query = "SELECT paths FROM cycle WHERE path = ?"
+        (paths,) = next(self.store.select(query, (path,)), ("[]",))
+        return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
-        """Return what a folder says of itself in a sentence.
-
-        That is the first sentence of its ``__init__`` module, else of its README.
-        """
-        row = self.spokesman(folder)
+        """Return the sentence that describes a folder, empty without one."""
+        row = self.describing_file(folder)
         return row.summary if row else ""
 
-    def spokesman(self, folder: str) -> FileRow | None:
-        """Return the file that says what a folder is for, if one does."""
-        return speaks_for(self.store.files(folder))
+    def describing_file(self, folder: str) -> FileRow | None:
+        """Return the file that describes a folder, if one does.
+
+        That is its ``__init__`` module, else its README.
+        """
+        rows = [row for row in self.store.files(folder) if row.summary]
+        for row in rows:
+            if is_package_file(row.path):
+                return row
+        for row in rows:
+            if row.name.lower().partition(".")[0] == "readme":
+                return row
+        return None
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""
@@ -540,15 +440,3 @@ class CodeMap:
             self.store.count("file", where, values),
             self.store.count("definition", where, values),
         )
-
-
-def speaks_for(files: list[FileRow]) -> FileRow | None:
-    """Return the one of a folder's files that says what the folder is for."""
-    said = [row for row in files if row.summary]
-    for row in said:
-        if row.name in {"__init__.py", "__init__.pyi"}:
-            return row
-    for row in said:
-        if row.name.lower().partition(".")[0] == "readme":
-            return row
-    return None

@@ -9,7 +9,7 @@ from .code_map import CodeMap
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class CollectedTests:
     """The tests that a file is collected for."""
 
     runners: tuple[str, ...] = ()
@@ -18,7 +18,7 @@ class Collected:
     """By the line of the file that they are collected for."""
 
 
-def collected(code: CodeMap, path: str) -> Collected:
+def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     """Return the tests that are collected from a file of the tree."""
     query = (
         "SELECT target, qualname, line, owner, at, runners FROM test WHERE path = ?"
@@ -30,5 +30,5 @@ def collected(code: CodeMap, path: str) -> Collected:
             query, (path,)
         )
     )
-    both = {runner for one in tests for runner in one.runners}
-    return Collected(tuple(sorted(both)), tests)
+    runners = {runner for test in tests for runner in test.runners}
+    return CollectedTests(tuple(sorted(runners)), tests)

@@ -8,10 +8,8 @@ that they begin with; endings would be guesses.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
 
-from ..links.imports import Resolver
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 
@@ -30,68 +28,50 @@ _KINDS: Final = {
 _METHOD: Final = ("method", "attribute")
 
 
-class Documented:
-    """Finds definitions by documented names.
+def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow | None:
+    """Return the definition that a documented object is, if that is clear.
 
-    :param code: the tree that they are in.
+    :param dotted: its full name, with the module.
+    :param objtype: its type in the Python domain, such as ``function``.
     """
+    parts = dotted.split(".")
+    for number in range(len(parts) - 1, 0, -1):
+        modules = code.files_by_module.get(".".join(parts[:number]), ())
+        places = {_follow(code, path, parts[number:]) for path in modules}
+        rows = [row for place in places if place for row in _rows(code, *place)]
+        paths = {row.path for row in rows}
+        if len(paths) > 1:
+            # The stub (.pyi) of a module is not its source.
+            paths = {path for path in paths if path.endswith(".py")}
+        if len(paths) > 1:
+            return None
+        kinds = _KINDS.get(objtype, _METHOD)
+        rows = [row for row in rows if row.path in paths]
+        if rows:
+            return min(
+                rows, key=lambda row: (row.kind not in kinds, row.line, row.kind)
+            )
+    return None
 
-    def __init__(self, code: CodeMap) -> None:
-        self._code = code
 
-    @cached_property
-    def _resolver(self) -> Resolver:
-        store = self._code.store
-        return Resolver(store, store.meta("root name"))
+def _follow(code: CodeMap, path: str, names: list[str]) -> tuple[str, str] | None:
+    """Return path and qualified name of what is in a module by these names."""
+    qualname = ""
+    for name in names:
+        if qualname:
+            qualname = f"{qualname}.{name}"
+            continue
+        found = code.import_resolver.find_definition(path, name)
+        if found is None:
+            return None
+        path, qualname = found
+    return path, qualname
 
-    def find(self, dotted: str, objtype: str) -> DefinitionRow | None:
-        """Return the definition that a documented object is, if that is clear.
 
-        :param dotted: its full name, with the module.
-        :param objtype: its type in the Python domain, such as ``function``.
-        """
-        parts = dotted.split(".")
-        for number in range(len(parts) - 1, 0, -1):
-            modules = self._code.modules_named(".".join(parts[:number]))
-            places = {self._follow(path, parts[number:]) for path in modules} - {None}
-            rows = [
-                row
-                for place in places
-                if place
-                for row in self._rows(*place) or self._inherited(*place)
-            ]
-            paths = {row.path for row in rows}
-            if len(paths) > 1:
-                # The stub (.pyi) of a module is not its source.
-                paths = {path for path in paths if path.endswith(".py")}
-            if len(paths) > 1:
-                return None
-            kinds = _KINDS.get(objtype, _METHOD)
-            found = [row for row in rows if row.path in paths]
-            if found:
-                return min(
-                    found, key=lambda row: (row.kind not in kinds, row.line, row.kind)
-                )
-        return None
-
-    def _follow(self, path: str, names: list[str]) -> tuple[str, str] | None:
-        """Return path and qualified name of what is in a module by these names."""
-        place: tuple[str, str] | None = (path, "")
-        for name in names:
-            if place is None:
-                return None
-            at, qualname = place
-            if qualname:
-                place = at, f"{qualname}.{name}"
-            else:
-                place = self._resolver.define(at, name)
-        return place
-
-    def _rows(self, path: str, qualname: str) -> list[DefinitionRow]:
-        where = "path = ? AND qualname = ?"
-        return list(self._code.store.definitions(where, (path, qualname)))
-
-    def _inherited(self, path: str, qualname: str) -> list[DefinitionRow]:
-        """Return what a class has by a name from a class above it."""
-        owner, _, name = qualname.rpartition(".")
-        return self._code.inherited_members(path, owner, name) if owner else []
+def _rows(code: CodeMap, path: str, qualname: str) -> list[DefinitionRow]:
+    """Return the definitions of a name, or those that a class inherits by it."""
+    owner, _, name = qualname.rpartition(".")
+    rows = code.definitions_called(path, qualname)
+    if not rows and owner:
+        rows = code.inherited_members(path, owner, name)
+    return rows

@@ -6,7 +6,7 @@ one object fits it best; between several that fit equally well nobody chooses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from ..model.facts import KINDS
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
-from .similar_names import closest
+from .similar_names import NameIndex, by_likeness
 
 #: Not a kind of objects: a file by the name that it is imported by.
 MODULE: Final = "module"
@@ -44,17 +44,21 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
     "any": ROLES["obj"],
 }
 PLACES: Final = ("file", "folder")
+_PLACE_KINDS: Final = frozenset(PLACES)
+_DEFINITION_KINDS: Final = frozenset(KINDS)
 #: Kinds of what a class has from its bases, too.
-_INHERITED: Final = ("method", "attribute")
+_INHERITED: Final = frozenset({"method", "attribute"})
 _SUFFIXES: Final = (".py", ".pyi")
-#: So many last parts are taken for what may be meant.
-_PARTS: Final = 5
-#: So many definitions of one name are looked at.
+#: How many similar last parts of names are looked for.
+_SIMILAR: Final = 5
+#: How many are suggested where none is similar.
+_SUGGESTED: Final = 3
+#: How many definitions of one name are looked at.
 _ROWS: Final = 200
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Target:
+class DomainObject:
     """An object of the domain."""
 
     kind: str
@@ -69,31 +73,33 @@ class Target:
         return f"{self.path}::{self.qualname}" if self.qualname else self.path or "."
 
 
-def find(code: CodeMap, name: str, kinds: Iterable[str]) -> list[Target]:
+_Match = tuple[int, DomainObject]
+"""How well an object fits a name, 0 best, and the object."""
+
+
+def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainObject]:
     """Return the objects that a name may mean, the best matches only.
 
     :param name: ``path::qualname``, a path, a dotted name, or the ending of one.
     :return: one object if the name is clear, none if it is unknown.
     """
     kinds = tuple(kinds)
-    found: list[tuple[int, Target]] = []
-    if any(kind in PLACES for kind in kinds) and "::" not in name:
-        found += _find_places(code, name, kinds)
+    matches: list[_Match] = []
+    if not _PLACE_KINDS.isdisjoint(kinds) and "::" not in name:
+        matches += _find_places(code, name, kinds)
     if MODULE in kinds:
-        found += _find_modules(code, name)
-    if any(kind in KINDS for kind in kinds):
-        found += _find_definitions(code, name, kinds)
-    if not found and any(kind in _INHERITED for kind in kinds):
-        found += _find_inherited(code, name, kinds)
-    if not found:
-        return []
-    best = min(rank for rank, _ in found)
-    return sorted({target for rank, target in found if rank == best})
+        matches += _find_modules(code, name)
+    if not _DEFINITION_KINDS.isdisjoint(kinds):
+        matches += _find_definitions(code, name, kinds)
+    if not matches and not _INHERITED.isdisjoint(kinds):
+        matches += _find_inherited(code, name, kinds)
+    best = min((rank for rank, _ in matches), default=0)
+    return sorted({match for rank, match in matches if rank == best})
 
 
-def find_from(
+def find_in_scope(
     code: CodeMap, path: str, scope: str, name: str, kinds: Iterable[str]
-) -> list[Target]:
+) -> list[DomainObject]:
     """Return what a name may mean where it is written in a docstring.
 
     What stands next to it comes first: in the definition itself, in those around it,
@@ -102,54 +108,51 @@ def find_from(
     :param scope: the qualified name of the definition that has the docstring.
     """
     kinds = tuple(kinds)
-    around = scope
+    where = f"path = ? AND qualname = ? AND {_kind_in(kinds)}"
     while True:
-        qualname = f"{around}.{name}" if around else name
-        where = f"path = ? AND qualname = ? AND {_among(kinds)}"
-        rows = code.store.definitions(where, (path, qualname, *kinds))
-        if found := [_target(row) for row in rows]:
-            return found[:1]
-        if not around:
-            return find(code, name, kinds)
-        around = around.rpartition(".")[0].removesuffix(".<locals>")
+        qualname = f"{scope}.{name}" if scope else name
+        for row in code.store.definitions(where, (path, qualname, *kinds)):
+            return [_definition(row)]
+        if not scope:
+            return find_objects(code, name, kinds)
+        scope = scope.rpartition(".")[0].removesuffix(".<locals>")
 
 
-def _find_places(
-    code: CodeMap, name: str, kinds: tuple[str, ...]
-) -> Iterator[tuple[int, Target]]:
+def _find_places(code: CodeMap, name: str, kinds: tuple[str, ...]) -> Iterator[_Match]:
     path = "" if name == "." else name.strip("/")
-    for kind, place in code.places_called(path.rpartition("/")[2]):
+    for kind, place in code.paths_by_name.get(path.rpartition("/")[2], ()):
         if kind in kinds:
             if place == path:
-                yield 0, Target(kind, place)
+                yield 0, DomainObject(kind, place)
             elif place.endswith(f"/{path}"):
-                yield 2, Target(kind, place)
+                yield 2, DomainObject(kind, place)
     if "file" in kinds:
-        for file in code.modules_named(path):
-            yield 1, Target("file", file)
+        for file in code.files_by_module.get(path, ()):
+            yield 1, DomainObject("file", file)
 
 
-def _find_modules(code: CodeMap, name: str) -> Iterator[tuple[int, Target]]:
+def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
     """Yield the files that a module's name or path means; a package's is its own."""
-    for file in _sources(code.modules_named(name)):
-        yield 0, Target("file", file)
+    for file in _without_stubs(code.files_by_module.get(name, [])):
+        yield 0, DomainObject("file", file)
     path = name.strip("/")
     if path.endswith(_SUFFIXES):
-        ways = [path]
+        candidates = [path]
     else:
         path = path if "/" in path else path.replace(".", "/")
-        ways = [f"{path}{end}{one}" for end in ("", "/__init__") for one in _SUFFIXES]
-    found = [
-        (0 if place == way else 2, place)
-        for way in ways
-        for kind, place in code.places_called(way.rpartition("/")[2])
-        if kind == "file" and (place == way or place.endswith(f"/{way}"))
-    ]
-    for place in _sources([place for _, place in found]):
-        yield min(rank for rank, one in found if one == place), Target("file", place)
+        candidates = [
+            f"{path}{end}{suffix}" for end in ("", "/__init__") for suffix in _SUFFIXES
+        ]
+    ranks: dict[str, int] = {}
+    for candidate in candidates:
+        for kind, place in code.paths_by_name.get(candidate.rpartition("/")[2], ()):
+            if kind == "file" and f"/{place}".endswith(f"/{candidate}"):
+                ranks.setdefault(place, 0 if place == candidate else 2)
+    for place in _without_stubs(list(ranks)):
+        yield ranks[place], DomainObject("file", place)
 
 
-def _sources(paths: list[str]) -> list[str]:
+def _without_stubs(paths: list[str]) -> list[str]:
     """Return paths without those of stubs that stand beside the source."""
     return [
         path
@@ -158,46 +161,46 @@ def _sources(paths: list[str]) -> list[str]:
     ]
 
 
-def _find_inherited(
-    code: CodeMap, name: str, kinds: tuple[str, ...]
-) -> Iterator[tuple[int, Target]]:
-    """Yield what a class that is named has from the classes above it."""
-    owner, _, member = name.rpartition(".")
-    if "/" in member or not owner:
-        return
-    for rank, one in _find_definitions(code, owner, ("class",)):
-        for row in code.inherited_members(one.path, one.qualname, member)[:1]:
-            if row.kind in kinds:
-                yield rank, _target(row)
-
-
 def _find_definitions(
     code: CodeMap, name: str, kinds: tuple[str, ...]
-) -> Iterator[tuple[int, Target]]:
-    path, exact, qualname = name.rpartition("::")
+) -> Iterator[_Match]:
+    path, has_path, qualname = name.rpartition("::")
     if "/" in qualname:
         return
     last = qualname.rpartition(".")[2]
-    where = f"name = ? AND {_among(kinds)}"
+    where = f"name = ? AND {_kind_in(kinds)}"
     for row in code.store.definitions(where, (last, *kinds)):
-        if exact:
+        if has_path:
             rank = _rank_in_file(row, path, qualname)
         else:
             rank = _rank_dotted(code, row, qualname)
         if rank is not None:
-            yield rank, _target(row)
-    if not exact:
+            yield rank, _definition(row)
+    if not has_path:
         for row in code.reexported(qualname):
             if row.kind in kinds:
-                yield 1, _target(row)
+                yield 1, _definition(row)
 
 
-def _among(kinds: tuple[str, ...]) -> str:
+def _find_inherited(
+    code: CodeMap, name: str, kinds: tuple[str, ...]
+) -> Iterator[_Match]:
+    """Yield what a class that is named has from the classes above it."""
+    owner, _, member = name.rpartition(".")
+    if "/" in member or not owner:
+        return
+    for rank, cls in _find_definitions(code, owner, ("class",)):
+        for row in code.inherited_members(cls.path, cls.qualname, member)[:1]:
+            if row.kind in kinds:
+                yield rank, _definition(row)
+
+
+def _kind_in(kinds: tuple[str, ...]) -> str:
     return f"kind IN ({', '.join('?' * len(kinds))})"
 
 
-def _target(row: DefinitionRow) -> Target:
-    return Target(row.kind, row.path, row.qualname, row.anchor)
+def _definition(row: DefinitionRow) -> DomainObject:
+    return DomainObject(row.kind, row.path, row.qualname, row.anchor)
 
 
 def _rank_in_file(row: DefinitionRow, path: str, qualname: str) -> int | None:
@@ -218,7 +221,7 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
     return 3 if dotted.endswith(f".{name}") else None
 
 
-def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
+def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
     """Return names of the tree that look like one that is not there, the best first.
 
     They are found by their last parts, and put in order as a whole. There are some
@@ -226,26 +229,34 @@ def nearest(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
     """
     kinds = tuple(kinds)
     found: list[str] = []
-    if any(kind in PLACES for kind in kinds):
-        places = code.similar("places", code.place_names)
-        for base in places.most(name.rstrip("/").rpartition("/")[2], _PARTS):
-            found += [
-                path or "." for kind, path in code.places_called(base) if kind in kinds
-            ]
+    if not _PLACE_KINDS.isdisjoint(kinds):
+        last = name.rstrip("/").rpartition("/")[2]
+        for base in _similar(code, "places", lambda: code.paths_by_name, last):
+            places = code.paths_by_name[base]
+            found += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
-        modules = code.similar(MODULE, code.module_names)
-        found += modules.most(name.replace("/", ".").removesuffix(".py"), _PARTS)
+        dotted = name.replace("/", ".").removesuffix(".py")
+        found += _similar(code, MODULE, lambda: code.files_by_module, dotted)
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
-        where = _among(definitions)
+        where = _kind_in(definitions)
         query = f"SELECT DISTINCT name FROM definition WHERE {where}"
 
         def names() -> Iterator[str]:
-            return (one for (one,) in code.store.select(query, definitions))
+            return (known for (known,) in code.store.select(query, definitions))
 
-        known = code.similar(" ".join(definitions), names)
         last = name.rpartition("::")[2].rpartition(".")[2]
-        for one in known.most(last, _PARTS):
-            rows = code.store.definitions(f"name = ? AND {where}", (one, *definitions))
+        for known in _similar(code, " ".join(definitions), names, last):
+            values = (known, *definitions)
+            rows = code.store.definitions(f"name = ? AND {where}", values)
             found += [row.target for row in islice(rows, _ROWS)]
-    return closest(name, dict.fromkeys(found))
+    return by_likeness(name, dict.fromkeys(found))
+
+
+def _similar(
+    code: CodeMap, of: str, names: Callable[[], Iterable[str]], name: str
+) -> list[str]:
+    """Return the names of one sort that are similar to one; they are kept."""
+    if of not in code.name_indexes:
+        code.name_indexes[of] = NameIndex(names())
+    return code.name_indexes[of].similar(name, _SIMILAR, _SUGGESTED)

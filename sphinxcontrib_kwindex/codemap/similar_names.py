@@ -1,4 +1,4 @@
-"""Which of many names are written most like one that is not among them."""
+"""Which names are written most like one that is not there: for "did you mean"."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from difflib import SequenceMatcher
 from itertools import accumulate, islice
 from typing import Final
 
-#: So many are compared letter by letter: those with most parts in common.
+#: How many are compared letter by letter: those with most parts in common.
 _COMPARED: Final = 60
-#: Parts that more names have say nothing.
+#: Parts that more names have do not tell them apart.
 _COMMON: Final = 5_000
-#: What :mod:`difflib` takes for like.
-_LIKE: Final = 0.6
-#: So many are named where none is.
-_FEW: Final = 3
+#: The likeness from which on :mod:`difflib` takes two texts for similar.
+_SIMILAR: Final = 0.6
 
 
-class Similar:
+def similar_names(name: str, names: Iterable[str], at_most: int = 1) -> list[str]:
+    """Return the names that are similar to one, the most similar first.
+
+    :return: an empty list where none is similar.
+    """
+    return NameIndex(names).similar(name, at_most)
+
+
+class NameIndex:
     """Names, to find those that have two or three letters in common with another.
 
     To compare each of the 100,000 names of a large tree takes seconds. So they are one
@@ -29,51 +35,49 @@ class Similar:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = sorted(set(names))
-        folded = [one.casefold() for one in self._names]
+        folded = [name.casefold() for name in self._names]
         self._text = "\n".join(["", *folded, ""])
-        self._starts = [0, *accumulate(len(one) + 1 for one in folded)]
+        self._starts = [0, *accumulate(len(name) + 1 for name in folded)]
 
-    def _having(self, part: str) -> set[int]:
-        """Return the numbers of names that have a part; not all if it is common."""
-        found = islice(re.finditer(re.escape(part), self._text), _COMMON)
-        return {
-            min(bisect_right(self._starts, one.start()), len(self._names)) - 1
-            for one in found
-        }
+    def similar(self, name: str, at_most: int, fallback: int = 0) -> list[str]:
+        """Return the names that are similar to one, the most similar first.
 
-    def _near(self, name: str) -> list[str]:
-        """Return names with as much in common as others have."""
+        :param fallback: how many are returned at most where none is similar.
+        """
+        candidates = self._candidates(name) or self._names[:_COMPARED]
+        ordered = by_likeness(name, candidates)
+        similar = sum(_likeness(name, other) >= _SIMILAR for other in ordered)
+        return ordered[: min(at_most, similar or fallback)]
+
+    def _candidates(self, name: str) -> list[str]:
+        """Return the names with most parts in common."""
         whole = f"\n{name.casefold()}\n"
         common: Counter[int] = Counter()
         for size in (3, 2):
             parts = {whole[n : n + size] for n in range(len(whole) - size + 1)}
-            for having in sorted(map(self._having, parts), key=len):
+            for numbers in sorted(map(self._containing, parts), key=len):
                 # One that is too common counts where there is nothing else.
-                if len(having) < _COMMON or not common:
-                    common.update(having)
+                if len(numbers) < _COMMON or not common:
+                    common.update(numbers)
             if len(common) >= _COMPARED:
                 break
-        near = sorted(
-            common, key=lambda one: (len(self._names[one]) - 3 * common[one], one)
-        )
-        return [self._names[one] for one in near[:_COMPARED]]
+        best = sorted(common, key=lambda n: (len(self._names[n]) - 3 * common[n], n))
+        return [self._names[number] for number in best[:_COMPARED]]
 
-    def most(self, name: str, count: int) -> list[str]:
-        """Return the most similar names, the best first; none only if there is none.
-
-        :param count: so many at most; fewer where none is like it.
-        """
-        some = self._near(name) or self._names[:_COMPARED]
-        ordered = closest(name, some)
-        like = sum(likeness(name, one) >= _LIKE for one in ordered)
-        return ordered[: min(count, like or _FEW)]
+    def _containing(self, part: str) -> set[int]:
+        """Return the numbers of names that have a part; not all if it is common."""
+        matches = islice(re.finditer(re.escape(part), self._text), _COMMON)
+        return {
+            min(bisect_right(self._starts, match.start()), len(self._names)) - 1
+            for match in matches
+        }
 
 
-def likeness(name: str, other: str) -> float:
+def by_likeness(name: str, others: Iterable[str]) -> list[str]:
+    """Return names sorted by how much they are like one, the most alike first."""
+    return sorted(others, key=lambda other: (-_likeness(name, other), other))
+
+
+def _likeness(name: str, other: str) -> float:
     """Return how much two names are alike, from 0 to 1."""
     return SequenceMatcher(None, other.casefold(), name.casefold()).ratio()
-
-
-def closest(name: str, others: Iterable[str]) -> list[str]:
-    """Return names sorted by how much they are like one."""
-    return sorted(others, key=lambda other: (-likeness(name, other), other))

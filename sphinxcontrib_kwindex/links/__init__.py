@@ -3,4 +3,6 @@
 What comes in: the facts of all files, from the store. What goes out: rows in the store
 about imports, identifiers, inheritance, tests, texts that name code, and related files.
 :mod:`.full` links a whole tree, :mod:`.incremental` what edits of some files change.
+Which definition an import leads to is decided in :mod:`.imports`, which one any other
+identifier leads to in :mod:`.identifiers`.
 """

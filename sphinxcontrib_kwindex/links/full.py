@@ -10,39 +10,48 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..store.database import Store
-from .identifiers import ReferenceResolver, Spread, link_references, outlines, parted
-from .import_graph import cycles
-from .imports import Resolver, package_name
-from .inheritance import link_bases
-from .related_files import related_files
-from .test_collection import link_tests
-from .text_links import link_pointers
-from .usage import Row, link_excerpts, uses_of
+from .call_excerpts import excerpt_rows
+from .identifiers import IdentifierResolver
+from .import_graph import cycle_rows
+from .imports import ImportResolver, package_name
+from .inheritance import base_rows
+from .references import (
+    MapFunction,
+    Use,
+    link_identifiers,
+    read_interfaces,
+    reference_rows,
+)
+from .related_files import related_rows
+from .test_collection import collected_test_rows
+from .text_links import text_link_rows
 
 
-def link_tree(store: Store, root: Path, root_name: str, spread: Spread = map) -> None:
+def link_tree(
+    store: Store, root: Path, root_name: str, map_files: MapFunction = map
+) -> None:
     """Find out what the files of the tree mean to each other, and keep it.
 
     :param root: where the files are.
     :param root_name: the name of the root folder.
-    :param spread: calls a function for each file, perhaps in several processes.
+    :param map_files: calls a function for each file, perhaps in several processes.
     """
     name = package_name(store, root_name)
-    links = Resolver(store, name)
-    resolver = ReferenceResolver(links, outlines(store))
+    imports = ImportResolver(store, name)
+    identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
-    references = link_references(store, resolver, uses_of, spread=spread)
-    uses: list[Row] = []
+    linked = link_identifiers(store, identifiers, map_files=map_files)
+    uses: list[Use] = []
     with store.transaction():
         store.set_meta("root name", name)
-        store.replace("link", links.links())
-        store.replace("reference", parted(references, uses))
+        store.replace("link", imports.link_rows())
+        store.replace("reference", reference_rows(linked, uses))
         store.replace("use", sorted(uses))
         uses.clear()
-        store.replace("excerpt", link_excerpts(store, root))
-        store.replace("base", link_bases(store, resolver))
-        store.replace("test", link_tests(store, links))
-        store.replace("cycle", cycles(store))
-        store.replace("pointer", link_pointers(store))
+        store.replace("excerpt", excerpt_rows(store, root))
+        store.replace("base", base_rows(store, identifiers))
+        store.replace("test", collected_test_rows(store, imports))
+        store.replace("cycle", cycle_rows(store))
+        store.replace("pointer", text_link_rows(store))
         # Behind the steps that fill "use" and "pointer", which it reads.
-        store.replace("related", related_files(store))
+        store.replace("related", related_rows(store))

@@ -1,16 +1,16 @@
 """Which definition an identifier leads to.
 
-A file says what its identifiers stand for in terms of its own: this definition, the
-name `b` of the module `a`, attribute `x` of an instance of that class
-(:class:`~.facts.Spec`). Here such a spec is followed over the tree,
-step by step. A step out of a module is what :class:`~.imports.Resolver` knows
-already, re-exports and star imports included; a step out of a class is looked up
+The facts of a file say what its identifiers stand for in terms of that file: this
+definition, the name `b` of the module `a`, attribute `x` of an instance of that class
+(:class:`~.facts.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec over the
+tree, step by step. A step out of a module is what :class:`~.imports.ImportResolver`
+knows already, re-exports and star imports included; a step out of a class is looked up
 along its bases in Python's own order (C3); a call of a class is an instance of it;
-and data, attributes and functions stand for what their files surely say they hold
+and data, attributes and functions stand for what their files declare that they hold
 or return.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
-class that cannot be told, for it may define the attribute before the next one does,
+class that is not known, for it may define the attribute before the next one does,
 at a class of another project for the same reason, at a value that nobody declared.
 Of what belongs to another project the dotted name is known; an inventory may know
 the rest.
@@ -18,20 +18,16 @@ the rest.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ..analysis.python.identifier_walk import CALL
-from ..model.facts import Definition, FileFacts, References, Spec
-from ..model.rows import FileRow, ReferenceRow, digest
-from ..store.database import Store
-from .imports import Resolver
+from ..model.facts import Definition, References, Spec
+from .imports import ImportResolver
 
-# Bases that define nothing that one would ask an instance for.
-_BARE: Final = frozenset(
+#: Bases of other projects that define nothing that one would ask an instance for.
+EMPTY_BASES: Final = frozenset(
     {
         *("object", "abc.ABC", "typing.Generic", "typing.Protocol"),
         *("typing_extensions.Generic", "typing_extensions.Protocol"),
@@ -56,15 +52,15 @@ class External(NamedTuple):
 
 _OBJECT: Final = External("object")
 
-#: So many classes above a class are looked at: a program may write a chain of
+#: How many classes above a class are looked at: a program may write a chain of
 #: thousands.
-ANCESTORS: Final = 100
-#: Searches within searches, from which on the stack may not hold what comes.
+MOST_ANCESTORS: Final = 100
+#: Searches within searches from which on the stack may not hold what comes.
 _DEEP: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class ModuleInterface:
     """What the identifiers of other files need to know of a file."""
 
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -77,14 +73,16 @@ class Outline:
     """What is known of values and results by qualified name."""
 
     @classmethod
-    def of(cls, definitions: tuple[Definition, ...], references: References) -> Outline:
-        """Return the outline of a file with these definitions and references."""
+    def of(
+        cls, definitions: tuple[Definition, ...], references: References
+    ) -> ModuleInterface:
+        """Return the interface of a file with these definitions and references."""
         kinds: dict[str, str] = {}
-        for one in definitions:
-            kind = "property" if "property" in one.modifiers else one.kind
-            # A method has its say over an attribute: it may be a descriptor.
-            if one.qualname not in kinds or kind not in {"attribute", "data"}:
-                kinds[one.qualname] = kind
+        for row in definitions:
+            kind = "property" if "property" in row.modifiers else row.kind
+            # A method comes before an attribute: it may be a descriptor.
+            if row.qualname not in kinds or kind not in {"attribute", "data"}:
+                kinds[row.qualname] = kind
         specs = references.specs
         return cls(
             kinds,
@@ -104,113 +102,100 @@ class _Instance(NamedTuple):
 
 
 _Place = Target | External | _Instance
-_Order = tuple[Target | External | None, ...]
-T = TypeVar("T")
+_Mro = tuple[Target | External | None, ...]
 _Key = TypeVar("_Key")
-_Found = TypeVar("_Found")
+_Value = TypeVar("_Value")
 
 
-class ReferenceResolver:
+class IdentifierResolver:
     """Follows what files say of their identifiers over the tree.
 
-    :param links: what imports mean.
-    :param outline: returns the outline of a Python file of the tree; asked once for
-        each file that something leads to.
+    :param imports: what imports mean.
+    :param read_interface: returns the interface of a Python file of the tree; called
+        once for each file that something leads to.
     """
 
-    def __init__(self, links: Resolver, outline: Callable[[str], Outline]) -> None:
-        self._links = links
-        self._outline = outline
-        self._outlines: dict[str, Outline] = {}
-        self._orders: dict[Target, _Order] = {}
-        self._held: dict[Target, _Place | None] = {}
-        # What one file says is not kept for the next.
+    def __init__(
+        self,
+        imports: ImportResolver,
+        read_interface: Callable[[str], ModuleInterface],
+    ) -> None:
+        self._imports = imports
+        self._read_interface = read_interface
+        self._interfaces: dict[str, ModuleInterface] = {}
+        self._mros: dict[Target, _Mro] = {}
+        self._declarations: dict[Target, _Place | None] = {}
+        # The specs of one file are not kept for the next.
         self._places: dict[tuple[str, Spec], _Place | None] = {}
         self._path = ""
         self._searching: set[object] = set()
-        self._climbing = False
+        self._finding_above = False
         self._in_circle = False
 
     def resolve(self, path: str, spec: Spec) -> Target | External | None:
         """Return where an identifier leads.
 
-        :param path: the file that says *spec*.
+        :param path: the file that has *spec*.
         :return: ``None`` if that is not known surely.
         """
-        self._begin(path)
+        self._enter(path)
         place = self._follow(path, spec)
         return None if isinstance(place, _Instance) else place
 
-    def classes(self, path: str) -> Iterator[tuple[str, _Order]]:
+    def classes(self, path: str) -> Iterator[tuple[str, _Mro]]:
         """Yield the classes of a file that have bases, each with these in order.
 
         :return: pairs of a qualified name and, for each base, the class of the tree
             or of another project that it surely is, else ``None``.
         """
-        self._begin(path)
-        for qualname in self._at(path).bases:
+        self._enter(path)
+        for qualname in self._interface(path).bases:
             yield qualname, tuple(self._bases(Target(path, qualname)))
 
-    def held(self, path: str, spec: Spec) -> tuple[_Place | None, _Order]:
-        """Return what is behind a value of a file, and how its attributes are found."""
-        self._begin(path)
-        place = self._follow(path, spec)
-        if isinstance(place, Target):
-            place = self._value(place)
-        if isinstance(place, _Instance):
-            return place, self._order(Target(*place))
-        if isinstance(place, Target) and self._kind(place) == "class":
-            return place, self._order(place)
-        return place, ()
-
-    def order(self, path: str, qualname: str) -> _Order:
-        """Return the classes that an attribute of a class is looked up in."""
-        self._begin(path)
-        return self._order(Target(path, qualname))
-
-    def _begin(self, path: str) -> None:
+    def _enter(self, path: str) -> None:
         if path != self._path:
             self._places.clear()
             self._path = path
 
-    def _once(
+    def _memoised(
         self,
-        known: dict[_Key, _Found],
+        answers: dict[_Key, _Value],
         key: _Key,
-        search: Callable[[], _Found],
-        circle: _Found,
-    ) -> _Found:
-        """Search for something that is not known yet.
+        search: Callable[[], _Value],
+        in_circle: _Value,
+    ) -> _Value:
+        """Return an answer that is known, or search for it.
 
-        :param circle: the answer within the search for the same. What such an answer
+        :param in_circle: the answer within the search for the same. What such an answer
             had a part in is not kept, or it would depend on what was asked first.
         """
-        if key in known:
-            return known[key]
-        mark = (id(known), key)
+        if key in answers:
+            return answers[key]
+        mark = (id(answers), key)
         if mark in self._searching:
             self._in_circle = True
-            return circle
+            return in_circle
         self._searching.add(mark)
         outer, self._in_circle = self._in_circle, False
         try:
-            found = search()
+            answer = search()
         finally:
             self._searching.discard(mark)
         if not self._in_circle:
-            known[key] = found
+            answers[key] = answer
         self._in_circle |= outer
-        return found
+        return answer
 
-    def _at(self, path: str) -> Outline:
-        found = self._outlines.get(path)
-        if found is None:
-            known = path in self._links.modules.files
-            found = self._outlines[path] = self._outline(path) if known else Outline()
-        return found
+    def _interface(self, path: str) -> ModuleInterface:
+        if path not in self._interfaces:
+            is_python = path in self._imports.modules.files
+            self._interfaces[path] = (
+                self._read_interface(path) if is_python else ModuleInterface()
+            )
+        return self._interfaces[path]
 
     def _follow(self, path: str, spec: Spec) -> _Place | None:
-        return self._once(
+        return self._memoised(
             self._places, (path, spec), lambda: self._search(path, spec), None
         )
 
@@ -232,56 +217,54 @@ class ReferenceResolver:
         if kind == "builtin":
             return External(base)
         if kind == "star":
-            found = self._links.define(path, base)
-            return Target(*found) if found else None
+            return self._definition(path, base)
         module = base.lstrip(".")
         level = len(base) - len(module)
-        found_path = self._links.module_of(path, module, level)
-        if found_path:
-            return Target(found_path, "")
-        top = self._links.module_of(path, module.partition(".")[0], 0)
-        if level or top in self._links.modules.files:
+        if module_path := self._imports.find_module(path, module, level):
+            return Target(module_path, "")
+        top = self._imports.find_module(path, module.partition(".")[0], 0)
+        if level or top in self._imports.modules.files:
             # Something of the tree that is not there.
             return None
         return External(module)
 
+    def _definition(self, path: str, name: str) -> Target | None:
+        found = self._imports.find_definition(path, name)
+        return Target(*found) if found else None
+
     # Steps
 
     def _step(self, place: _Place, name: str) -> _Place | None:
-        if isinstance(place, External):
-            return None if name == CALL else External(f"{place.dotted}.{name}")
         if isinstance(place, Target):
             if name == CALL and self._kind(place) in {"function", "method"}:
-                return self._said(place)
+                return self._declared(place)
             value = self._value(place)
-            if value is None or isinstance(value, External):
-                return None if value is None else self._step(value, name)
+            if value is None:
+                return None
             place = value
+        is_call = name == CALL
+        if isinstance(place, External):
+            return None if is_call else External(f"{place.dotted}.{name}")
         if isinstance(place, _Instance):
-            if name == CALL:
-                return None
-            return self._member(Target(*place), name)
+            return None if is_call else self._member(Target(*place), name)
         if not place.qualname:
-            if name == CALL:
-                return None
-            found = self._links.define(place.path, name)
-            return Target(*found) if found else None
+            return None if is_call else self._definition(place.path, name)
         if self._kind(place) != "class":
             return None
-        return _Instance(*place) if name == CALL else self._member(place, name)
+        return _Instance(*place) if is_call else self._member(place, name)
 
     def _kind(self, target: Target) -> str:
         if not target.qualname:
             return "file"
-        return self._at(target.path).kinds.get(target.qualname, "")
+        return self._interface(target.path).kinds.get(target.qualname, "")
 
-    def _said(self, target: Target) -> _Place | None:
-        """Return what a definition is said to hold or return."""
-        spec = self._at(target.path).values.get(target.qualname)
+    def _declared(self, target: Target) -> _Place | None:
+        """Return what its file declares that a definition holds or returns."""
+        spec = self._interface(target.path).values.get(target.qualname)
         if spec is None:
             return None
-        return self._once(
-            self._held, target, lambda: self._follow(target.path, spec), None
+        return self._memoised(
+            self._declarations, target, lambda: self._follow(target.path, spec), None
         )
 
     def _value(self, target: Target) -> _Place | None:
@@ -294,7 +277,7 @@ class ReferenceResolver:
             if place in seen:
                 return None
             seen.add(place)
-            place = self._said(place)
+            place = self._declared(place)
         return place
 
     # Classes
@@ -309,85 +292,83 @@ class ReferenceResolver:
         if name.startswith("__") and not name.endswith("__"):
             # Mangled: only the class itself knows it by this name.
             own = f"{owner.qualname}.{name}"
-            known = own in self._at(owner.path).kinds and not above
+            known = own in self._interface(owner.path).kinds and not above
             return Target(owner.path, own) if known else None
-        for one in self._order(owner)[above:]:
-            if one is None:
+        for cls in self._mro(owner)[above:]:
+            if cls is None:
                 return None
-            if isinstance(one, External):
-                if one.dotted not in _BARE:
-                    return External(f"{one.dotted}.{name}")
-                continue
-            found = f"{one.qualname}.{name}"
-            if found in self._at(one.path).kinds:
-                return Target(one.path, found)
+            if isinstance(cls, External):
+                if cls.dotted not in EMPTY_BASES:
+                    return External(f"{cls.dotted}.{name}")
+            elif f"{cls.qualname}.{name}" in self._interface(cls.path).kinds:
+                return Target(cls.path, f"{cls.qualname}.{name}")
         return None
 
-    def _order(self, owner: Target) -> _Order:
+    def _mro(self, owner: Target) -> _Mro:
         """Return the classes that an attribute is looked up in, in their order.
 
-        ``None`` stands for those that cannot be told.
+        ``None`` stands for those that are not known.
         """
         deep = len(self._searching) > _DEEP
-        if deep and not self._climbing and owner not in self._orders:
-            self._climbing = True
+        if deep and not self._finding_above and owner not in self._mros:
+            self._finding_above = True
             try:
-                self._climb(owner)
+                self._find_mros_above(owner)
             finally:
-                self._climbing = False
-        return self._once(
-            self._orders, owner, lambda: self._linear(owner), (owner, None)
+                self._finding_above = False
+        return self._memoised(
+            self._mros, owner, lambda: self._linearise(owner), (owner, None)
         )
 
-    def _climb(self, owner: Target) -> None:
-        """Find the orders of the classes above a class, from the farthest on.
+    def _find_mros_above(self, owner: Target) -> None:
+        """Find the orders of lookup of the classes above a class, the farthest first.
 
         Python's stack does not hold a chain of some hundred classes.
         """
-        above = dict.fromkeys([owner])
-        waiting = [owner]
-        while waiting:
-            for base in self._bases(waiting.pop()):
-                if isinstance(base, Target) and base not in self._orders:
+        above = {owner: None}
+        pending = [owner]
+        while pending:
+            for base in self._bases(pending.pop()):
+                if isinstance(base, Target) and base not in self._mros:
                     if base not in above:
-                        waiting.append(base)
+                        pending.append(base)
                     above[base] = None
-        for one in list(above)[:0:-1]:
-            search = partial(self._linear, one)
-            self._once(self._orders, one, search, (one, None))
+        for cls in list(above)[:0:-1]:
+            self._mro(cls)
 
-    def _linear(self, owner: Target) -> _Order:
+    def _linearise(self, owner: Target) -> _Mro:
         bases = self._bases(owner)
-        orders: list[list[Target | External | None]] = []
-        for base in bases:
-            orders.append([base])
-            if isinstance(base, Target):
-                orders[-1] = list(self._order(base))
-        found = (owner, *_merged([*orders, bases]))
-        return found if len(found) <= ANCESTORS else (*found[:ANCESTORS], None)
+        mros: list[list[Target | External | None]] = [
+            list(self._mro(base)) if isinstance(base, Target) else [base]
+            for base in bases
+        ]
+        mro = (owner, *_c3_merge([*mros, bases]))
+        return mro if len(mro) <= MOST_ANCESTORS else (*mro[:MOST_ANCESTORS], None)
 
     def _bases(self, owner: Target) -> list[Target | External | None]:
-        specs = self._at(owner.path).bases.get(owner.qualname, ())
+        specs = self._interface(owner.path).bases.get(owner.qualname, ())
         return [self._base(owner.path, spec) for spec in specs]
 
     def _base(self, path: str, spec: Spec | None) -> Target | External | None:
-        place = None if spec is None else self._follow(path, spec)
+        if spec is None:
+            return None
+        place = self._follow(path, spec)
         if isinstance(place, Target):
             place = self._value(place)
-        if isinstance(place, Target) and self._kind(place) != "class":
-            return None
-        if place == _OBJECT and spec and spec.kind != "builtin":
+        if place == _OBJECT and spec.kind != "builtin":
             # By another name it stands in for a class that may not be installed.
+            return None
+        if isinstance(place, Target) and self._kind(place) != "class":
             return None
         return None if isinstance(place, _Instance) else place
 
 
-def _merged(
+def _c3_merge(
     orders: list[list[Target | External | None]],
 ) -> list[Target | External | None]:
     """Merge orders as C3 does; where that is impossible, depth first.
 
-    Behind a class that cannot be told nothing is sure, so the order ends with it.
+    Behind a class that is not known nothing is sure, so the order ends with it.
     """
     merged: list[Target | External | None] = []
     orders = [list(order) for order in orders if order]
@@ -402,99 +383,6 @@ def _merged(
         if head is None:
             break
         orders = [
-            rest for order in orders if (rest := [one for one in order if one != head])
+            rest for order in orders if (rest := [cls for cls in order if cls != head])
         ]
     return merged
-
-
-def outlines(store: Store) -> Callable[[str], Outline]:
-    """Return what finds the outline of a file of the tree."""
-
-    def outline(path: str) -> Outline:
-        # What is not shown still comes before what is derived from.
-        facts = store.get_facts(store.file_key(path) or "")
-        return Outline.of(facts.definitions, facts.references)
-
-    return outline
-
-
-def asked_names(specs: Iterable[Spec]) -> set[str]:
-    """Return the names that some specs ask a module or a class for."""
-    told = [one for one in specs if one.kind != "local"]
-    bases = {one.base for one in told if one.kind not in {"module", "builtin"}}
-    names = {base.rpartition(".")[2] for base in bases}
-    names.update(*(one.steps for one in told))
-    names.discard(CALL)
-    return names
-
-
-Row = tuple[str, str, str, str]
-"""A row of the table ``reference``."""
-_Follow = Callable[[str, FileFacts, References, list[ReferenceRow | None]], list[T]]
-Spread = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
-"""Calls a function for each item, as :func:`map` does, perhaps in some processes."""
-
-
-def link_references(
-    store: Store,
-    resolver: ReferenceResolver,
-    follow: _Follow[T],
-    paths: Container[str] | None = None,
-    spread: Spread = map,
-) -> Iterable[tuple[Row, list[T]]]:
-    """Return for each file where its identifiers lead, and what follows from that.
-
-    :param follow: returns that for a file with its path, its facts, its references,
-        and where each of their specs leads.
-    :param paths: the files; by default all.
-    :param spread: no transaction may be under way if it starts processes.
-    """
-
-    @lru_cache(256)
-    def shown(path: str) -> dict[str, ReferenceRow]:
-        rows = {}
-        for row in store.definitions("path = ?", (path,)):
-            if row.qualname not in rows or row.kind not in {"attribute", "data"}:
-                rows[row.qualname] = ReferenceRow(
-                    path, row.kind, row.qualname, row.anchor
-                )
-        return rows
-
-    def row(place: Target | External | None) -> ReferenceRow | None:
-        if place is None:
-            return None
-        if isinstance(place, External):
-            return ReferenceRow("", "external", place.dotted)
-        if place.qualname:
-            return shown(place.path).get(place.qualname)
-        is_file = store.file_key(place.path) is not None
-        return ReferenceRow(place.path, "file" if is_file else "folder")
-
-    def linked(file: FileRow) -> tuple[Row, list[T]]:
-        facts = store.get_facts(file.key)
-        found = facts.references
-        # What is local leads nowhere else.
-        targets = [
-            None if one.kind == "local" else row(resolver.resolve(file.path, one))
-            for one in found.specs
-        ]
-        data = json.dumps([one or 0 for one in targets])
-        # What other projects have is theirs to say, when a page is written.
-        inside = [one if one and one.path else None for one in targets]
-        names = f" {' '.join(sorted(asked_names(found.specs)))} "
-        followed = follow(file.path, facts, found, targets)
-        return (file.path, digest(inside), data, names), followed
-
-    files = [
-        file
-        for file in store.files()
-        if (paths is None or file.path in paths) and file.python and not file.problem
-    ]
-    return spread(linked, files)
-
-
-def parted(linked: Iterable[tuple[Row, list[T]]], followed: list[T]) -> Iterator[Row]:
-    """Yield the rows of some files, and put what follows from them into a list."""
-    for row, more in linked:
-        followed += more
-        yield row

@@ -1,9 +1,9 @@
-"""Who imports whom: how many files do, and where imports go round in circles.
+"""Who imports whom: how many files do, and where imports form cycles.
 
 Two graphs are read from the same links. In the one that is counted, an import leads
 to the module that it names and, as in ``from package import module``, to the module
 that it gets out of it: these are the files that a page lists. In the one that is
-searched for circles there is only what runs when a file is imported, and ``from
+searched for cycles there is only what runs when a file is imported, and ``from
 package import module`` leads to the module alone: that a package runs before what is
 in it is nothing that anybody wrote, and Python gets over it.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -28,9 +28,9 @@ IMPORTED: Final = (
     " UNION SELECT path, target FROM link"
     " WHERE category = 'file' AND qualname = '' AND target <> path"
 )
-#: So many files have a place among all files of the tree.
+#: How many files have a rank among all files of the tree.
 RANKED: Final = 10
-_RUN: Final = (
+_EXECUTED: Final = (
     "SELECT path, import.name, link.module, target, link.qualname FROM link"
     " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder') AND runs"
     # Stubs are never run.
@@ -38,26 +38,26 @@ _RUN: Final = (
 )
 
 
-class Imports:
+class ImportGraph:
     """Which files import which, anywhere in them."""
 
     def __init__(self, store: Store) -> None:
-        self.out = _graph(store, store.select(IMPORTED))
+        self.imported = _graph(store, store.select(IMPORTED))
         """The files that a file imports; only of files that import some."""
-        self.into = backwards(self.out)
+        self.importers = reverse(self.imported)
         """The files that import a file; only of files that some import."""
 
     @cached_property
-    def most(self) -> list[int]:
+    def most_importers(self) -> list[int]:
         """How many files import the most imported files of the tree, in this order."""
-        numbers = (len(importers) for importers in self.into.values())
+        numbers = (len(importers) for importers in self.importers.values())
         return heapq.nlargest(RANKED + 1, numbers)
 
     @cached_property
-    def most_in_folder(self) -> dict[str, list[tuple[int, str]]]:
+    def most_imported_in_folder(self) -> dict[str, list[tuple[int, str]]]:
         """The two most imported files of each folder, with the numbers of importers."""
         folders: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        for path, importers in self.into.items():
+        for path, importers in self.importers.items():
             folders[path.rpartition("/")[0]].append((len(importers), path))
         return {
             folder: heapq.nsmallest(2, rows, key=lambda row: (-row[0], row[1]))
@@ -75,13 +75,8 @@ def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]
     return found
 
 
-def _run(store: Store) -> Iterator[tuple[str, str]]:
-    for path, *rest in store.select(_RUN):
-        yield path, step(*rest)
-
-
-def step(name: str, module: str, target: str, qualname: str) -> str:
-    """Return the file that an import runs, as far as it says so.
+def executed_module(name: str, module: str, target: str, qualname: str) -> str:
+    """Return the module that an import executes, as far as it names it.
 
     :param name: the name asked for, empty in ``import module``.
     :param module: and what follows: as in :class:`~.rows.LinkRow`.
@@ -92,7 +87,7 @@ def step(name: str, module: str, target: str, qualname: str) -> str:
     return target if own else module
 
 
-def backwards(graph: Graph) -> dict[str, set[str]]:
+def reverse(graph: Graph) -> dict[str, set[str]]:
     """Return the files that lead to each file."""
     found: dict[str, set[str]] = {}
     for path, others in graph.items():
@@ -101,102 +96,82 @@ def backwards(graph: Graph) -> dict[str, set[str]]:
     return found
 
 
-def cycles(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield for each file that imports itself through others a shortest way round.
+def cycle_rows(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield for each file that imports itself through others a shortest cycle.
 
     Of several that are equally short it is the first by path.
 
     :return: rows of ``cycle``: the file, and as JSON the files on the way, the file
         itself first and not repeated at the end.
     """
-    graph = _graph(store, _run(store))
-    for component in components(graph):
+    executed = ((path, executed_module(*row)) for path, *row in store.select(_EXECUTED))
+    graph = _graph(store, executed)
+    for component in strongly_connected_components(graph):
         inner = {path: graph[path] & component for path in component}
-        before = backwards(inner)
+        predecessors = reverse(inner)
         for path in sorted(component):
-            yield path, json.dumps(shortest_cycle(path, inner, before))
+            yield path, json.dumps(shortest_cycle(path, inner, predecessors))
 
 
-def components(graph: Graph) -> Iterator[set[str]]:
+def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:
     """Yield the strongly connected components of more than one file (Tarjan 1972)."""
-    numbers: dict[str, int] = {}
-    lowest: dict[str, int] = {}
+    index: dict[str, int] = {}
+    low_link: dict[str, int] = {}
     stack: list[str] = []
-    waiting: set[str] = set()
+    on_stack: set[str] = set()
     for root in sorted(graph):
-        if root in numbers:
-            continue
-        work = [(root, iter(sorted(graph[root])))]
-        numbers[root] = lowest[root] = len(numbers)
-        stack.append(root)
-        waiting.add(root)
+        # No recursion: a chain of imports may be longer than Python's stack.
+        work: list[tuple[str, Iterator[str]]] = []
+        if root not in index:
+            work.append((root, iter(())))
         while work:
-            path, others = work[-1]
-            for other in others:
-                if other not in numbers:
-                    numbers[other] = lowest[other] = len(numbers)
-                    stack.append(other)
-                    waiting.add(other)
-                    work.append((other, iter(sorted(graph.get(other, ())))))
+            path, successors = work[-1]
+            if path not in index:
+                index[path] = low_link[path] = len(index)
+                stack.append(path)
+                on_stack.add(path)
+                successors = iter(sorted(graph.get(path, ())))
+                work[-1] = path, successors
+            for other in successors:
+                if other not in index:
+                    work.append((other, iter(())))
                     break
-                if other in waiting:
-                    lowest[path] = min(lowest[path], numbers[other])
+                if other in on_stack:
+                    low_link[path] = min(low_link[path], index[other])
             else:
                 work.pop()
                 if work:
-                    above = work[-1][0]
-                    lowest[above] = min(lowest[above], lowest[path])
-                if lowest[path] == numbers[path]:
-                    found = set()
-                    while path not in found:
-                        found.add(stack.pop())
-                    waiting -= found
-                    if len(found) > 1:
-                        yield found
+                    parent = work[-1][0]
+                    low_link[parent] = min(low_link[parent], low_link[path])
+                if low_link[path] == index[path]:
+                    component: set[str] = set()
+                    while path not in component:
+                        component.add(stack.pop())
+                    on_stack -= component
+                    if len(component) > 1:
+                        yield component
 
 
-def shortest_cycle(path: str, graph: Graph, before: Graph) -> list[str]:
-    """Return a shortest way from a file back to itself, the first by path.
+def shortest_cycle(path: str, graph: Graph, predecessors: Graph) -> list[str]:
+    """Return a shortest cycle through a file, the first by path.
 
     :param graph: a strongly connected component.
-    :param before: the same backwards.
+    :param predecessors: its reverse.
     """
-    goals = before[path]
+    goals = predecessors[path]
     layers = [{path}]
     seen = {path}
     while not layers[-1] & goals:
-        layer = set().union(*(graph[one] for one in layers[-1])) - seen
+        layer = set().union(*(graph[file] for file in layers[-1])) - seen
         seen |= layer
         layers.append(layer)
-    # Backwards, what lies on such a way; then forwards, the first of it.
-    kept = [layers.pop() & goals]
-    while layers:
-        behind = kept[-1]
-        kept.append({one for one in layers.pop() if graph[one] & behind})
-    found = [path]
-    for layer in reversed(kept[:-1]):
-        found.append(min(layer & graph[found[-1]]))
-    return found
-
-
-def cycle_of(store: Store, path: str) -> tuple[str, ...]:
-    """Return the shortest import cycle through a file; nothing if there is none."""
-    for (paths,) in store.select("SELECT paths FROM cycle WHERE path = ?", (path,)):
-        return tuple(json.loads(paths))
-    return ()
-
-
-def nearness(path: str) -> Callable[[str], tuple[int, str]]:
-    """Return a key that sorts files by how many folders lie between them and *path*."""
-    ours = path.split("/")[:-1]
-
-    def key(other: str) -> tuple[int, str]:
-        theirs = other.split("/")[:-1]
-        shared = 0
-        for one, two in zip(ours, theirs, strict=False):
-            if one != two:
-                break
-            shared += 1
-        return len(ours) + len(theirs) - 2 * shared, other
-
-    return key
+    # Backwards, what lies on a shortest cycle; then forwards, the first of it.
+    layers[-1] &= goals
+    for depth in range(len(layers) - 2, 0, -1):
+        layers[depth] = {
+            file for file in layers[depth] if graph[file] & layers[depth + 1]
+        }
+    cycle = [path]
+    for layer in layers[1:]:
+        cycle.append(min(layer & graph[cycle[-1]]))
+    return cycle

@@ -1,4 +1,4 @@
-"""What the files of the tree say together.
+"""What imports mean: the files, and the definitions in them.
 
 A fact is what one file says; a link needs the others: which file an import means,
 which file really defines the name that it asks for, and, read the other way
@@ -18,17 +18,15 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
+from .tree_paths import folder_distance, folders_above, is_package_file
 
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
-
-#: How surely a kind of definition is what its name means: nothing that is data is, it
-#: may be the fallback of a failed import.
-RANK: Final = {"class": 0, "function": 0, "data": 1}
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -55,12 +53,10 @@ class Modules:
     def __init__(self, paths: Iterable[str], root_name: str) -> None:
         self.files = {path for path in paths if path.endswith((".py", ".pyi"))}
         self.folders = {
-            folder for path in self.files for folder in _folders_above(path) if folder
+            folder for path in self.files for folder in folders_above(path) if folder
         }
         self.packages = {
-            path.rpartition("/")[0]
-            for path in self.files
-            if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
+            path.rpartition("/")[0] for path in self.files if is_package_file(path)
         }
         self.root_name = root_name if "" in self.packages else ""
         self._roots = self._roots_by_top_name()
@@ -90,7 +86,7 @@ class Modules:
         """
         own = path.rpartition("/")[0]
         root = own
-        for folder in _upwards(own):
+        for folder in folders_above(f"{own}/"):
             if folder in self.packages:
                 root = folder.rpartition("/")[0]
             elif _is_source_folder(folder):
@@ -127,32 +123,32 @@ class Modules:
         stub = importer.endswith(".pyi")
         if self.root_name and parts[0] == self.root_name:
             return self.locate("", parts[1:], stub=stub)
+        is_stdlib = parts[0] in sys.stdlib_module_names
         own = self.root_of(importer)
-        roots = [root for root in _upwards(own) if root not in self.packages]
+        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         beside = importer.rpartition("/")[0]
-        if beside not in self.packages and beside != own:
+        if beside not in self.packages and beside != own and not is_stdlib:
             # Python puts a script's own folder first. Here it may as well be a
             # namespace package, whose modules hide nothing.
             roots.append(beside)
         # A namespace package never hides a regular one further down the path, nor
-        # does a folder that happens to be called like a standard library module.
+        # does a folder hide the standard library module of its name.
         namespace = ""
-        for root in roots:
-            if root == beside != own and parts[0] in sys.stdlib_module_names:
-                continue
+        others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
+        for root in chain(roots, others):
             found = self.locate(root, parts, stub=stub)
             if found in self.files:
                 return found
             namespace = namespace or found
-        if parts[0] in sys.stdlib_module_names:
-            return ""
-        others = self._roots.get(parts[0], [])
-        for root in sorted(others, key=lambda root: distance(own, root)):
-            found = self.locate(root, parts, stub=stub)
-            if found in self.files:
-                return found
-            namespace = namespace or found
-        return namespace
+        return "" if is_stdlib else namespace
+
+    def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
+        """Yield the roots of other packages with a name, nearest to a root first."""
+
+        def distance(root: str) -> tuple[int, str]:
+            return folder_distance(f"{own}/", f"{root}/"), root
+
+        yield from sorted(self._roots.get(top, []), key=distance)
 
     def relative(self, importer: str, module: str, level: int) -> str:
         """Return the path of a module named relatively, or an empty string."""
@@ -169,41 +165,41 @@ _Name = tuple[str, str]
 """The path of a file, and a name in it."""
 
 
-class Resolver:
+class ImportResolver:
     """Follows imports to the files that define what they ask for.
 
-    What a file imports and defines is asked for when something leads there: after an
-    edit most of a tree is not looked at.
+    What a file imports and defines is read when an import leads there: after an edit
+    most of a tree is not looked at.
     """
 
     def __init__(self, store: Store, root_name: str) -> None:
         self._files = {file.path: file for file in store.files()}
         self.modules = Modules(self._files, root_name)
         self._store = store
-        self._names = cache(self._names_at_top)
-        self._bound = cache(self._bound_at_top)
+        self._names = cache(self._top_level_names)
+        self._bound = cache(self._top_level_imports)
         self._answers: dict[_Name, _Name | None] = {}
-        # What is found on the way to any name.
-        self._found: dict[_Name, _Name | None] = {}
-        # What was found in the search under way, and may be otherwise in another one.
-        self._so_far: dict[_Name, _Name | None] = {}
+        # Answers that hold for every search.
+        self._known: dict[_Name, _Name | None] = {}
+        # Answers within a circle, for the search under way only.
+        self._provisional: dict[_Name, _Name | None] = {}
         self._searching: set[_Name] = set()
         self._in_circle = False
-        self.module_of = cache(self._module_of)
+        self.find_module = cache(self._find_module)
 
-    def links(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
+    def link_rows(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
         """Yield what each import of some files means; by default of all."""
         if paths is None:
-            yield from map(self._link, self._store.imports())
+            yield from map(self._link_row, self._store.imports())
         else:
             for path in paths:
-                yield from map(self._link, self._store.imports(path))
+                yield from map(self._link_row, self._store.imports(path))
 
-    def _link(self, row: ImportRow) -> LinkRow:
-        module = self.module_of(row.path, row.module, row.level)
+    def _link_row(self, row: ImportRow) -> LinkRow:
+        module = self.find_module(row.path, row.module, row.level)
         if not module:
             top = row.module.partition(".")[0]
-            if row.level or self.module_of(row.path, top, 0) in self._files:
+            if row.level or self.find_module(row.path, top, 0) in self._files:
                 category = "missing"
             elif top in sys.stdlib_module_names or top == "__main__":
                 category = "standard library"
@@ -212,16 +208,16 @@ class Resolver:
             return LinkRow(row.path, row.ordinal, category)
         target, qualname = module, ""
         if row.name and row.name != "*":
-            target, qualname = self.define(module, row.name) or (module, "")
+            target, qualname = self.find_definition(module, row.name) or (module, "")
         category = "file" if target in self._files else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
-    def _module_of(self, path: str, module: str, level: int) -> str:
+    def _find_module(self, path: str, module: str, level: int) -> str:
         if level:
             return self.modules.relative(path, module, level)
         return self.modules.absolute(path, module)
 
-    def define(self, path: str, name: str) -> tuple[str, str] | None:
+    def find_definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return where the name *name* of the module at *path* is defined.
 
         :return: the path of the defining file and the qualified name there, with an
@@ -231,30 +227,30 @@ class Resolver:
             return self._search(path, name)
         key = (path, name)
         if key not in self._answers:
-            self._so_far.clear()
+            self._provisional.clear()
             self._in_circle = False
             self._answers[key] = self._search(path, name)
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> _Name | None:
-        """Search for a name, perhaps on the way to another one.
+        """Search for a name, perhaps within the search for another one.
 
         A circle of re-exports ends where it was entered. What lies in one is kept for
-        the search under way only, or it would depend on what was asked first.
+        the search under way only, or it would depend on what was searched for first.
         """
         key = (path, name)
-        if key in self._found:
-            return self._found[key]
-        if key in self._searching or key in self._so_far:
+        if key in self._known:
+            return self._known[key]
+        if key in self._searching or key in self._provisional:
             self._in_circle = True
-            return self._so_far.get(key)
+            return self._provisional.get(key)
         self._searching.add(key)
         outer, self._in_circle = self._in_circle, False
         try:
             found = self._define(path, name)
         finally:
             self._searching.discard(key)
-        kept = self._so_far if self._in_circle else self._found
+        kept = self._provisional if self._in_circle else self._known
         kept[key] = found
         self._in_circle |= outer
         return found
@@ -265,43 +261,43 @@ class Resolver:
             return path, name
         binding, stars = self._bound(path)
         if row := binding.get(name):
-            module = self.module_of(row.path, row.module, row.level)
+            module = self.find_module(row.path, row.module, row.level)
             if module and not row.name:
                 # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
                 if row.bound == row.module.partition(".")[0]:
-                    module = self.module_of(row.path, row.bound, row.level)
+                    module = self.find_module(row.path, row.bound, row.level)
                 return (module, "") if module else None
-            if module and (found := self.define(module, row.name)):
+            if module and (found := self.find_definition(module, row.name)):
                 return found
         if rank is not None:
             return path, name
         for row in reversed(stars):
-            module = self.module_of(row.path, row.module, row.level)
-            exported = module and self._exports(module, name)
-            if exported and (found := self.define(module, name)):
+            module = self.find_module(row.path, row.module, row.level)
+            is_exported = module and self._is_exported(module, name)
+            if is_exported and (found := self.find_definition(module, name)):
                 return found
-        folder, _, base = path.rpartition("/")
         if path in self.modules.folders:
-            folder, base = path, "__init__.py"
-        if base in {"__init__.py", "__init__.pyi"}:
-            submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
-            if submodule:
-                return submodule, ""
-        return None
+            folder = path
+        elif is_package_file(path):
+            folder = path.rpartition("/")[0]
+        else:
+            return None
+        submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
+        return (submodule, "") if submodule else None
 
-    def _exports(self, path: str, name: str) -> bool:
+    def _is_exported(self, path: str, name: str) -> bool:
         file: FileRow | None = self._files.get(path)
         if file is not None and file.exports is not None:
             return name in file.exports
         return not name.startswith("_")
 
-    def _names_at_top(self, path: str) -> dict[str, int]:
+    def _top_level_names(self, path: str) -> dict[str, int]:
         """Return the names that a file defines itself, with their rank.
 
         A class or function (0) is what its name means; data (1) may be the fallback of
         a failed import.
         """
-        names: dict[str, int] = {}
+        ranks: dict[str, int] = {}
         query = (
             "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
             # What is not shown hides what others define under its name all the same.
@@ -309,48 +305,23 @@ class Resolver:
             " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
         )
         for name, kind in self._store.select(query, (path,)):
-            rank = RANK.get(kind, 1)
-            names[name] = min(rank, names.get(name, 1))
-        return names
+            rank = 0 if kind in {"class", "function"} else 1
+            ranks[name] = min(rank, ranks.get(name, 1))
+        return ranks
 
-    def _bound_at_top(self, path: str) -> tuple[dict[str, ImportRow], list[ImportRow]]:
+    def _top_level_imports(
+        self, path: str
+    ) -> tuple[dict[str, ImportRow], list[ImportRow]]:
         """Return the imports of a file by the names they bind, and star imports."""
         binding: dict[str, ImportRow] = {}
         stars: list[ImportRow] = []
-        for row in self._imports(path):
+        for row in self._store.imports(path):
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy:
                 binding.setdefault(row.bound, row)
         return binding, stars
 
-    def _imports(self, path: str) -> Iterable[ImportRow]:
-        return self._store.imports(path)
-
-
-def _folders_above(path: str) -> Iterator[str]:
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    yield folder
-    while folder:
-        folder = folder.rpartition("/")[0]
-        yield folder
-
 
 def _is_source_folder(folder: str) -> bool:
     return folder.rpartition("/")[2] in _SOURCE_FOLDERS
-
-
-def distance(here: str, there: str) -> tuple[int, str]:
-    """Return how many folders lie between two, for sorting."""
-    ours, theirs = here.split("/"), there.split("/")
-    shared = 0
-    for one, other in zip(ours, theirs, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return len(ours) + len(theirs) - 2 * shared, there

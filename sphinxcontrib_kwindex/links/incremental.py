@@ -11,34 +11,36 @@ linked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from ..store.database import Store
-from .identifiers import ReferenceResolver, link_references, outlines, parted
-from .impact import Edit, reach
-from .import_graph import IMPORTED, cycles
-from .imports import Resolver, package_name
-from .inheritance import link_bases
-from .related_files import related_files
-from .test_collection import link_tests
-from .text_links import link_pointers
-from .usage import Row, link_excerpts, uses_of
+from .call_excerpts import excerpt_rows
+from .identifiers import IdentifierResolver
+from .impact import Edit, affected_files
+from .import_graph import IMPORTED, cycle_rows
+from .imports import ImportResolver, package_name
+from .inheritance import base_rows
+from .references import Use, link_identifiers, read_interfaces, reference_rows
+from .related_files import related_rows
+from .test_collection import collected_test_rows
+from .text_links import text_link_rows
 
 Rows = set[tuple[Any, ...]]
 
-_FROM: Final = "path IN (SELECT value FROM json_each(?))"
-_TO: Final = "target IN (SELECT value FROM json_each(?))"
-#: Which files some point to, and how often.
-_POINTED: Final = (
+_IN: Final = "IN (SELECT value FROM json_each(?))"
+_FROM: Final = f"path {_IN}"
+_TO: Final = f"target {_IN}"
+#: Which files the texts of some point to, and how often.
+_TEXT_LINKS: Final = (
     f"SELECT path, target, count(*) FROM pointer WHERE {_FROM} GROUP BY path, target"
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LinkChanges:
     """What edits changed: rows that came or went, by their tables."""
 
@@ -46,29 +48,15 @@ class LinkChanges:
     """The edited files by path."""
     names: frozenset[str]
     """The names that may stand for something else."""
-    link: Rows
-    reference: Rows
-    use: Rows
-    excerpt: Rows
-    base: Rows
-    test: Rows
-    cycle: Rows
-    pointer: Rows
-    related: Rows
-
-
-@dataclass(frozen=True, slots=True)
-class _Reached:
-    """What edits may have changed."""
-
-    edits: Mapping[str, Edit]
-    names: frozenset[str]
-    asking: set[str]
-    """The files with identifiers that may lead elsewhere."""
-    importing: set[str]
-    """The files with imports that may mean something else."""
-    links: Resolver
-    references: ReferenceResolver
+    link: Rows = field(default_factory=set)
+    reference: Rows = field(default_factory=set)
+    use: Rows = field(default_factory=set)
+    excerpt: Rows = field(default_factory=set)
+    base: Rows = field(default_factory=set)
+    test: Rows = field(default_factory=set)
+    cycle: Rows = field(default_factory=set)
+    pointer: Rows = field(default_factory=set)
+    related: Rows = field(default_factory=set)
 
 
 def link_edits(
@@ -82,132 +70,121 @@ def link_edits(
     :param edited: the paths of the files, each with the key of the facts that it had.
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
-    reached = _reached(store, root_name, edited)
-    if reached is None:
-        return None
-    with store.transaction():
-        return _linked(store, root, reached)
-
-
-def _reached(
-    store: Store, root_name: str, edited: Mapping[str, str]
-) -> _Reached | None:
-    try:
-        edits = {path: _edit(store, path, key) for path, key in edited.items()}
-    except KeyError:
-        return None
+    edits: dict[str, Edit] = {}
     names: set[str] = set()
-    for one in edits.values():
-        changed = one.names()
+    for path, key in edited.items():
+        try:
+            before = store.get_facts(key)
+        except KeyError:
+            return None
+        edits[path] = Edit(before, store.get_facts(store.file_key(path) or ""))
+        changed = edits[path].changed_names()
         if changed is None:
             return None
         names |= changed
     name = store.meta("root name")
     if names and package_name(store, root_name) != name:
         return None
-    links = Resolver(store, name)
-    outline = cache(outlines(store))
-    asking = reach(store, edits, names, links, outline) if names else set(edits)
-    if asking is None:
+    imports = ImportResolver(store, name)
+    interfaces = cache(read_interfaces(store))
+    affected: set[str] | None = set(edits)
+    if names:
+        affected = affected_files(store, edits, names, interfaces)
+    if affected is None:
         return None
-    importing = {path for path, one in edits.items() if one.imports_otherwise}
-    query = "SELECT path FROM import WHERE name IN (SELECT value FROM json_each(?))"
-    importing.update(path for (path,) in store.select(query, _json(names)))
-    references = ReferenceResolver(links, outline)
-    return _Reached(edits, frozenset(names), asking, importing, links, references)
+    identifiers = IdentifierResolver(imports, interfaces)
+    changes = LinkChanges(edits, frozenset(names))
+    with store.transaction():
+        _link_again(store, root, changes, affected, imports, identifiers)
+    return changes
 
 
-def _linked(store: Store, root: Path, reached: _Reached) -> LinkChanges:
-    names, links = reached.names, reached.links
-    paths, importing = _json(reached.asking), _json(reached.importing)
-    own = _json(reached.edits)
-    pointing = {*reached.edits, *_leading(store, "pointer", own)}
-    led = importing, _json(pointing)
-    before, leading = _shared(store, own), _leading_to(store, *led)
-    link = store.renew("link", links.links(reached.importing), _FROM, importing)
-    uses: list[Row] = []
-    targets = link_references(store, reached.references, uses_of, reached.asking)
-    reference = store.renew("reference", parted(targets, uses), _FROM, paths)
-    use = store.renew("use", uses, _FROM, paths)
-    base = cycle = set[tuple[Any, ...]]()
+def _link_again(
+    store: Store,
+    root: Path,
+    changes: LinkChanges,
+    affected: set[str],
+    imports: ImportResolver,
+    identifiers: IdentifierResolver,
+) -> None:
+    """Link edited files, and those whose links they may have changed.
+
+    :param affected: the files with identifiers that may lead elsewhere.
+    """
+    edits, names = changes.edits, changes.names
+    importing = {path for path, edit in edits.items() if edit.imports_changed}
+    importing |= _paths(store, f"SELECT path FROM import WHERE name {_IN}", names)
+    pointing = {*edits, *_paths(store, f"SELECT path FROM pointer WHERE {_TO}", edits)}
+    connected = _connections(store, importing, pointing)
+    shared = _shared_names(store, edits)
+
+    rows = imports.link_rows(importing)
+    changes.link = store.renew("link", rows, _FROM, _json(importing))
+    if importing:
+        changes.cycle = store.renew("cycle", cycle_rows(store))
+    paths = _json(affected)
+    uses: list[Use] = []
+    linked = link_identifiers(store, identifiers, affected)
+    references = reference_rows(linked, uses)
+    changes.reference = store.renew("reference", references, _FROM, paths)
+    changes.use = store.renew("use", uses, _FROM, paths)
+    texts = text_link_rows(store, pointing)
+    changes.pointer = store.renew("pointer", texts, _FROM, _json(pointing))
+    shared_now = _shared_names(store, edits)
+    called = {target for _, target, _ in shared | shared_now}
+    called.update(target for target, *_ in changes.use)
+    excerpts = excerpt_rows(store, root, called)
+    changes.excerpt = store.renew("excerpt", excerpts, _TO, _json(called))
     if names:
-        bases = link_bases(store, reached.references, reached.asking)
-        base = store.renew("base", bases, _FROM, paths)
-    if reached.importing:
-        cycle = store.renew("cycle", cycles(store))
-    texts = link_pointers(store, pointing)
-    pointer = store.renew("pointer", texts, _FROM, _json(pointing))
-    after = _shared(store, own)
-    called = {target for _, target, _ in before | after} | {row[0] for row in use}
-    calls = link_excerpts(store, root, called)
-    excerpt = store.renew("excerpt", calls, _TO, _json(called))
-    if names:
+        bases = base_rows(store, identifiers, affected)
+        changes.base = store.renew("base", bases, _FROM, paths)
         # A class has the tests of those above it, which nobody names.
-        test = store.renew("test", link_tests(store, links))
+        changes.test = store.renew("test", collected_test_rows(store, imports))
     else:
-        collecting = {*reached.edits, *_leading(store, "test", own)}
-        tests = link_tests(store, links, collecting)
-        test = store.renew("test", tests, _FROM, _json(collecting))
-    related: Rows = set()
-    if leading != _leading_to(store, *led):
-        related = store.renew("related", related_files(store))
-    elif names or before != after:
-        near = {*reached.edits, *_users(store, own, use)}
-        rows = related_files(store, near)
-        related = store.renew("related", rows, _FROM, _json(near))
-    return LinkChanges(
-        reached.edits,
-        names,
-        link,
-        reference,
-        use,
-        excerpt,
-        base,
-        test,
-        cycle,
-        pointer,
-        related,
-    )
-
-
-def _edit(store: Store, path: str, key: str) -> Edit:
-    after = store.get_facts(store.file_key(path) or "")
-    return Edit(store.get_facts(key), after)
+        holding = {*edits, *_paths(store, f"SELECT path FROM test WHERE {_TO}", edits)}
+        tests = collected_test_rows(store, imports, holding)
+        changes.test = store.renew("test", tests, _FROM, _json(holding))
+    if connected != _connections(store, importing, pointing):
+        changes.related = store.renew("related", related_rows(store))
+    elif names or shared != shared_now:
+        near = {*edits, *_users(store, edits, changes.use)}
+        related = related_rows(store, near)
+        changes.related = store.renew("related", related, _FROM, _json(near))
 
 
 def _json(paths: Iterable[str]) -> tuple[str]:
     return (json.dumps(list(paths)),)
 
 
-def _leading(store: Store, table: str, paths: tuple[str]) -> set[str]:
-    """Return the files that lead to some files."""
-    query = f"SELECT DISTINCT path FROM {table} WHERE {_TO}"
-    return {path for (path,) in store.select(query, paths)}
+def _paths(store: Store, query: str, values: Iterable[str]) -> set[str]:
+    return {path for (path,) in store.select(query, _json(values))}
 
 
-def _shared(store: Store, paths: tuple[str]) -> Rows:
-    """Return what the names and pointers of files have to do with other files."""
-    query = f"SELECT path, target, qualname FROM use WHERE {_FROM} UNION ALL {_POINTED}"
-    return set(store.select(query, paths * 2))
+def _shared_names(store: Store, paths: Iterable[str]) -> Rows:
+    """Return what the names and text links of files have to do with other files."""
+    query = f"SELECT path, target, qualname FROM use WHERE {_FROM}"
+    return set(store.select(f"{query} UNION ALL {_TEXT_LINKS}", _json(paths) * 2))
 
 
-def _leading_to(store: Store, importing: tuple[str], pointing: tuple[str]) -> Rows:
+def _connections(
+    store: Store, importing: Iterable[str], pointing: Iterable[str]
+) -> Rows:
     """Return which files some import, and which some point to and how often."""
-    query = f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL {_POINTED}"
-    return set(store.select(query, (*importing, *pointing)))
+    query = f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL {_TEXT_LINKS}"
+    return set(store.select(query, (*_json(importing), *_json(pointing))))
 
 
-def _users(store: Store, edited: tuple[str], changed: Rows) -> Iterator[str]:
-    """Yield the files that use what others use otherwise than before.
+def _users(store: Store, edited: Iterable[str], changed: Rows) -> set[str]:
+    """Return the files that use what others use otherwise than before.
 
     :param edited: the edited files, of whose names others may be shown now.
     :param changed: the rows of ``use`` that came or went.
     """
-    yield from (row[2] for row in changed)
-    names = json.dumps([row[:2] for row in changed])
     query = (
         f"SELECT path FROM use WHERE {_TO} OR (target, qualname) IN"
         " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')"
         " FROM json_each(?))"
     )
-    yield from (path for (path,) in store.select(query, (*edited, names)))
+    names = json.dumps([row[:2] for row in changed])
+    users = {path for (path,) in store.select(query, (*_json(edited), names))}
+    return users | {row[2] for row in changed}

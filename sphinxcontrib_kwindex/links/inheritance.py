@@ -1,10 +1,10 @@
 """Which classes a class derives from, over all files of the tree.
 
 The link step writes down of each class of the tree what each of its bases surely is
-(:func:`link_bases`); :class:`Lineage` follows that upwards and downwards. A class of
-the tree is known by its place and by dotted names: that of its own module, and every
-name by which a package offers it as its own; :func:`class_called` says which class a
-dotted name means.
+(:func:`base_rows`); :class:`ClassHierarchy` follows that upwards and downwards. A
+class of the tree is known by its place and by dotted names: that of its own module,
+and every name by which a package offers it as its own; :func:`find_class` says which
+class a dotted name means.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..store.database import Store
-from .identifiers import ANCESTORS, External, ReferenceResolver, Target
-from .imports import Resolver
-
-#: Classes of others that have nothing which a class is asked for by name.
-_EMPTY: Final = frozenset(
-    {
-        *("builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"),
-        *("typing_extensions.Generic", "typing_extensions.Protocol"),
-    }
+from .identifiers import (
+    EMPTY_BASES,
+    MOST_ANCESTORS,
+    External,
+    IdentifierResolver,
+    Target,
 )
+from .imports import ImportResolver
+
 BaseRow = tuple[str, str, int, str, str, str]
 
 
-def link_bases(
-    store: Store, resolver: ReferenceResolver, paths: Container[str] | None = None
+def base_rows(
+    store: Store, resolver: IdentifierResolver, paths: Container[str] | None = None
 ) -> Iterator[BaseRow]:
     """Yield the bases of each class of some files, as rows of ``base``.
 
@@ -56,12 +55,12 @@ def link_bases(
                 yield file.path, qualname, ordinal, target, name, dotted
 
 
-class Above(NamedTuple):
+class Ancestor(NamedTuple):
     """A class above another one."""
 
     base: Target | External
     """The class; one of another project by its dotted name, ``builtins.`` included."""
-    below: Target
+    derived: Target
     """The class of the tree that has it among its own bases."""
 
 
@@ -69,14 +68,14 @@ class Above(NamedTuple):
 class Ancestors:
     """The classes above a class."""
 
-    classes: tuple[Above, ...] = ()
+    classes: tuple[Ancestor, ...] = ()
     """Each before its own bases, and what comes first in a class statement first, as
     attributes are looked up."""
     complete: bool = True
     """Whether all bases of the classes of the tree are known, and are among them."""
 
 
-class Lineage:
+class ClassHierarchy:
     """The class hierarchies of the tree.
 
     :param store: with the table ``base``, which is read once as a whole.
@@ -84,30 +83,31 @@ class Lineage:
 
     def __init__(self, store: Store) -> None:
         bases: defaultdict[Target, list[Target | External | None]] = defaultdict(list)
-        below: defaultdict[Target, list[Target]] = defaultdict(list)
+        subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
-        places: dict[Target, Target] = {}
+        known: dict[Target, Target] = {}
         query = (
             "SELECT path, qualname, target, base, dotted FROM base"
             " ORDER BY path, qualname, ordinal"
         )
         for path, qualname, target, name, dotted in store.select(query):
             own = Target(path, qualname)
-            own = places.setdefault(own, own)
+            own = known.setdefault(own, own)
             if own not in bases:
                 self._classes[path].append(qualname)
             if target:
                 base = Target(target, name)
-                base = places.setdefault(base, base)
+                base = known.setdefault(base, base)
                 bases[own].append(base)
-                below[base].append(own)
+                if base != own:
+                    subclasses[base][own] = None
             else:
                 bases[own].append(External(dotted) if dotted else None)
         self._bases = {own: tuple(several) for own, several in bases.items()}
-        self._below = {base: tuple(several) for base, several in below.items()}
+        self._subclasses = {base: tuple(own) for base, own in subclasses.items()}
         self._ancestors: dict[Target, Ancestors] = {}
 
-    def derived_in(self, path: str) -> tuple[str, ...]:
+    def classes_with_bases(self, path: str) -> tuple[str, ...]:
         """Return the classes of a file that have bases, by name."""
         return tuple(self._classes.get(path, ()))
 
@@ -119,32 +119,26 @@ class Lineage:
 
     def subclasses_of(self, path: str, qualname: str) -> tuple[Target, ...]:
         """Return the classes of the tree that have a class among their bases."""
-        own = Target(path, qualname)
-        found = dict.fromkeys(self._below.get(own, ()))
-        return tuple(one for one in found if one != own)
+        return self._subclasses.get(Target(path, qualname), ())
 
-    def descending(self, paths: Container[str]) -> set[str]:
+    def files_with_subclasses(self, paths: Container[str]) -> set[str]:
         """Return the files with classes below those of some files."""
-        waiting = [base for base in self._below if base.path in paths]
-        seen = set(waiting)
-        found = set()
-        while waiting:
-            for one in self._below.get(waiting.pop(), ()):
-                found.add(one.path)
-                if one not in seen:
-                    seen.add(one)
-                    waiting.append(one)
-        return found
+        pending = [base for base in self._subclasses if base.path in paths]
+        seen: set[Target] = set()
+        while pending:
+            new = set(self._subclasses.get(pending.pop(), ())) - seen
+            seen |= new
+            pending += new
+        return {cls.path for cls in seen}
 
     def ancestors_of(self, path: str, qualname: str) -> Ancestors:
         """Return all classes above a class."""
         own = Target(path, qualname)
-        found = self._ancestors.get(own)
-        if found is None:
-            found = self._ancestors[own] = self._search(own)
-        return found
+        if own not in self._ancestors:
+            self._ancestors[own] = self._search(own)
+        return self._ancestors[own]
 
-    def surely_above(self, path: str, qualname: str) -> Iterator[Target]:
+    def known_ancestors(self, path: str, qualname: str) -> Iterator[Target]:
         """Yield the classes of the tree above a class, as attributes are looked up.
 
         It ends where a class comes that is not of the tree, or not known: what it has
@@ -152,65 +146,65 @@ class Lineage:
         """
         if None in self.bases_of(path, qualname):
             return
-        for above in self.ancestors_of(path, qualname).classes:
-            if isinstance(above.base, External):
-                if above.base.dotted not in _EMPTY:
+        for base, _ in self.ancestors_of(path, qualname).classes:
+            if isinstance(base, Target):
+                yield base
+                if None in self.bases_of(*base):
                     return
-                continue
-            yield above.base
-            if None in self.bases_of(*above.base):
+            elif base.dotted.removeprefix("builtins.") not in EMPTY_BASES:
                 return
 
     def _search(self, own: Target) -> Ancestors:
         """Walk upwards from a class, from the last of its bases to the first.
 
-        What is left last comes first in the end: so each class stands before its
-        bases, whichever way leads to them. In a circle, as of two classes of one name,
+        This is a reversed postorder: each class stands before its bases, on whichever
+        path they are reached. In a circle, as of two classes of one name,
         each is met once.
         """
-        below: dict[Target | External, Target] = {}
-        left: list[Target | External] = []
+        postorder: list[Target | External] = []
         complete = True
         pending: list[tuple[Target | External, bool]] = [(own, False)]
         seen: set[Target | External] = set()
         while pending:
-            one, leaving = pending.pop()
+            cls, leaving = pending.pop()
             if leaving:
-                left.append(one)
+                postorder.append(cls)
+            elif cls in seen:
                 continue
-            if one in seen:
-                continue
-            if len(seen) > ANCESTORS:
+            elif len(seen) > MOST_ANCESTORS:
                 complete = False
-                continue
-            seen.add(one)
-            pending.append((one, True))
-            for base in self._bases.get(one, ()) if isinstance(one, Target) else ():
-                if base is None:
-                    complete = False
-                elif base not in seen:
-                    # The last one is looked at first.
-                    pending.append((base, False))
-        order = left[::-1]
-        for one in order:
-            for base in self._bases.get(one, ()) if isinstance(one, Target) else ():
+            else:
+                seen.add(cls)
+                bases = self._bases.get(cls, ()) if isinstance(cls, Target) else ()
+                complete = complete and None not in bases
+                pending.append((cls, True))
+                # The last one is looked at first.
+                pending += [
+                    (base, False) for base in bases if base and base not in seen
+                ]
+        derived: dict[Target | External, Target] = {}
+        for cls in filter(_is_in_tree, reversed(postorder)):
+            for base in self._bases.get(cls, ()):
                 if base is not None:
-                    below.setdefault(base, one)  # type: ignore[arg-type]
-        return Ancestors(
-            tuple(Above(one, below[one]) for one in order if one != own), complete
-        )
+                    derived.setdefault(base, cls)
+        ancestors = (Ancestor(cls, derived[cls]) for cls in postorder[-2::-1])
+        return Ancestors(tuple(ancestors), complete)
 
 
-def class_called(links: Resolver, dotted: str) -> Target | None:
+def _is_in_tree(cls: Target | External) -> TypeGuard[Target]:
+    return isinstance(cls, Target)
+
+
+def find_class(links: ImportResolver, dotted: str) -> Target | None:
     """Return the definition of the tree that a dotted name means, if it has one.
 
     :param dotted: as it is imported from outside, also by a re-export.
     """
     parts = dotted.split(".")
     for length in range(len(parts) - 1, 0, -1):
-        module = links.module_of("", ".".join(parts[:length]), 0)
+        module = links.find_module("", ".".join(parts[:length]), 0)
         if module:
-            found = links.define(module, parts[length])
+            found = links.find_definition(module, parts[length])
             if found is None or not found[1]:
                 return None
             return Target(found[0], ".".join([found[1], *parts[length + 1 :]]))

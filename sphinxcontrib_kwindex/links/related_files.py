@@ -1,9 +1,9 @@
-"""Which files one should look at next, and why.
+"""Which files are related to a file, and why.
 
-Every reason is something that two files have to do with each other and few others
-have: a file that a thousand files import is near to none of them. What two files
-share with many counts little, and what more than :data:`_HUB` files share counts
-nothing, which also keeps the cost linear in the tree.
+A reason is something that two files have in common, or one in the other, and few
+other files: a file that a thousand files import is near to none of them. What two
+files share with many counts little, and what more than :data:`_HUB` files share does
+not count, which also keeps the cost linear in the tree.
 """
 
 from __future__ import annotations
@@ -11,35 +11,33 @@ from __future__ import annotations
 import heapq
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log2, sqrt
 from typing import Final
 
 from ..i18n import noun, say
 from ..store.database import Store
-from .import_graph import Imports, nearness
+from .import_graph import ImportGraph
+from .tree_paths import folder_distance
 
-#: So many related files are kept of each.
+#: How many related files are kept of each.
 AT_MOST: Final = 8
-#: What so many files share says nothing of two of them.
+#: What more files share tells nothing of two of them.
 _HUB: Final = 50
 #: What each folder between two files takes from their score.
 _FOLDER: Final = 0.1
 #: Names that two files both use, in a reason.
 _NAMES: Final = 3
-#: What a name alike adds; everything else adds less than one.
+#: What the same name adds; everything else adds less than one.
 _SAME_NAME: Final = 1.0
 
 _Scores = defaultdict[str, float]
-_Sets = Mapping[str, set[str]]
 _Name = tuple[str, str]
 """The file that defines it, and the qualified name."""
-_Uses = Mapping[str, set[_Name]]
-_Users = Mapping[_Name, list[str]]
-_Pointers = Mapping[str, dict[str, int]]
+_Counts = Mapping[str, dict[str, int]]
 
 
-def related_files(
+def related_rows(
     store: Store, of: Iterable[str] | None = None
 ) -> Iterator[tuple[str, int, str, str]]:
     """Yield the files that are nearest to each file, nearest first.
@@ -51,136 +49,169 @@ def related_files(
         reasons in words.
     """
     files = store.file_keys()
-    known = Imports(store)
-    out, into = known.out, known.into
-    uses, users = _names_used(store)
-    pointers, pointed = _pointers(store)
-    same = _same_names(files)
+    relations = _Relations(store, files)
     for path in sorted(files if of is None else of):
-        scores: _Scores = defaultdict(float)
-        _by_imports(scores, path, out, into)
-        _by_importers(scores, path, out, into)
-        _by_names(scores, path, uses, users)
-        _by_pointers(scores, path, pointers, pointed)
-        for other in same.get(path, ()):
-            scores[other] += _SAME_NAME
-        scores.pop(path, None)
-        folders_between = nearness(path)
-        for other in scores:
-            scores[other] /= 1 + _FOLDER * folders_between(other)[0]
+        scores = relations.scores(path)
         nearest = heapq.nsmallest(
             AT_MOST, scores, key=lambda other: (-scores[other], other)
         )
         for ordinal, other in enumerate(nearest):
-            reasons = [
-                *_name_reason(path, other, same),
-                *_import_reason(path, other, out),
-                *_pointer_reason(path, other, pointers),
-                *_importers_reason(path, other, into),
-                *_names_reason(path, other, uses, users),
-            ]
+            reasons = list(relations.reasons(path, other))
             yield path, ordinal, other, json.dumps(reasons)
 
 
-# Imports
+class _Relations:
+    """What files have to do with each other.
+
+    :param paths: all files of the tree.
+    """
+
+    def __init__(self, store: Store, paths: Iterable[str]) -> None:
+        graph = ImportGraph(store)
+        self._imported, self._importers = graph.imported, graph.importers
+        self._names, self._users = _used_names(store)
+        self._pointed, self._pointing = _text_links(store)
+        self._same_name = _files_of_same_name(paths)
+
+    def scores(self, path: str) -> dict[str, float]:
+        """Return how near other files are to a file, as far as they are."""
+        scores: _Scores = defaultdict(float)
+        _add_neighbours(scores, path, self._imported, self._importers)
+        self._add_imported_together(scores, path)
+        self._add_users_of_same_names(scores, path)
+        _add_neighbours(scores, path, self._pointed, self._pointing)
+        for other in self._same_name.get(path, ()):
+            scores[other] += _SAME_NAME
+        scores.pop(path, None)
+        return {
+            other: score / (1 + _FOLDER * folder_distance(path, other))
+            for other, score in scores.items()
+        }
+
+    def _add_imported_together(self, scores: _Scores, path: str) -> None:
+        importers = self._importers.get(path, set())
+        if not 1 < len(importers) <= _HUB:
+            return
+        weights: _Scores = defaultdict(float)
+        numbers: Counter[str] = Counter()
+        # Sorted: sums of floats depend on the order, that of sets on the run.
+        for importer in sorted(importers):
+            others = self._imported[importer]
+            if len(others) > _HUB:
+                continue
+            weight = 1 / log2(2 + len(others))
+            for other in others:
+                weights[other] += weight
+            numbers.update(others)
+        for other, number in numbers.items():
+            if number > 1 and len(self._importers[other]) <= _HUB:
+                size = len(importers) * len(self._importers[other])
+                scores[other] += weights[other] / sqrt(size)
+
+    def _add_users_of_same_names(self, scores: _Scores, path: str) -> None:
+        shared: _Scores = defaultdict(float)
+        for name in sorted(self._names.get(path, ())):
+            users = self._users.get(name, ())
+            for other in users:
+                shared[other] += 1 / len(users)
+        for other, score in shared.items():
+            scores[other] += min(score, 1) / 2
+
+    def reasons(self, path: str, other: str) -> Iterator[str]:
+        """Yield why a file is near to another, in words."""
+        if other in self._same_name.get(path, ()):
+            if other == f"{path}i":
+                yield say("type stub of this file")
+            elif path == f"{other}i":
+                yield say("module of this stub")
+            else:
+                yield say("same name")
+        imports_it = path in self._imported.get(other, ())
+        is_imported = other in self._imported.get(path, ())
+        if imports_it and is_imported:
+            yield say("imports this file and is imported by it")
+        elif imports_it:
+            yield say("imports this file")
+        elif is_imported:
+            yield say("imported by this file")
+        if number := self._pointed.get(other, {}).get(path):
+            yield say("links to this file") + _times(number)
+        if number := self._pointed.get(path, {}).get(other):
+            yield say("linked from this file") + _times(number)
+        ours, theirs = (self._importers.get(file, set()) for file in (path, other))
+        if max(len(ours), len(theirs)) <= _HUB and len(ours & theirs) > 1:
+            yield say("both imported by {number} files", number=len(ours & theirs))
+        yield from self._shared_names(path, other)
+
+    def _shared_names(self, path: str, other: str) -> Iterator[str]:
+        both = self._names.get(path, set()) & self._names.get(other, set())
+        few = sorted(
+            both & self._users.keys(), key=lambda name: (len(self._users[name]), name)
+        )
+        if not few:
+            return
+        target = few[0][0]
+        shown = [name for where, name in few if where == target][:_NAMES]
+        more = len(both) - len(shown)
+        text = say("both use {names} from {path}", names=", ".join(shown), path=target)
+        if more:
+            text += noun(
+                more, " and {number} more name", " and {number} more names"
+            ).format(number=more)
+        yield text
 
 
-def _by_imports(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
+def _add_neighbours(
+    scores: _Scores,
+    path: str,
+    out: Mapping[str, Collection[str]],
+    into: Mapping[str, Collection[str]],
+) -> None:
+    """Add the files on both ends of edges, the less the more edges those have."""
     for other in out.get(path, ()):
         scores[other] += 1 / log2(2 + len(into[other]))
     for other in into.get(path, ()):
         scores[other] += 1 / log2(2 + len(out[other]))
 
 
-def _import_reason(path: str, other: str, out: _Sets) -> Iterator[str]:
-    does, is_done = path in out.get(other, ()), other in out.get(path, ())
-    if does and is_done:
-        yield say("imports this file and is imported by it")
-    elif does:
-        yield say("imports this file")
-    elif is_done:
-        yield say("imported by this file")
+def _times(number: int) -> str:
+    return say(" in {number} places", number=number) if number > 1 else ""
 
 
-def _by_importers(scores: _Scores, path: str, out: _Sets, into: _Sets) -> None:
-    importers = into.get(path, set())
-    if not 1 < len(importers) <= _HUB:
-        return
-    weights: _Scores = defaultdict(float)
-    numbers: Counter[str] = Counter()
-    # Sorted: sums of floats depend on the order, that of sets on the run.
-    for importer in sorted(importers):
-        others = out[importer]
-        if len(others) > _HUB:
-            continue
-        weight = 1 / log2(2 + len(others))
-        for other in others:
-            weights[other] += weight
-        numbers.update(others)
-    for other, number in numbers.items():
-        if number > 1 and len(into[other]) <= _HUB:
-            size = len(importers) * len(into[other])
-            scores[other] += weights[other] / sqrt(size)
-
-
-def _importers_reason(path: str, other: str, into: _Sets) -> Iterator[str]:
-    ours, theirs = into.get(path, set()), into.get(other, set())
-    if max(len(ours), len(theirs)) <= _HUB and len(ours & theirs) > 1:
-        yield say("both imported by {number} files", number=len(ours & theirs))
-
-
-# Names that both use
-
-
-def _names_used(store: Store) -> tuple[_Uses, _Users]:
+def _used_names(
+    store: Store,
+) -> tuple[Mapping[str, set[_Name]], Mapping[_Name, list[str]]]:
     """Return the names that files use, and the users of each that is no hub."""
-    uses: defaultdict[str, set[_Name]] = defaultdict(set)
+    names: defaultdict[str, set[_Name]] = defaultdict(set)
     users: defaultdict[_Name, list[str]] = defaultdict(list)
-    query = "SELECT path, target, qualname FROM use WHERE path <> target"
     # What is not to be shown is no reason either.
     hidden = set(store.select("SELECT path, qualname FROM hidden"))
+    query = "SELECT path, target, qualname FROM use WHERE path <> target"
     for path, target, qualname in store.select(f"{query} AND qualname <> ''"):
         if (target, qualname) not in hidden:
-            uses[path].add((target, qualname))
+            names[path].add((target, qualname))
             users[target, qualname].append(path)
-    few = {name: paths for name, paths in users.items() if 1 < len(paths) <= _HUB}
-    return uses, few
+    return names, {
+        name: paths for name, paths in users.items() if 1 < len(paths) <= _HUB
+    }
 
 
-def _by_names(scores: _Scores, path: str, uses: _Uses, users: _Users) -> None:
-    found: _Scores = defaultdict(float)
-    for name in sorted(uses.get(path, ())):
-        others = users.get(name, ())
-        for other in others:
-            found[other] += 1 / len(others)
-    for other, score in found.items():
-        scores[other] += min(score, 1) / 2
-
-
-def _names_reason(path: str, other: str, uses: _Uses, users: _Users) -> Iterator[str]:
-    both = uses.get(path, set()) & uses.get(other, set())
-    few = sorted(
-        (name for name in both if name in users),
-        key=lambda name: (len(users[name]), name),
+def _text_links(store: Store) -> tuple[_Counts, _Counts]:
+    """Return which files a file points to, how often, and the same backwards."""
+    out: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    into: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    query = (
+        "SELECT pointer.path, target, count(*) FROM pointer"
+        " JOIN file ON file.path = target WHERE pointer.path <> target"
+        " GROUP BY pointer.path, target"
     )
-    if not few:
-        return
-    target = few[0][0]
-    shown = [name for where, name in few if where == target][:_NAMES]
-    more = len(both) - len(shown)
-    text = say("both use {names} from {path}", names=", ".join(shown), path=target)
-    if more:
-        text += noun(
-            more, " and {number} more name", " and {number} more names"
-        ).format(number=more)
-    yield text
+    for path, target, number in store.select(query):
+        out[path][target] = into[target][path] = number
+    return out, into
 
 
-# Names of files
-
-
-def _same_names(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Return the files of a folder that are called alike, by each of them."""
+def _files_of_same_name(paths: Iterable[str]) -> dict[str, list[str]]:
+    """Return the files of a folder with the same plain name, by each of them."""
     groups: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for path in paths:
         folder, _, name = path.rpartition("/")
@@ -206,49 +237,3 @@ def plain_name(name: str) -> str:
         plain = stem.removeprefix("test_").removesuffix("_test").lstrip("_")
         return plain or stem
     return stem
-
-
-def _name_reason(path: str, other: str, same: Mapping[str, list[str]]) -> Iterator[str]:
-    if other not in same.get(path, ()):
-        return
-    if other == f"{path}i":
-        yield say("type stub of this file")
-    elif path == f"{other}i":
-        yield say("module of this stub")
-    else:
-        yield say("same name")
-
-
-# What texts point to
-
-
-def _pointers(store: Store) -> tuple[_Pointers, _Pointers]:
-    """Return which files a file points to, how often, and the same backwards."""
-    out: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    into: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    query = (
-        "SELECT pointer.path, target, count(*) FROM pointer"
-        " JOIN file ON file.path = target WHERE pointer.path <> target"
-        " GROUP BY pointer.path, target"
-    )
-    for path, target, number in store.select(query):
-        out[path][target] = into[target][path] = number
-    return out, into
-
-
-def _by_pointers(scores: _Scores, path: str, out: _Pointers, into: _Pointers) -> None:
-    for other in out.get(path, ()):
-        scores[other] += 1 / log2(2 + len(into[other]))
-    for other in into.get(path, ()):
-        scores[other] += 1 / log2(2 + len(out[other]))
-
-
-def _pointer_reason(path: str, other: str, out: _Pointers) -> Iterator[str]:
-    if number := out.get(other, {}).get(path):
-        yield say("links to this file") + _times(number)
-    if number := out.get(path, {}).get(other):
-        yield say("linked from this file") + _times(number)
-
-
-def _times(number: int) -> str:
-    return say(" in {number} places", number=number) if number > 1 else ""

@@ -14,22 +14,23 @@ names that are deleted again. A parametrised test is one test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
 from .identifiers import External, Target
-from .imports import Resolver
-from .inheritance import Lineage, class_called
+from .imports import ImportResolver
+from .inheritance import ClassHierarchy, find_class
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, here and in other files.
-TELLING: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
+DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
 
 TestRow = tuple[str, int, str, str, int, str, int, str]
 
@@ -54,29 +55,27 @@ class CollectedTest:
     """Who collects it."""
 
 
-def runners_of(path: str) -> tuple[str, ...]:
+def runners_of(path: str) -> frozenset[str]:
     """Return who looks for tests in a file, by its name."""
     name = path.rpartition("/")[2]
     stem = name.removesuffix(".py")
     if stem == name:
-        return ()
-    found = []
-    if stem.startswith("test_") or stem.endswith("_test"):
-        found.append(PYTEST)
-    if stem.startswith("test") and stem.isidentifier():
-        found.append(UNITTEST)
-    return tuple(found)
+        return frozenset()
+    by_pytest = stem.startswith("test_") or stem.endswith("_test")
+    by_unittest = stem.startswith("test") and stem.isidentifier()
+    return frozenset([PYTEST] * by_pytest + [UNITTEST] * by_unittest)
 
 
-def link_tests(
-    store: Store, links: Resolver, paths: Container[str] | None = None
+def collected_test_rows(
+    store: Store, imports: ImportResolver, paths: Container[str] | None = None
 ) -> Iterator[TestRow]:
     """Yield the tests of each file, as rows of ``test``.
 
     :param store: with the table ``base``.
+    :param imports: what imports mean.
     :param paths: the files; by default all.
     """
-    collector = _Collector(store, links)
+    collector = _Collector(store, imports)
     for file in store.files():
         if paths is not None and file.path not in paths:
             continue
@@ -85,227 +84,235 @@ def link_tests(
             continue
         tests = sorted(
             collector.collect(file.path, runners),
-            key=lambda one: (one.at, one.owner, one.line, one.qualname),
+            key=lambda test: (test.at, test.owner, test.line, test.qualname),
         )
-        for ordinal, one in enumerate(tests):
-            found = (one.path, one.qualname, one.line, one.owner, one.at)
-            yield file.path, ordinal, *found, " ".join(one.runners)
+        for ordinal, test in enumerate(tests):
+            place = (test.path, test.qualname, test.line, test.owner, test.at)
+            yield file.path, ordinal, *place, " ".join(test.runners)
 
 
 @dataclass(frozen=True, slots=True)
 class _Module:
     """What collecting asks of a file."""
 
-    facts: FileFacts
-    top: dict[str, Definition]
+    imports: tuple[Import, ...]
+    top_level: dict[str, Definition]
     """Classes, functions and data of the module itself, by name."""
     members: dict[str, dict[str, Definition]]
     """What stands in the body of each class, by its name there."""
-    told: frozenset[tuple[str, str]]
-    """Names of patterns and what they are about."""
+    patterns: frozenset[tuple[str, str]]
+    """The decisive patterns, and what they are about."""
 
     @classmethod
     def of(cls, facts: FileFacts) -> _Module:
         """Return the same facts by name."""
-        top: dict[str, Definition] = {}
-        members: dict[str, dict[str, Definition]] = {}
-        for one in facts.definitions:
-            owner, _, name = one.qualname.rpartition(".")
-            if owner.endswith("<locals>") or "instance" in one.modifiers:
+        members: defaultdict[str, dict[str, Definition]] = defaultdict(dict)
+        for definition in facts.definitions:
+            owner, _, name = definition.qualname.rpartition(".")
+            if owner.endswith("<locals>") or "instance" in definition.modifiers:
                 continue
-            names = members.setdefault(owner, {}) if owner else top
-            # A definition has its say over a binding.
-            if name not in names or one.kind not in {"attribute", "data"}:
-                names[name] = one
-        told = frozenset(
-            (one.name, one.qualname) for one in facts.patterns if one.name in TELLING
+            # A definition comes before a binding.
+            if name not in members[owner] or definition.kind not in {
+                "attribute",
+                "data",
+            }:
+                members[owner][name] = definition
+        patterns = frozenset(
+            (pattern.name, pattern.qualname)
+            for pattern in facts.patterns
+            if pattern.name in DECISIVE_PATTERNS
         )
-        return cls(facts, top, members, told)
+        return cls(facts.imports, members.pop("", {}), members, patterns)
 
 
-class _Place(NamedTuple):
-    """A class or function that a module has."""
+class _Bound(NamedTuple):
+    """A class or function that a name of a module is bound to."""
 
     target: Target
     name: str
     """What the module calls it."""
     at: int
-    """The line of the module that brings it there."""
+    """The line of the module that binds it."""
 
 
 class _Collector:
     """Collects as both runners do.
 
-    :param links: what imports mean.
+    :param imports: what imports mean.
     """
 
-    def __init__(self, store: Store, links: Resolver) -> None:
+    def __init__(self, store: Store, imports: ImportResolver) -> None:
         self._store = store
-        self._links = links
-        self._lineage = Lineage(store)
+        self._imports = imports
+        self._classes = ClassHierarchy(store)
         # Where the tree is Python's own library.
-        self._root = class_called(links, "unittest.TestCase")
+        self._test_case = find_class(imports, "unittest.TestCase")
         self._module: Callable[[str], _Module] = lru_cache(64)(self._read)
-        self._cases: dict[Target, bool] = {}
+        self._is_case: Callable[[Target], bool] = cache(self._derives_from_test_case)
 
     def _read(self, path: str) -> _Module:
         # What is not shown is collected all the same.
         return _Module.of(self._store.get_facts(self._store.file_key(path) or ""))
 
-    def collect(self, path: str, runners: tuple[str, ...]) -> Iterator[CollectedTest]:
+    def collect(self, path: str, runners: frozenset[str]) -> Iterator[CollectedTest]:
         """Yield the tests of a file that these look for tests in."""
         module = self._module(path)
-        names = {one.name: one for one in self._bound(path, module)}
+        names = {bound.name: bound for bound in self._bound(path, module)}
         if "load_tests" in names:
             # Who knows what it loads.
-            runners = tuple(one for one in runners if one != UNITTEST)
-        if PYTEST in runners and _switched_off(module.top):
-            runners = tuple(one for one in runners if one != PYTEST)
-        for target, name, at in names.values():
-            if target.path not in self._links.modules.files:
+            runners -= {UNITTEST}
+        if _is_switched_off(module.top_level.get("__test__")):
+            runners -= {PYTEST}
+        for bound in names.values():
+            target = bound.target
+            if target.path not in self._imports.modules.files:
                 continue
-            one = self._module(target.path).top.get(target.qualname)
-            if one is None:
+            definition = self._module(target.path).top_level.get(target.qualname)
+            if definition is None:
                 continue
-            if one.kind == "class":
-                yield from self._from_class(path, _Place(target, name, at), runners)
-            elif PYTEST in runners and self._test_function(target.path, name, one):
-                yield CollectedTest(*target, one.line, "", at, (PYTEST,))
+            if definition.kind == "class":
+                yield from self._from_class(path, bound, runners)
+            elif PYTEST in runners and self._is_test_function(
+                target.path, bound.name, definition
+            ):
+                yield CollectedTest(*target, definition.line, "", bound.at, (PYTEST,))
 
-    def _bound(self, path: str, module: _Module) -> Iterator[_Place]:
+    def _bound(self, path: str, module: _Module) -> Iterator[_Bound]:
         """Yield what a module imports and defines at its top level."""
-        for one in module.facts.imports:
-            if one.lazy or one.type_checking:
+        for statement in module.imports:
+            if statement.lazy or statement.type_checking or not statement.name:
                 continue
-            if one.name == "*":
-                for name in self._offered(path, one, set()):
-                    if found := self._links.define(path, name):
-                        yield _Place(Target(*found), name, one.line)
-            elif one.name and (found := self._links.define(path, one.bound)):
-                yield _Place(Target(*found), one.bound, one.line)
-        for name, definition in module.top.items():
-            yield _Place(Target(path, name), name, definition.line)
+            names = [statement.bound]
+            if statement.name == "*":
+                names = list(self._star_names(path, statement, set()))
+            for name in names:
+                if found := self._imports.find_definition(path, name):
+                    yield _Bound(Target(*found), name, statement.line)
+        for name, definition in module.top_level.items():
+            yield _Bound(Target(path, name), name, definition.line)
 
-    def _offered(self, path: str, star: Import, seen: set[str]) -> Iterator[str]:
+    def _star_names(self, path: str, star: Import, seen: set[str]) -> Iterator[str]:
         """Yield the names that a star import may bring."""
-        source = self._links.module_of(path, star.module, star.level)
-        if source in seen or source not in self._links.modules.files:
+        source = self._imports.find_module(path, star.module, star.level)
+        if source in seen or source not in self._imports.modules.files:
             return
         seen.add(source)
         module = self._module(source)
-        yield from module.top
-        for one in module.facts.imports:
-            if one.name == "*":
-                yield from self._offered(source, one, seen)
-            elif not one.lazy:
-                yield one.bound
+        yield from module.top_level
+        for statement in module.imports:
+            if statement.name == "*":
+                yield from self._star_names(source, statement, seen)
+            elif not statement.lazy:
+                yield statement.bound
 
-    # Functions
-
-    def _test_function(self, path: str, name: str, one: Definition) -> bool:
+    def _is_test_function(self, path: str, name: str, definition: Definition) -> bool:
         return (
             name.startswith("test")
-            and one.kind in {"function", "method"}
-            and "property" not in one.modifiers
-            and ("pytest fixture", one.qualname) not in self._module(path).told
+            and definition.kind in {"function", "method"}
+            and "property" not in definition.modifiers
+            and ("pytest fixture", definition.qualname)
+            not in self._module(path).patterns
         )
 
     # Classes
 
     def _from_class(
-        self, home: str, place: _Place, runners: tuple[str, ...]
+        self, path: str, bound: _Bound, runners: frozenset[str]
     ) -> Iterator[CollectedTest]:
         """Yield the tests of a class.
 
-        :param home: the file that is collected.
+        :param path: the file that is collected.
         """
-        own, name, at = place
-        case = self._is_case(own)
-        if not case and (PYTEST not in runners or not _last(name).startswith("Test")):
-            return
-        members = self._members(own)
-        if PYTEST in runners and (
-            _switched_off({key: one for key, (_, one) in members.items()})
-            or not (case or self._plain(own, members))
+        cls, name, at = bound
+        is_case = self._is_case(cls)
+        if not is_case:
+            runners &= {PYTEST} if _last(name).startswith("Test") else set()
+            if not runners:
+                return
+        members = self._members(cls)
+        if _is_switched_off(members.get("__test__", (None, None))[1]) or not (
+            is_case or self._is_plain(cls, members)
         ):
-            runners = tuple(one for one in runners if one != PYTEST)
-        if not case:
-            runners = tuple(one for one in runners if one == PYTEST)
+            runners -= {PYTEST}
         if not runners:
             return
+
+        def line_in_file(member_path: str, member: Definition) -> int:
+            is_own = member.qualname.startswith(f"{cls.qualname}.")
+            return member.line if member_path == path and is_own else at
+
         tests = [
-            (path, one)
-            for key, (path, one) in members.items()
-            if key.startswith("test") and self._is_test(path, key, one, case=case)
+            (where, member)
+            for key, (where, member) in members.items()
+            if key.startswith("test")
+            and (
+                member.kind == "method" and "property" not in member.modifiers
+                if is_case
+                else self._is_test_function(where, key, member)
+            )
         ]
-        if case and not tests and "runTest" in members:
+        if is_case and not tests and "runTest" in members:
             tests = [members["runTest"]]
-        for path, one in tests:
-            line = one.line if path == home and _within(own, one) else at
-            yield CollectedTest(path, one.qualname, one.line, name, line, runners)
-        if case:
-            return
-        for key, (path, one) in members.items():
-            if one.kind == "class":
-                line = one.line if path == home and _within(own, one) else at
-                inner = _Place(Target(path, one.qualname), f"{name}.{key}", line)
-                yield from self._from_class(home, inner, runners)
+        for where, test in tests:
+            line = line_in_file(where, test)
+            yield CollectedTest(
+                where, test.qualname, test.line, name, line, tuple(sorted(runners))
+            )
+        for key, (where, member) in members.items() if not is_case else ():
+            if member.kind == "class":
+                inner = Target(where, member.qualname)
+                line = line_in_file(where, member)
+                found = _Bound(inner, f"{name}.{key}", line)
+                yield from self._from_class(path, found, runners)
 
-    def _is_test(self, path: str, name: str, one: Definition, *, case: bool) -> bool:
-        if case:
-            return one.kind == "method" and "property" not in one.modifiers
-        return self._test_function(path, name, one)
-
-    def _members(self, own: Target) -> dict[str, tuple[str, Definition]]:
+    def _members(self, cls: Target) -> dict[str, tuple[str, Definition]]:
         """Return what a class has, its bases in the tree included, by name.
 
         With the file that defines it, in the order of the files, its own first.
         """
-        found: dict[str, tuple[str, Definition]] = {}
-        above = self._lineage.ancestors_of(*own).classes
-        for base in (own, *(one.base for one in above)):
-            if isinstance(base, Target):
-                members = self._module(base.path).members.get(base.qualname, {})
-                for name, one in members.items():
-                    found.setdefault(name, (base.path, one))
-        return found
+        members: dict[str, tuple[str, Definition]] = {}
+        for base in self._with_bases(cls):
+            own = self._module(base.path).members.get(base.qualname, {})
+            for name, definition in own.items():
+                members.setdefault(name, (base.path, definition))
+        return members
 
-    def _is_case(self, own: Target) -> bool:
+    def _with_bases(self, cls: Target) -> Iterator[Target]:
+        """Yield a class and those of the tree above it."""
+        yield cls
+        for ancestor in self._classes.ancestors_of(*cls).classes:
+            if isinstance(ancestor.base, Target):
+                yield ancestor.base
+
+    def _derives_from_test_case(self, cls: Target) -> bool:
         """Tell whether a class derives from ``unittest.TestCase``.
 
         Of what other projects bring along the names tell.
         """
-        found = self._cases.get(own)
-        if found is None:
-            found = self._cases[own] = any(
-                one.base.dotted.endswith("TestCase")
-                if isinstance(one.base, External)
-                else one.base == self._root
-                for one in self._lineage.ancestors_of(*own).classes
-            )
-        return found
+        return any(
+            base.dotted.endswith("TestCase")
+            if isinstance(base, External)
+            else base == self._test_case
+            for base, _ in self._classes.ancestors_of(*cls).classes
+        )
 
-    def _plain(self, own: Target, members: dict[str, tuple[str, Definition]]) -> bool:
+    def _is_plain(
+        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
+    ) -> bool:
         """Tell whether pytest can make an instance of a class."""
         if "__init__" in members or "__new__" in members:
             return False
-        above = (one.base for one in self._lineage.ancestors_of(*own).classes)
         return not any(
-            (pattern, one.qualname) in self._module(one.path).told
-            for one in (own, *above)
-            if isinstance(one, Target)
+            (pattern, base.qualname) in self._module(base.path).patterns
+            for base in self._with_bases(cls)
             for pattern in ("dataclass", "attrs class")
         )
-
-
-def _within(own: Target, one: Definition) -> bool:
-    return one.qualname.startswith(f"{own.qualname}.")
 
 
 def _last(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def _switched_off(names: dict[str, Definition]) -> bool:
+def _is_switched_off(switch: Definition | None) -> bool:
     """Tell whether ``__test__`` says that there is nothing to collect."""
-    return "__test__" in names and names["__test__"].value == "False"
+    return switch is not None and switch.value == "False"

@@ -11,16 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import chain
 from posixpath import dirname, join, normpath
 from typing import Final
 from urllib.parse import unquote
 
 from ..model.facts import Heading, Mention
 from ..store.database import Store
+from .tree_paths import folders_above
 
 #: The types of files that are read for what they name, as Pygments calls them.
-TEXTS: Final = frozenset({"Markdown", "reStructuredText"})
+TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
 #: What docnames may stand for, in the order in which Sphinx would look.
 _SOURCES: Final = (".rst", ".md", ".txt", ".ipynb")
 _LINES: Final = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L\d+(?:C\d+)?)?")
@@ -30,26 +31,25 @@ Row = tuple[str, int, str, str, int]
 the line that this means, 0 for none."""
 
 
-def link_pointers(store: Store, paths: Container[str] | None = None) -> Iterator[Row]:
+def text_link_rows(store: Store, paths: Container[str] | None = None) -> Iterator[Row]:
     """Yield a row for each mention that means something in the tree.
 
     :param paths: the files that name others; by default all.
     """
-    resolver = PointerResolver(store)
-    marks = ",".join("?" * len(TEXTS))
+    resolver = TextLinkResolver(store)
+    marks = ",".join("?" * len(TEXT_TYPES))
     query = f"SELECT path, key FROM file WHERE type IN ({marks}) ORDER BY ordinal"
-    for path, key in list(store.select(query, sorted(TEXTS))):
+    for path, key in list(store.select(query, sorted(TEXT_TYPES))):
         if paths is not None and path not in paths:
             continue
-        for ordinal, one in enumerate(store.get_facts(key).mentions):
-            target, fragment = split(one)
-            place = resolver.resolve(path, one.kind, target)
-            if place is not None:
-                line = resolver.line(place, fragment)
-                yield path, ordinal, place, fragment, line
+        for ordinal, mention in enumerate(store.get_facts(key).mentions):
+            target, fragment = split_target(mention)
+            file = resolver.resolve(path, mention.kind, target)
+            if file is not None:
+                yield path, ordinal, file, fragment, resolver.line(file, fragment)
 
 
-def split(mention: Mention) -> tuple[str, str]:
+def split_target(mention: Mention) -> tuple[str, str]:
     """Return the path and the fragment of a target."""
     if mention.kind not in {"link", "image"}:
         # A name of a file, and no URL.
@@ -58,7 +58,7 @@ def split(mention: Mention) -> tuple[str, str]:
     return target.partition("?")[0], unquote(fragment)
 
 
-def within(path: str, target: str) -> str | None:
+def resolve_path(path: str, target: str) -> str | None:
     """Return what a relative path means in the folder of a file.
 
     :return: a path from the root, empty for the root itself; ``None`` where it
@@ -70,21 +70,18 @@ def within(path: str, target: str) -> str | None:
     return "" if found == "." else found
 
 
-class PointerResolver:
+class TextLinkResolver:
     """Finds files and folders by what text files call them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         rows = store.select("SELECT path, key, type, lines FROM file")
         self._files = {path: (key, type_, lines) for path, key, type_, lines in rows}
-        self._slugs: dict[str, dict[str, int]] = {}
+        self._heading_lines: dict[str, dict[str, int]] = {}
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        found = {""}
-        for path in self._files:
-            found.update(accumulate(dirname(path).split("/"), join))
-        return frozenset(found)
+        return frozenset({"", *chain.from_iterable(map(folders_above, self._files))})
 
     def resolve(self, path: str, kind: str, target: str) -> str | None:
         """Return the file or folder that a target means, ``None`` for none.
@@ -94,41 +91,34 @@ class PointerResolver:
         """
         if not target:
             return path
-        at = self._sphinx_root(path)
-        if not target.startswith("/"):
-            beginning = path
-        elif at is not None and kind != "link":
-            beginning = join(at, "conf.py")
-        else:
-            beginning = ""
-        names = [target] if unquote(target) == target else [target, unquote(target)]
-        for name in names:
-            found = within(beginning, name)
+        sphinx_root = self._sphinx_root(path)
+        start = path
+        if target.startswith("/"):
+            # Of the tree, or of the folder with a "conf.py".
+            start = "" if kind == "link" else join(sphinx_root or "", "conf.py")
+        for name in dict.fromkeys((target, unquote(target))):
+            found = resolve_path(start, name)
             if found is None:
                 continue
+            if kind == "link" and found in self._folders:
+                return found
+            sources = [f"{found}{suffix}" for suffix in _SOURCES]
+            candidates = [] if name.endswith("/") else [found]
             if kind == "document":
-                for one in (found, *(found + suffix for suffix in _SOURCES)):
-                    if one in self._files and one.endswith(_SOURCES):
-                        return one
-                continue
-            if found in self._files and not name.endswith("/"):
-                return found
-            if found in self._folders and kind == "link":
-                return found
-            if kind == "link" and at is not None:
-                for suffix in _SOURCES:
-                    if found + suffix in self._files:
-                        return found + suffix
+                candidates = [found, *sources] if found.endswith(_SOURCES) else sources
+            elif kind == "link" and sphinx_root is not None:
+                candidates += sources
+            for candidate in candidates:
+                if candidate in self._files:
+                    return candidate
         return None
 
     def _sphinx_root(self, path: str) -> str | None:
         """Return the nearest folder above a file that has a ``conf.py``."""
-        folder = dirname(path)
-        while join(folder, "conf.py") not in self._files:
-            if not folder:
-                return None
-            folder = dirname(folder)
-        return folder
+        for folder in folders_above(path):
+            if join(folder, "conf.py") in self._files:
+                return folder
+        return None
 
     def line(self, path: str, fragment: str) -> int:
         """Return the line of a file that a fragment means, 0 where none is meant."""
@@ -138,30 +128,34 @@ class PointerResolver:
         if numbered := _LINES.fullmatch(fragment):
             number = int(numbered[1])
             return number if number <= lines else 0
-        if type_ not in TEXTS:
+        if type_ not in TEXT_TYPES:
             return 0
-        if path not in self._slugs:
-            headings = self._store.get_facts(key).headings
-            self._slugs[path] = slugs(headings, rest=type_ == "reStructuredText")
-        return self._slugs[path].get(fragment.lower(), 0)
+        if path not in self._heading_lines:
+            self._heading_lines[path] = heading_lines(
+                self._store.get_facts(key).headings,
+                docutils_ids=type_ == "reStructuredText",
+            )
+        return self._heading_lines[path].get(fragment.lower(), 0)
 
 
-def slugs(headings: tuple[Heading, ...], *, rest: bool = False) -> dict[str, int]:
+def heading_lines(
+    headings: tuple[Heading, ...], *, docutils_ids: bool = False
+) -> dict[str, int]:
     """Return the line of each heading by the fragment that GitHub gives it.
 
     That is the text in lower case, without punctuation and with hyphens for blanks,
     and a number for all but the first of the same.
 
-    :param rest: whether the ids that docutils gives hold too.
+    :param docutils_ids: whether the ids that docutils gives hold too.
     """
-    found: dict[str, int] = {}
+    lines: dict[str, int] = {}
     counts: Counter[str] = Counter()
-    for one in headings:
-        slug = re.sub(r"[^\w\- ]", "", one.text.lower()).replace(" ", "-")
-        name = f"{slug}-{counts[slug]}" if counts[slug] else slug
+    for heading in headings:
+        slug = re.sub(r"[^\w\- ]", "", heading.text.lower()).replace(" ", "-")
+        number = counts[slug]
         counts[slug] += 1
-        found.setdefault(name, one.line)
-    for one in headings if rest else ():
-        name = re.sub("[^a-z0-9]+", "-", one.text.lower()).strip("-")
-        found.setdefault(name, one.line)
-    return found
+        lines.setdefault(f"{slug}-{number}" if number else slug, heading.line)
+    for heading in headings if docutils_ids else ():
+        slug = re.sub("[^a-z0-9]+", "-", heading.text.lower()).strip("-")
+        lines.setdefault(slug, heading.line)
+    return lines

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
-from ..codemap.pytest_fixtures import defined
+from ..codemap.pytest_fixtures import defined_fixtures
 from ..links.impact import Edit
 from ..links.incremental import LinkChanges
 from ..model.rows import LinkRow
@@ -52,13 +52,15 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
             found |= {("docs", user) for user in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
             found |= {("docs", user) for user in _asking_for_fixtures(code, path)}
-        found.update(_of_definitions(code, path, edit.redefined()))
+        found.update(_of_definitions(code, path, edit.redefined_names()))
     found.update(_of_links(code, links))
     found |= {("docs", user) for user in _of_ways(code, links.link)}
     found |= {("docs", user) for user in _of_classes(code, links)}
     found |= {("docs", user) for user in _of_tests(code, links.test)}
     if links.names:
-        found |= {("docs", user) for user in code.distributions.showing()}
+        found |= {
+            ("docs", user) for user in code.distributions.files_with_entry_points()
+        }
     return found
 
 
@@ -77,10 +79,10 @@ def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
             ends |= {path, *others}
     if not ends:
         return
-    into, out = code.imports.into, code.imports.out
+    into, out = code.import_graph.importers, code.import_graph.imported
     # Which of them is imported most, in its folder and in the tree.
     folders = {path.rpartition("/")[0] for path in ends}
-    least = min(code.imports.most, default=0) - len(ends)
+    least = min(code.import_graph.most_importers, default=0) - len(ends)
     for path, importers in into.items():
         if path.rpartition("/")[0] in folders or len(importers) >= least:
             yield path
@@ -170,7 +172,7 @@ def _of_classes(code: CodeMap, links: LinkChanges) -> set[str]:
     found = set(links.edits)
     for path, _, _, target, *_ in links.base:
         found |= {path, target}
-    return found | code.lineage.descending(found)
+    return found | code.class_hierarchy.files_with_subclasses(found)
 
 
 def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
@@ -203,7 +205,7 @@ def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
     before, after = edit.before, edit.after
     first, *above = _above(path)
     # What it says, which may be what its folder says, in the list that has the folder.
-    listed = [one for one in (first, *above) if code.folders[one].listed]
+    listed = [one for one in (first, *above) if code.folders[one].has_index]
     yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
         yield from (("doc", folder) for folder in above)
@@ -224,8 +226,10 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
 
 def _other_fixtures(path: str, edit: Edit) -> bool:
     """Tell whether a file has other fixtures for others, its own or imported ones."""
-    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_otherwise
-    return importing or defined(edit.before, path) != defined(edit.after, path)
+    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_changed
+    return importing or defined_fixtures(edit.before, path) != defined_fixtures(
+        edit.after, path
+    )
 
 
 def _asking_for_fixtures(code: CodeMap, path: str) -> Iterator[str]:

@@ -13,8 +13,9 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap.code_map import CodeMap, Settings
-from ..links.text_links import TEXTS
+from ..codemap.code_map import CodeMap
+from ..codemap.settings import Settings
+from ..links.text_links import TEXT_TYPES
 from ..model.facts import FileFacts
 from .page_context import Context, section_id
 from .sections.architecture import architecture, architecture_inputs
@@ -59,7 +60,7 @@ def _parsed(facts: FileFacts) -> bool:
 
 def _has_overview(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
-    texts = facts.type in TEXTS or facts.notebook is not None
+    texts = facts.type in TEXT_TYPES or facts.notebook is not None
     return facts.python or texts or bool(asks)
 
 

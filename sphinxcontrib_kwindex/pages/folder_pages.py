@@ -9,7 +9,8 @@ from typing import Final
 
 from docutils import nodes
 
-from ..codemap.code_map import CodeMap, Folder
+from ..codemap.code_map import CodeMap
+from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
 from ..store.database import below
 from .folder_rows import (
@@ -74,7 +75,7 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
         if code.folders[subfolder].only_data
     ]
     lines = [data_line(code, subfolder) for subfolder in data_folders]
-    if folder.crowded:
+    if folder.data_counted:
         lines.append(data_line(code, path, inside=False))
     return FolderIndex(
         code.summary(path),
@@ -85,7 +86,7 @@ def folder_index(code: CodeMap, path: str) -> FolderIndex:
         ),
         tuple(file_line(code, row) for row in rows if not row.only_listed),
         tuple(lines),
-        () if folder.crowded else tuple(file_line(code, row) for row in data),
+        () if folder.data_counted else tuple(file_line(code, row) for row in data),
     )
 
 
@@ -94,10 +95,10 @@ def folder_pages(code: CodeMap, folder: Folder) -> list[str]:
 
     That depends on what is in it alone, so that addresses last.
     """
-    if not folder.listed:
+    if not folder.has_index:
         return []
     found = ["index"]
-    if not folder.path and len(list(code.way_down(""))) > 1:
+    if not folder.path and len(list(code.compact_folders(""))) > 1:
         # What there is to say is said of the folder that holds it all.
         return found
     if _says_more(code, folder.path):
@@ -118,7 +119,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
         return True
     if code.store.count("file", f"{where} AND main_line", values):
         return True
-    spokesman = code.spokesman(path)
+    spokesman = code.describing_file(path)
     if spokesman is None:
         return False
     said = " ".join(code.store.get_facts(spokesman.key).docstring.split())
@@ -128,7 +129,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
     where, values = below(path)
-    spokesman = code.spokesman(path)
+    spokesman = code.describing_file(path)
     types = Counter(
         dict(
             code.store.select(
@@ -152,7 +153,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for subfolder in code.folders[path].subfolders
-            for *_, end in [code.way_down(subfolder)]
+            for *_, end in [code.compact_folders(subfolder)]
             if not code.folders[subfolder].only_data
         ),
         important(code, path),

@@ -117,7 +117,7 @@ def _problem(code: CodeMap, row: FileRow) -> str:
 
 def folder_line(code: CodeMap, path: str) -> FolderLine:
     """Return what the row of a folder shows that has more than data in it."""
-    through = list(code.way_down(path))
+    through = list(code.compact_folders(path))
     end = through.pop()
     return FolderLine(
         end,

@@ -64,7 +64,7 @@ def subtree(code: CodeMap, path: str) -> Subtree:
         _with_keywords(
             (end, code.subtree_size(end)[1])
             for subfolder in folder.subfolders
-            for *_, end in [code.way_down(subfolder)]
+            for *_, end in [code.compact_folders(subfolder)]
         ),
         _with_keywords(
             (file, code.store.count("definition", "path = ?", (file,)))

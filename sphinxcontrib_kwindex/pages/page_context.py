@@ -12,7 +12,8 @@ from typing import Final
 from docutils import nodes
 
 from ..analysis.file_types import is_notebook
-from ..codemap.code_map import CodeMap, Settings
+from ..codemap.code_map import CodeMap
+from ..codemap.settings import Settings
 from ..i18n import at_line, say
 from ..model.facts import KINDS
 from ..model.rows import Page
@@ -142,7 +143,7 @@ class Context:
 
         Empty where there is no such row on any page.
         """
-        found = self.code.row(path)
+        found = self.code.index_row(path)
         page = self.code.page("index", found[0]) if found else None
         if found is None or page is None:
             return ""

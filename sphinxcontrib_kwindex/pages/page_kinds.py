@@ -67,7 +67,7 @@ def _keywords_inputs(code: CodeMap, path: str) -> object:
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
-    row = code.spokesman(path)
+    row = code.describing_file(path)
     return (row.path,) if row else ()
 
 
@@ -119,7 +119,7 @@ def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, 
     written = {*shown.split("'"), *shown.split('"')}
     if page.kind == "docs":
         written.update(code.store.reference_targets(page.path).split('"'))
-    return sorted({code.rows[one] for one in written & code.rows.keys()})
+    return sorted({code.index_rows[one] for one in written & code.index_rows.keys()})
 
 
 def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:

@@ -10,8 +10,8 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.distributions import ProjectEntryPoint
 from ..i18n import figure, mark, noun, say
-from ..links.distributions import Called
 from ..model.facts import KINDS
 from ..scan.test_paths import is_test
 from .folder_pages import (
@@ -69,7 +69,7 @@ class StartPage:
     """Files of data, by the reason why they are."""
     imported: tuple[tuple[str, int], ...]
     """The files that most others import, and by how many."""
-    called: tuple[Called, ...]
+    called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[tuple[str, int], ...]
     """Files that are run, and the line that says so."""
     submodules: tuple[str, ...]
@@ -82,7 +82,7 @@ def start(code: CodeMap) -> StartPage:
     kinds = dict(
         code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
     )
-    _, *below = code.way_down("")
+    _, *below = code.compact_folders("")
     index = folder_index(code, "")
     path_to_top = None
     if below:
@@ -105,7 +105,7 @@ def start(code: CodeMap) -> StartPage:
             )
         ),
         important(code, ""),
-        tuple(code.distributions.called),
+        tuple(code.distributions.entry_points),
         entry_points(code, ""),
         tuple(submodules.split("\n")) if submodules else (),
         code.store.count("file", "document <> ''"),

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, mark, noun, say
-from ...links.import_graph import step
+from ...links.import_graph import executed_module
 from ...model.facts import FileFacts, is_private
 from ...store.file_rows import runs
 from ..nodes import (
@@ -280,7 +280,7 @@ def _import_cycle(
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
     for one, row in rows:
-        target = step(one.name, row.module, row.target, row.qualname)
+        target = executed_module(one.name, row.module, row.target, row.qualname)
         if target == cycle[1] and runs(one, facts):
             line = context.line_link(path, one.line)
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]

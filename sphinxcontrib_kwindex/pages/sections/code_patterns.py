@@ -10,9 +10,9 @@ from docutils import nodes
 
 from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
+from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import at_lines, say
 from ...links.identifiers import Target
-from ...links.inherited_patterns import Inherited
 from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 
@@ -47,7 +47,7 @@ def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
         (*inherited, _anchor_of(code, inherited.by))
-        for inherited in code.inherited.of(path)
+        for inherited in code.inherited_patterns.of_file(path)
         if inherited.name in names
     ]
 
@@ -73,8 +73,8 @@ def pattern_list(
         groups[pattern.name].setdefault((pattern.qualname, pattern.detail), []).append(
             pattern.line
         )
-    elsewhere: defaultdict[str, list[Inherited]] = defaultdict(list)
-    for found in context.code.inherited.of(path):
+    elsewhere: defaultdict[str, list[InheritedPattern]] = defaultdict(list)
+    for found in context.code.inherited_patterns.of_file(path):
         if found[:2] not in here and found.qualname in shown_names:
             elsewhere[found.name].append(found)
     rows = []

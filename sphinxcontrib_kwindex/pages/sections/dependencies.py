@@ -13,8 +13,8 @@ from docutils import nodes
 from ...analysis.file_types import is_python
 from ...analysis.ruff import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
+from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, figure, group_words, mark, say
-from ...links.distributions import Asked
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
@@ -44,7 +44,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         asked_for(code, path),
         unused_imports(code, path),
         code.importers(path),
-        code.users(path),
+        code.indirect_importers(path),
         mentioned_in(code, path),
     )
 
@@ -73,7 +73,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             )
         )
         body.append(context.file_list(importers, shown=SHOWN))
-    if users := [user for user in context.code.users(path) if user not in importers]:
+    if users := [
+        user for user in context.code.indirect_importers(path) if user not in importers
+    ]:
         body.append(
             rubric(
                 say(
@@ -109,7 +111,7 @@ def import_entry(
     )
 
 
-def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
+def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]]:
     """Return by which lines the project asks for what a file imports.
 
     :return: to the ordinal of each import that it asks for.
@@ -123,7 +125,7 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[Asked, ...]]:
     return {
         ordinal: asked
         for ordinal, module, name in rows
-        if (asked := code.distributions.asked(path, module, name))
+        if (asked := code.distributions.requirement_lines(path, module, name))
     }
 
 
@@ -183,7 +185,7 @@ def _several(
     )
 
 
-def distribution_part(context: Context, asked: Asked) -> Part:
+def distribution_part(context: Context, asked: RequirementLine) -> Part:
     """Return what is asked for and where, linked to the line that does."""
     one = asked.requirement
     versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"

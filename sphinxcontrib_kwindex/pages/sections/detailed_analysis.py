@@ -36,7 +36,7 @@ def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int
     With path and line of the nearest of them, by the id of the definition.
     """
     places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for row in code.used(path):
+    for row in code.incoming_uses(path):
         places[row.anchor].append((row.path, row.line))
     return {
         anchor: (len(found), found[:USERS_FOLDED])

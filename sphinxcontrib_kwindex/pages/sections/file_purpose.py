@@ -9,9 +9,9 @@ from docutils import nodes
 
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import collected
+from ...codemap.collected_tests import collected_tests
 from ...i18n import figure, noun, say
-from ...links.text_links import TEXTS
+from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import link, literal, nothing_found
 from ..page_context import (
@@ -39,7 +39,9 @@ def purpose_inputs(code: CodeMap, path: str) -> object:
 
 def _test_inputs(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
-    return [(test.path, test.at, test.runners) for test in collected(code, path).tests]
+    return [
+        (test.path, test.at, test.runners) for test in collected_tests(code, path).tests
+    ]
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -82,7 +84,7 @@ def _no_purpose(facts: FileFacts) -> nodes.Node:
     if facts.binary:
         return paragraph(say("The file is binary; its content was not read."))
     looked = [say("a line that marks it as generated")]
-    if facts.type in TEXTS:
+    if facts.type in TEXT_TYPES:
         looked.insert(0, say("a paragraph of text"))
     elif facts.language not in NOT_IN:
         looked.insert(0, say("a leading comment"))
@@ -133,7 +135,7 @@ def _stub(context: Context, path: str) -> nodes.Node:
 def _tests(context: Context, path: str) -> list[nodes.Node]:
     """Say how many tests are collected from a file, by whom, and where they begin."""
     found: dict[tuple[int, int], list[str]] = {}
-    tests = collected(context.code, path)
+    tests = collected_tests(context.code, path)
     for runner in tests.runners:
         lines = [test.at for test in tests.tests if runner in test.runners]
         found.setdefault((len(lines), min(lines)), []).append(runner)

@@ -12,8 +12,8 @@ from docutils import nodes
 from ...analysis.project.project_files import analysed_name, project_role
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
+from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
-from ...links.distributions import Called
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
@@ -36,8 +36,8 @@ def roles_inputs(code: CodeMap, path: str) -> object:
     """Return what :func:`roles` shows beside the facts of the file."""
     name = path.rpartition("/")[2]
     return (
-        code.distributions.callers_of(path),
-        code.distributions.calls_of(path),
+        code.distributions.entry_points_to(path),
+        code.distributions.entry_points_in(path),
         reexports(code, path) if name in _PACKAGE else None,
         _root_document(code, path) if name == "conf.py" else "",
         _runs_as(code, path) if name == "__main__.py" else "",
@@ -185,7 +185,7 @@ def _runs_as(code: CodeMap, path: str) -> str:
 
 def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
     """Yield a sentence for each entry point of the project that leads to a file."""
-    callers = context.code.distributions.callers_of(path)
+    callers = context.code.distributions.entry_points_to(path)
     for caller in callers[:NAMED]:
         point = caller.point
         script = point.group in _SCRIPTS
@@ -213,7 +213,7 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
         yield paragraph(say("Not listed: {points}.", points=points))
 
 
-def _target(context: Context, entry_point: Called) -> nodes.Node:
+def _target(context: Context, entry_point: ProjectEntryPoint) -> nodes.Node:
     uri = (
         context.href("docs", entry_point.target, entry_point.anchor)
         if entry_point.target
@@ -266,7 +266,7 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
         if len(groups) > NAMED:
             rest = figure(len(groups) - NAMED)
             parts.append(say(", and in {number} more groups", number=rest))
-    if calls := context.code.distributions.calls_of(path):
+    if calls := context.code.distributions.entry_points_in(path):
         points = pluralize(len(calls), "entry point")
         pairs = [
             nodes.inline(
@@ -425,7 +425,7 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
                 for requirement in facts.requirements
             )
         )
-    if calls := context.code.distributions.calls_of(path):
+    if calls := context.code.distributions.entry_points_in(path):
         body.append(_rubric(say("Entry points"), len(calls)))
         body.append(entries(entry_point_entry(context, call) for call in calls))
     return body
@@ -440,7 +440,7 @@ def _versions(specifier: str, marker: str) -> str:
     return ", ".join(part for part in (specifier, condition) if part)
 
 
-def entry_point_entry(context: Context, entry_point: Called) -> ListEntry:
+def entry_point_entry(context: Context, entry_point: ProjectEntryPoint) -> ListEntry:
     """Return the line of a list for an entry point of the project."""
     point = entry_point.point
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module

@@ -14,7 +14,8 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...links.identifiers import Target
-from ...links.import_graph import RANKED, cycle_of, nearness
+from ...links.import_graph import RANKED
+from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 
 #: Most files on each side of the import diagram.
@@ -106,8 +107,8 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     """Return where a file stands, or ``None`` if it is no Python that was parsed."""
     if path not in code.parsed:
         return None
-    importers = code.imports.into.get(path, set())
-    imported = code.imports.out.get(path, set())
+    importers = code.import_graph.importers.get(path, set())
+    imported = code.import_graph.imported.get(path, set())
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
     return ImportPosition(
@@ -117,7 +118,7 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
         len(imported),
         _rank(code, path),
         _runner_up(code, path),
-        cycle_of(code.store, path),
+        code.import_cycle(path),
         _class_relations(code, path),
         tuple(reexporters[:_REEXPORTERS]),
         len(reexporters[_REEXPORTERS:]),
@@ -152,16 +153,20 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 
 
 def _rank(code: CodeMap, path: str) -> int:
-    number = len(code.imports.into.get(path, ()))
+    number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.imports.most[: min(RANKED, len(code.parsed) // 10)]
-    if number < _NOTABLE or number not in most or code.imports.most.count(number) > 1:
+    most = code.import_graph.most_importers[: min(RANKED, len(code.parsed) // 10)]
+    if (
+        number < _NOTABLE
+        or number not in most
+        or code.import_graph.most_importers.count(number) > 1
+    ):
         return 0
     return most.index(number) + 1
 
 
 def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
-    rows = code.imports.most_in_folder.get(path.rpartition("/")[0], ())
+    rows = code.import_graph.most_imported_in_folder.get(path.rpartition("/")[0], ())
     if len(rows) < 2 or rows[0][1] != path:
         return None
     (number, _), (next_number, other) = rows
@@ -171,11 +176,11 @@ def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
 def _neighbours(
     code: CodeMap, path: str, importers: set[str], imported: set[str]
 ) -> Neighbours:
-    folders_between = nearness(path)
-    into = code.imports.into
+    into = code.import_graph.importers
 
     def key(other: str) -> tuple[int, int, str]:
-        return folders_between(other)[0], -len(into.get(other, ())), other
+        between = folder_distance(path, other)
+        return between, -len(into.get(other, ())), other
 
     mutual = heapq.nsmallest(NEIGHBOURS, importers & imported, key=key)
     only_into, only_out = importers - imported, imported - importers
@@ -205,7 +210,6 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     if not own:
         return ()
     below = _subclasses(code, path)
-    folders_between = nearness(path)
     found = []
     for qualname, anchor in own:
         chains = _chains(code, ClassLink(qualname, path, anchor))
@@ -214,7 +218,11 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
             nearest = heapq.nsmallest(
                 _SUBCLASSES,
                 subclasses,
-                key=lambda one: (folders_between(one.path), one.name),
+                key=lambda one: (
+                    folder_distance(path, one.path),
+                    one.path,
+                    one.name,
+                ),
             )
             more = len(subclasses) - len(nearest)
             found.append(
@@ -254,7 +262,7 @@ def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
 
 def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
     found = []
-    for base in code.lineage.bases_of(one.path, one.name):
+    for base in code.class_hierarchy.bases_of(one.path, one.name):
         if isinstance(base, Target):
             anchor = code.anchors(base.path).get(base.qualname, {}).get("class", "")
             found.append(ClassLink(base.qualname, base.path, anchor))

@@ -54,11 +54,11 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     overrides: dict[str, Member] = {}
     inherits: dict[str, tuple[InheritedFrom, ...]] = {}
     hidden = {name for _, name in code.store.hidden(path)}
-    for qualname in code.lineage.derived_in(path):
+    for qualname in code.class_hierarchy.classes_with_bases(path):
         own = code.members(path).get(qualname, {})
         seen = set(own)
         found = []
-        for above in code.lineage.ancestors_of(path, qualname).classes:
+        for above in code.class_hierarchy.ancestors_of(path, qualname).classes:
             base = above.base
             if not isinstance(base, Target) or base == (path, qualname):
                 continue

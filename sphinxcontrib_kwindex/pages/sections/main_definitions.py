@@ -57,7 +57,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     if not shown:
         return []
     anchors = context.code.anchors(path)
-    users = Counter(row.anchor for row in context.code.used(path))
+    users = Counter(row.anchor for row in context.code.incoming_uses(path))
     exports = set(facts.exports or ())
 
     def order(definition: Definition) -> tuple[bool, int, int]:

@@ -21,7 +21,7 @@ EXPORTS: Final = 20
 
 def overview_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return code.distributions.calls_of(path)
+    return code.distributions.entry_points_in(path)
 
 
 def overview(context: Context, path: str) -> list[nodes.Node]:

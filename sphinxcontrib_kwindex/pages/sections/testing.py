@@ -13,10 +13,10 @@ from docutils import nodes
 
 from ...analysis.file_types import is_python
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import Collected, collected
-from ...codemap.pytest_fixtures import Fixture, fixtures
+from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...i18n import at_line, figure, noun, say
-from ...links.imports import distance
+from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
 from ..nodes import (
@@ -68,7 +68,7 @@ class Usage:
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
-    collected: Collected = field(default_factory=Collected)
+    collected: CollectedTests = field(default_factory=CollectedTests)
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
     number_fixtures: int = 0
@@ -83,7 +83,7 @@ def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
     tests: tuple[FileUse, ...] = ()
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
-    found = collected(code, path)
+    found = collected_tests(code, path)
     if not found.tests:
         tests = _tests(code, path)
         query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
@@ -91,7 +91,7 @@ def usage(code: CodeMap, path: str) -> Usage:
         if not is_test(path):
             return Usage(tests[:FILES], len(tests), excerpts)
     tested = _tested(code, path)
-    asked = tuple(fixtures(code, path, found))
+    asked = tuple(fixtures_of(code, path, found))
     return Usage(
         tests[:FILES],
         len(tests),
@@ -111,11 +111,7 @@ def _holds_tests(code: CodeMap, path: str) -> bool:
     """
     if is_test(path):
         return True
-    if not path.rpartition("/")[2].startswith("test"):
-        return False
-    if path not in code.holding_tests:
-        code.holding_tests[path] = bool(collected(code, path).tests)
-    return code.holding_tests[path]
+    return path.rpartition("/")[2].startswith("test") and path in code.test_files
 
 
 def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
@@ -128,7 +124,7 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for (user,) in users if user != path and _holds_tests(code, user)
     }
-    for row in code.used(path):
+    for row in code.incoming_uses(path):
         if _holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             used[row.qualname, row.anchor] = row.count
@@ -142,7 +138,7 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
         places = sum(names[test].values())
         beside = test.startswith(f"{folder}/") if folder else "/" not in test
-        far = distance(path, test)[0]
+        far = folder_distance(path, test)
         return name not in called, not beside, far, -places, test
 
     return tuple(_file_use(test, names[test]) for test in sorted(names, key=order))
@@ -151,7 +147,7 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
 def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
-    for row in code.uses(path):
+    for row in code.outgoing_uses(path):
         if not _holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] = row.count
     query = "SELECT DISTINCT target FROM link WHERE path = ? AND category = 'file'"
@@ -244,7 +240,7 @@ def _more(number: int) -> list[ListEntry]:
 
 
 def _how_to_run(
-    context: Context, path: str, tests: Collected
+    context: Context, path: str, tests: CollectedTests
 ) -> list[tuple[str, str | Part | list[Part]]]:
     rows: list[tuple[str, str | Part | list[Part]]] = [
         (say("Collected by"), ", ".join(tests.runners))
@@ -263,7 +259,7 @@ def _how_to_run(
     return rows
 
 
-def run_command(code: CodeMap, path: str, found: Collected) -> tuple[str, str]:
+def run_command(code: CodeMap, path: str, found: CollectedTests) -> tuple[str, str]:
     """Return the command that runs the tests of a file, and in which folder.
 
     :return: two empty strings where none is known.
@@ -281,7 +277,7 @@ def run_command(code: CodeMap, path: str, found: Collected) -> tuple[str, str]:
     return f"python -m unittest {dotted}", root
 
 
-def _test_list(context: Context, path: str, found: Collected) -> list[nodes.Node]:
+def _test_list(context: Context, path: str, found: CollectedTests) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
     for test in found.tests:

@@ -13,7 +13,7 @@ from docutils import nodes
 from ...analysis.file_types import file_type
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
-from ...links.text_links import TEXTS, split, within
+from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
 from ..page_context import Context
@@ -64,7 +64,7 @@ def mentioned_in(code: CodeMap, path: str) -> list[str]:
 
 def text_links_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    if file_type(path.rpartition("/")[2]).name not in TEXTS:
+    if file_type(path.rpartition("/")[2]).name not in TEXT_TYPES:
         return mentioned_in(code, path)
     rows = resolved_mentions(code, path)
     folders = [row.target in code.folders for row in rows]
@@ -100,7 +100,7 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     if body:
         return body
     looked = [say("mentions in Markdown and reStructuredText files")]
-    if facts.type in TEXTS:
+    if facts.type in TEXT_TYPES:
         looked.insert(0, say("references to other files"))
     return [nothing_found(say("No dependencies found."), *looked)]
 
@@ -169,13 +169,13 @@ def _missing(
     for ordinal, mention in enumerate(facts.mentions):
         if ordinal in known or not _names_file(mention):
             continue
-        target = within(path, split(mention)[0])
+        target = resolve_path(path, split_target(mention)[0])
         if target and dirname(target) in code.folders:
             yield ordinal, target
 
 
 def _names_file(mention: Mention) -> bool:
-    target = split(mention)[0]
+    target = split_target(mention)[0]
     return (
         mention.kind != "document"
         and splitext(target)[1] in _FILE_SUFFIXES

@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import nearest
+from ...codemap.lookup import similar_objects
 from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -143,7 +143,7 @@ class CodeDirective(SphinxDirective):
         near = [
             candidate
             for path in wanted
-            for candidate in nearest(code, path, self.places)
+            for candidate in similar_objects(code, path, self.places)
         ]
         near = near[:1] or _candidates(code, given, self.places)
         names = ", ".join(map(repr, near))

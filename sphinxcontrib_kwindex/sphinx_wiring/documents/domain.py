@@ -28,10 +28,10 @@ from ...codemap.lookup import (
     PLACES,
     PYTHON_ROLES,
     ROLES,
-    Target,
-    find,
-    find_from,
-    nearest,
+    DomainObject,
+    find_in_scope,
+    find_objects,
+    similar_objects,
 )
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, id_prefix, row_id
@@ -179,23 +179,23 @@ class KwDomain(Domain):
         """Return a digest of what a role leads to now."""
         if self.code is None:
             return ""
-        targets = find(self.code, target, ROLES[role])
+        targets = find_objects(self.code, target, ROLES[role])
         return digest(targets, [self.location(found) for found in targets])
 
-    def docstring_target(self, reference: DocstringReference) -> Target | None:
+    def docstring_target(self, reference: DocstringReference) -> DomainObject | None:
         """Return what a reference in a docstring means in the tree, if it is clear."""
         if reference not in self._docstring_targets:
             assert self.code is not None
             path, scope, role, target = reference
             kinds = PYTHON_ROLES.get(role, ())
             name = target.lstrip(".~!").removesuffix("()")
-            found = find_from(self.code, path, scope, name, kinds) if kinds else []
+            found = find_in_scope(self.code, path, scope, name, kinds) if kinds else []
             target_ = found[0] if len(found) == 1 else None
             self._docstring_targets[reference] = target_
         return self._docstring_targets[reference]
 
     @cached_property
-    def _docstring_targets(self) -> dict[DocstringReference, Target | None]:
+    def _docstring_targets(self) -> dict[DocstringReference, DomainObject | None]:
         return {}
 
     def docstring_digest(self, reference: DocstringReference) -> str:
@@ -240,7 +240,7 @@ class KwDomain(Domain):
         return showing
 
     def location(
-        self, target: Target, builder: Builder | None = None
+        self, target: DomainObject, builder: Builder | None = None
     ) -> Location | None:
         """Return where an object is shown.
 
@@ -286,7 +286,7 @@ class KwDomain(Domain):
     def _row_location(self, path: str, *, single: bool) -> Location | None:
         """Return where what has no page of its own is listed."""
         assert self.code is not None
-        row = self.code.row(path)
+        row = self.code.index_row(path)
         page = self.code.page("index", row[0]) if row else None
         if row is None or page is None:
             return None
@@ -306,7 +306,7 @@ class KwDomain(Domain):
         """Resolve a role of the domain if its target is clear."""
         if self.code is None or typ not in ROLES:
             return None
-        targets = find(self.code, target, ROLES[typ])
+        targets = find_objects(self.code, target, ROLES[typ])
         if len(targets) != 1:
             return None
         return self._refnode(builder, fromdocname, targets[0], contnode)
@@ -326,7 +326,7 @@ class KwDomain(Domain):
         """
         if self.code is None:
             return []
-        for found in find(self.code, target, ROLES["obj"]):
+        for found in find_objects(self.code, target, ROLES["obj"]):
             if found.name == target and re.search(r"::|[/.]", target):
                 refnode = self._refnode(builder, fromdocname, found, contnode)
                 role = self.role_for_objtype(found.kind) or "obj"
@@ -334,7 +334,11 @@ class KwDomain(Domain):
         return []
 
     def _refnode(
-        self, builder: Builder, fromdocname: str, target: Target, contnode: Element
+        self,
+        builder: Builder,
+        fromdocname: str,
+        target: DomainObject,
+        contnode: Element,
     ) -> nodes.reference | None:
         location = self.location(target, builder)
         if location is None or location.docname not in self.env.all_docs:
@@ -350,19 +354,19 @@ class KwDomain(Domain):
             return
         documents = self.env.all_docs
         for path in self.code.folders:
-            place = self.location(Target("folder", path))
+            place = self.location(DomainObject("folder", path))
             if place and place.docname in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
         places: dict[str, Location] = {}
         for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
             if not _fits_a_line(path):
                 continue
-            place = self.location(Target("file", path))
+            place = self.location(DomainObject("file", path))
             if place and place.docname in documents:
                 yield path, path, "file", *place, -1
             # The document and the prefix of its ids, the same for the whole file. Of a
             # file without a page its row stands for all that it defines.
-            place = self.location(Target("class", path, "", _ANY))
+            place = self.location(DomainObject("class", path, "", _ANY))
             if place and place.docname in documents:
                 places[path] = place
         # The rows as they are: there are many, and builders ask twice for all of them.
@@ -423,7 +427,7 @@ def warn_missing_reference(
         return None
     target, role = node["reftarget"], node["reftype"]
     kinds = ROLES.get(role, ())
-    targets = find(domain.code, target, kinds) if domain.code else []
+    targets = find_objects(domain.code, target, kinds) if domain.code else []
     if targets:
         reason = "is ambiguous" if len(targets) > 1 else "has no page in this build"
         names = [found.name for found in targets]
@@ -449,8 +453,8 @@ def warn_missing_reference(
 
 def _possible_targets(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
     """Return what an unknown target may mean: an object of another kind, or name."""
-    others = [found.name for found in find(code, target, ROLES["obj"])]
-    return others or nearest(code, target, kinds)
+    others = [found.name for found in find_objects(code, target, ROLES["obj"])]
+    return others or similar_objects(code, target, kinds)
 
 
 def setup_domain(app: Sphinx) -> None:

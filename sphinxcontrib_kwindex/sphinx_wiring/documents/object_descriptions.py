@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...codemap.documented_objects import Documented
+from ...codemap.documented_objects import find_documented
 from ...model.rows import digest
 from .dependencies import DescribedObject
 from .domain import KwDomain, Location
@@ -52,7 +52,6 @@ class Descriptions:
         assert domain.code is not None
         self._domain = domain
         self._code = domain.code
-        self._documented = Documented(domain.code)
         known: tuple[str, dict[tuple[str, str], _Definition | None]]
         known = domain.data["described objects"]
         if known[0] != self._code.state:
@@ -62,7 +61,7 @@ class Descriptions:
     def _find(self, dotted: str, objtype: str) -> _Definition | None:
         key = dotted, objtype
         if key not in self._known:
-            row = self._documented.find(dotted, objtype)
+            row = find_documented(self._code, dotted, objtype)
             self._known[key] = None
             if row is not None:
                 dotted = f"{self._code.modules.name(row.path)}.{row.qualname}"

@@ -147,7 +147,7 @@ def _problems_listed(code: CodeMap, folder: str) -> list[str]:
     where, values = below(folder)
     query = f"SELECT path FROM file WHERE problem AND NOT docs AND {where}"
     paths = [path for (path,) in code.store.select(f"{query} ORDER BY ordinal", values)]
-    return [path for path in paths if (code.row(path) or ("",))[0] == folder]
+    return [path for path in paths if (code.index_row(path) or ("",))[0] == folder]
 
 
 def warn_of_problem(code: CodeMap, path: str) -> None:

@@ -22,7 +22,7 @@ from sphinx.errors import ConfigError
 
 from ...analysis.pool import WorkerPool
 from ...analysis.ruff import Rules
-from ...codemap.code_map import Settings
+from ...codemap.settings import Settings
 from ...i18n import mark, say
 from ...pages.sections import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages

@@ -1,11 +1,7 @@
-"""Who uses what: which files ask for a definition, and how they call it.
+"""How the definitions of a file are called elsewhere: excerpts of other files.
 
-A use is an identifier that leads to a definition of another file; the words of an
-import statement are none. Files are added one by one, while their identifiers are
-followed (:func:`~.identifiers.link_references`), and nothing of them is kept but
-places. An *excerpt* is a call as it stands in the text: of each file the nearest users
-are read again (:func:`link_excerpts`), examples and documentation before tests before
-other code.
+An excerpt is a call as it stands in the text. Of each file the nearest users are read
+again: examples and documentation before tests before other code.
 """
 
 from __future__ import annotations
@@ -22,26 +18,23 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..analysis.file_text import file_text
-from ..model.facts import FileFacts, Reference, References, is_private
-from ..model.rows import ReferenceRow
 from ..scan.test_paths import is_test
 from ..store.database import Store
-from .imports import distance
+from .references import MOST_PLACES
+from .tree_paths import folder_distance
 
-#: So many excerpts show how the definitions of a file are called.
+#: How many excerpts show how the definitions of a file are called.
 EXCERPTS: Final = 5
-#: An excerpt has so many lines, and lines have so many characters.
+#: How many lines an excerpt has, and how many characters a line.
 LINES: Final = 5
 WIDTH: Final = 100
-#: Characters of a line that are looked at.
+#: How many characters of a line are looked at.
 _LONGEST: Final = 2_000
-
-#: So many users of a file are read for them, and so many places of each name there.
+#: How many users of a file are read for its excerpts.
 _CANDIDATES: Final = 16
-_PLACES: Final = 3
 
 #: Folders of code that is there to be read.
-_SHOWN: Final = frozenset(
+_EXAMPLE_FOLDERS: Final = frozenset(
     {
         *("example", "examples", "demo", "demos", "sample", "samples"),
         *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
@@ -51,7 +44,7 @@ _SHOWN: Final = frozenset(
 _CALL: Final = re.compile(r"[ \t]*\(")
 # "def f(", "class C(", and patterns: "case C(x=1):".
 _NO_CALL: Final = re.compile(r".*\b(?:def|class)\s+$|\s*case\s")
-_PIECE: Final = re.compile(
+_BRACKET_OR_OPAQUE: Final = re.compile(
     r'"""(?:\\.|(?!""").)*"""'
     r"|'''(?:\\.|(?!''').)*'''"
     r'|"(?:\\.|[^"\\\n])*"'
@@ -60,6 +53,9 @@ _PIECE: Final = re.compile(
     r"|[()\[\]{}]",
     re.DOTALL,
 )
+Row = tuple[str, int, str, str, int, str]
+"""A row of the table ``excerpt``: the file, a number, the qualified name in it, the
+file that calls that, the line there, and the text."""
 
 
 class _Place(NamedTuple):
@@ -71,12 +67,13 @@ class _Place(NamedTuple):
 
 
 class _User(NamedTuple):
-    """A file that may call definitions of another."""
+    """A file that may call definitions of another; the best users sort first."""
 
     rank: int
     """0 for examples and documentation, 1 for tests, 2 for other code."""
-    far: int
-    places_less: int
+    distance: int
+    """How many folders lie between the two."""
+    minus_uses: int
     """How often it uses names of the file, negative."""
     path: str
     places: dict[str, str]
@@ -94,118 +91,63 @@ class _Call(NamedTuple):
     text: str
 
 
-Row = tuple[str, str, str, str, int, int, str]
-"""Path and qualified name of the definition, the file that uses it, the id on the page
-of its file, the line where that is first, how often it is, and as JSON line, column and
-length of the first identifiers that may be calls."""
-
-
-def uses_of(
-    path: str,
-    facts: FileFacts,
-    references: References,
-    targets: Sequence[ReferenceRow | None],
-) -> list[Row]:
-    """Return what a file uses, as rows of the table ``use``.
-
-    :param references: those of the facts.
-    :param targets: where each of their specs leads.
-    """
-    wanted = {
-        number: row
-        for number, row in enumerate(targets)
-        # What belongs to another project has no path.
-        if row is not None and row.qualname and row.path not in {"", path}
-    }
-    if not wanted:
-        return []
-    importing = {
-        line for one in facts.imports for line in range(one.line, one.end_line + 1)
-    }
-    found: dict[tuple[str, str, str], list[Reference]] = {}
-    for place in references.iterate():
-        row = wanted.get(place.spec)
-        if row is not None and place.line not in importing:
-            key = (row.path, row.qualname, row.anchor)
-            found.setdefault(key, []).append(place)
-    rows: list[Row] = []
-    for (target, qualname, anchor), places in found.items():
-        # How a special method is called says little: "super().__init__()".
-        called = not is_private(qualname) and not qualname.endswith("__")
-        first = json.dumps([place[:3] for place in places[: called * _PLACES]])
-        line, count = places[0].line, len(places)
-        rows.append((target, qualname, path, anchor, line, count, first))
-    return rows
-
-
-def link_excerpts(
+def excerpt_rows(
     store: Store, root: Path, targets: Iterable[str] | None = None
-) -> Iterator[tuple[str, int, str, str, int, str]]:
+) -> Iterator[Row]:
     """Yield the rows of the table ``excerpt``.
 
     :param store: with the table ``use``.
     :param root: where the files are.
     :param targets: the files whose definitions are used; by default all.
     """
-    users = {
-        target: sorted(several, key=_order)[:_CANDIDATES]
-        for target, several in _users(store, targets)
-    }
-    wanted: defaultdict[str, list[tuple[str, _User]]] = defaultdict(list)
+    users = dict(_users(store, targets))
+    by_user: defaultdict[str, list[tuple[str, _User]]] = defaultdict(list)
     for target, several in users.items():
-        for one in several:
-            wanted[one.path].append((target, one))
+        for user in several:
+            by_user[user.path].append((target, user))
     calls: dict[tuple[str, str], list[_Call]] = {}
-    for path, asked in wanted.items():
+    for path, used in by_user.items():
         try:
             data = (root / path).read_bytes()
         except OSError:
             continue
         lines = file_text(path.rpartition("/")[2], data).text.split("\n")
-        for target, one in asked:
-            calls[target, path] = _calls(lines, one)
+        for target, user in used:
+            calls[target, path] = _calls(lines, user)
     for target in sorted(users):
-        found = [calls.get((target, one.path), []) for one in users[target]]
-        for number, (call, text) in enumerate(_chosen(found)):
+        found = [calls.get((target, user.path), []) for user in users[target]]
+        for number, (call, text) in enumerate(_choose(found)):
             yield target, number, call.qualname, call.path, call.line, text
 
 
 def _users(
     store: Store, targets: Iterable[str] | None
 ) -> Iterator[tuple[str, list[_User]]]:
-    """Yield for each file who may call its definitions."""
+    """Yield for each file who may call its definitions, the best first."""
     query = "SELECT target, path, qualname, count, places FROM use WHERE places <> '[]'"
-    if targets is None:
-        rows = store.select(f"{query} ORDER BY target")
-    else:
-        query += " AND target IN (SELECT value FROM json_each(?)) ORDER BY target"
-        rows = store.select(query, (json.dumps(list(targets)),))
+    values: tuple[str, ...] = ()
+    if targets is not None:
+        query += " AND target IN (SELECT value FROM json_each(?))"
+        values = (json.dumps(list(targets)),)
+    rows = store.select(f"{query} ORDER BY target", values)
     for target, group in groupby(rows, itemgetter(0)):
-        numbers: Counter[str] = Counter()
+        uses: Counter[str] = Counter()
         places: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for _, path, qualname, count, first in group:
-            numbers[path] += min(count, _PLACES)
+            uses[path] += min(count, MOST_PLACES)
             places[path][qualname] = first
-        yield (
-            target,
-            [
-                _User(_rank(path), distance(target, path)[0], -number, path, names)
-                for (path, names), number in zip(
-                    places.items(), numbers.values(), strict=True
-                )
-            ],
-        )
+        users = [
+            _User(_rank(path), folder_distance(target, path), -uses[path], path, names)
+            for path, names in places.items()
+        ]
+        yield target, sorted(users, key=itemgetter(0, 1, 2, 3))[:_CANDIDATES]
 
 
 @lru_cache(4096)
 def _rank(path: str) -> int:
     if is_test(path):
         return 1
-    return 2 if _SHOWN.isdisjoint(path.split("/")[:-1]) else 0
-
-
-def _order(user: _User) -> tuple[int, int, int, str]:
-    return user[:4]
+    return 2 if _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1]) else 0
 
 
 def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
@@ -216,16 +158,18 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
     found = []
     for qualname, places in user.places.items():
         for place in starmap(_Place, json.loads(places)):
-            if is_call(lines, place):
+            if _is_call(lines, place):
                 first = place.line - 1
                 text = "\n".join(lines[first : first + LINES + 1])
                 end = place.column + place.length
                 found.append(_Call(qualname, user.path, place.line, end, text))
                 break
-    return sorted(found, key=lambda one: ("." in one.qualname, one.line, one.column))
+    return sorted(
+        found, key=lambda call: ("." in call.qualname, call.line, call.column)
+    )
 
 
-def is_call(lines: Sequence[str], place: _Place) -> bool:
+def _is_call(lines: Sequence[str], place: _Place) -> bool:
     """Tell whether an identifier is called, where a reader of an excerpt sees it."""
     if place.line > len(lines):
         return False
@@ -240,7 +184,7 @@ def is_call(lines: Sequence[str], place: _Place) -> bool:
     )
 
 
-def _chosen(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
+def _choose(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
     """Choose from the calls of each user, and yield them with their excerpts.
 
     Of each user one, of a name that was not there yet if it has one; then more from
@@ -248,25 +192,22 @@ def _chosen(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
     """
     names: set[str] = set()
     texts: set[str] = set()
-    number = 0
-    taken: set[tuple[str, int]] = set()
-    for again in (False, True):
+    lines: set[tuple[str, int]] = set()
+    for is_second_round in (False, True):
         for calls in users:
             new = [call for call in calls if call.qualname not in names]
-            for call in new or ([] if again else calls):
-                if number == EXCERPTS:
+            for call in new or ([] if is_second_round else calls):
+                if len(lines) == EXCERPTS:
                     return
-                if (call.path, call.line) in taken:
-                    continue
-                text = excerpt(call.text, call.column)
-                if text in texts:
+                line = (call.path, call.line)
+                text = "" if line in lines else excerpt(call.text, call.column)
+                if not text or text in texts:
                     continue
                 yield call, text
-                number += 1
                 names.add(call.qualname)
                 texts.add(text)
-                taken.add((call.path, call.line))
-                if not again:
+                lines.add(line)
+                if not is_second_round:
                     break
 
 
@@ -277,7 +218,7 @@ def excerpt(text: str, start: int) -> str:
     """
     text = "\n".join(line[:_LONGEST] for line in text.split("\n"))
     depth, end = 0, len(text)
-    for piece in _PIECE.finditer(text, start):
+    for piece in _BRACKET_OR_OPAQUE.finditer(text, start):
         if piece[0] in "([{":
             depth += 1
         elif piece[0] in ")]}":
@@ -288,5 +229,5 @@ def excerpt(text: str, start: int) -> str:
     lines = (text[:end] + text[end:].partition("\n")[0]).split("\n")
     cut = len(lines) > LINES
     lines = textwrap.dedent("\n".join(lines[:LINES])).split("\n")
-    shown = [one if len(one) <= WIDTH else f"{one[:WIDTH]}…" for one in lines]
+    shown = [line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in lines]
     return "\n".join([*shown, "…"] if cut else shown)

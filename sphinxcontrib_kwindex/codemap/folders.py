@@ -1,0 +1,79 @@
+"""The folders of the tree, and which of them have an index of their own."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Final
+
+from ..links.tree_paths import folders_above
+from ..store.database import ONLY_LISTED, Store
+
+#: A folder with more files of data has them counted and not listed.
+MOST_DATA_FILES: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of the tree."""
+
+    path: str
+    """POSIX path from the root; empty for the root."""
+    subfolders: tuple[str, ...]
+    """The paths of the folders in it."""
+    files: tuple[str, ...]
+    """The paths of the files in it."""
+    only_data: bool = False
+    """Whether nothing below has a page or is read by Sphinx itself, and all of it is
+    data: then it is a line in the list of the folder above."""
+    data_counted: bool = False
+    """Whether its files of data are too many for a list, and are one line of it."""
+
+    @property
+    def only_subfolder(self) -> str:
+        """The path of the one folder in it, if there is nothing else; else empty."""
+        alone = not self.files and len(self.subfolders) == 1
+        return self.subfolders[0] if alone else ""
+
+    @property
+    def has_index(self) -> bool:
+        """Whether it has an index of its own.
+
+        A folder that holds one folder and nothing else is shown as one with that.
+        """
+        return not self.path or not (self.only_data or self.only_subfolder)
+
+    @property
+    def name(self) -> str:
+        """The path as a person writes it; ``.`` for the root."""
+        return self.path or "."
+
+
+def read_folders(store: Store) -> dict[str, Folder]:
+    """Return all folders of the tree by path, each before its subfolders."""
+    files: dict[str, list[str]] = {"": []}
+    subfolders: defaultdict[str, list[str]] = defaultdict(list)
+    data_files: Counter[str] = Counter()
+    not_only_data: set[str] = set()
+    query = f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal"
+    for path, is_data in store.select(query):
+        folder = path.rpartition("/")[0]
+        parents = list(folders_above(path))
+        for new in [parent for parent in parents[::-1] if parent not in files]:
+            files[new] = []
+            subfolders[new.rpartition("/")[0]].append(new)
+        files[folder].append(path)
+        if is_data:
+            data_files[folder] += 1
+        else:
+            not_only_data.update(parents)
+    return {
+        path: Folder(
+            path,
+            tuple(sorted(subfolders[path])),
+            tuple(files[path]),
+            path not in not_only_data,
+            data_files[path] > MOST_DATA_FILES,
+        )
+        for path in sorted(files, key=lambda path: path.split("/") if path else [])
+    }

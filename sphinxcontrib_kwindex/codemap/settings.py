@@ -1,0 +1,43 @@
+"""What the configuration says of the contents of pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from ..analysis.ruff import Rules
+
+if TYPE_CHECKING:
+    from ..analysis.patterns.detectors import NameRule
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The part of the configuration that decides what pages show."""
+
+    title: str = "Code map"
+    rules: Rules = field(default_factory=Rules)
+    """Which rules of the linter run."""
+    idioms: tuple[NameRule, ...] = ()
+    """The user's rows for the table of patterns."""
+    source_link: str = ""
+    """A URL with ``{path}`` and ``{line}``, where the original files can be seen."""
+    language: str = ""
+    """The language of the fixed words."""
+    sections: tuple[str, ...] | None = None
+    """The ids of the sections that file documentation has; ``None`` for all."""
+
+    def has_section(self, name: str) -> bool:
+        """Tell whether file documentation may have the section with an id."""
+        return self.sections is None or name in self.sections
+
+    def original(self, path: str, line: int = 0) -> str:
+        """Return the URL of an original file, or an empty string if none is known.
+
+        :param line: the line to lead to, 0 for the file as a whole.
+        """
+        url, _, fragment = self.source_link.partition("#")
+        if fragment and (line or "{path}" in fragment):
+            url = self.source_link
+        return url.format(path=quote(path), line=line or 1)

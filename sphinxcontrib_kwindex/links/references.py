@@ -1,0 +1,150 @@
+"""Where the identifiers of each file lead, and so which names each file uses.
+
+A use is an identifier that leads to a definition of another file; the words of an
+import statement are none. Of a use nothing is kept but its places.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from ..analysis.python.identifier_walk import CALL
+from ..model.facts import FileFacts, Reference, Spec, is_private
+from ..model.rows import FileRow, ReferenceRow, digest
+from ..store.database import Store
+from .identifiers import External, IdentifierResolver, ModuleInterface
+
+#: How many places of a name in a file are kept.
+MOST_PLACES: Final = 3
+
+ReferencesOfFile = tuple[str, str, str, str]
+"""A row of the table ``reference``."""
+Use = tuple[str, str, str, str, int, int, str]
+"""A row of the table ``use``: path and qualified name of the definition, the file that
+uses it, the id on the page of its file, the line where that is first, how often it is,
+and as JSON line, column and length of the first identifiers that may be calls."""
+LinkedFile = tuple[ReferencesOfFile, list[Use]]
+MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
+"""Calls a function for each item, as :func:`map` does, perhaps in some processes."""
+
+
+def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
+    """Return what reads the interface of a file of the tree."""
+
+    def read_interface(path: str) -> ModuleInterface:
+        # What is not shown still comes before what is derived from.
+        facts = store.get_facts(store.file_key(path) or "")
+        return ModuleInterface.of(facts.definitions, facts.references)
+
+    return read_interface
+
+
+def link_identifiers(
+    store: Store,
+    resolver: IdentifierResolver,
+    paths: Container[str] | None = None,
+    map_files: MapFunction = map,
+) -> Iterable[LinkedFile]:
+    """Return for each file where its identifiers lead, and what it uses of others.
+
+    :param paths: the files; by default all.
+    :param map_files: no transaction may be under way if it starts processes.
+    """
+
+    @lru_cache(256)
+    def definitions(path: str) -> dict[str, ReferenceRow]:
+        rows: dict[str, ReferenceRow] = {}
+        for row in store.definitions("path = ?", (path,)):
+            if row.qualname not in rows or row.kind not in {"attribute", "data"}:
+                rows[row.qualname] = ReferenceRow(
+                    path, row.kind, row.qualname, row.anchor
+                )
+        return rows
+
+    def resolve(path: str, spec: Spec) -> ReferenceRow | None:
+        # What is local leads nowhere else.
+        target = None if spec.kind == "local" else resolver.resolve(path, spec)
+        if target is None:
+            return None
+        if isinstance(target, External):
+            return ReferenceRow("", "external", target.dotted)
+        if target.qualname:
+            return definitions(target.path).get(target.qualname)
+        is_file = store.file_key(target.path) is not None
+        return ReferenceRow(target.path, "file" if is_file else "folder")
+
+    def link(file: FileRow) -> LinkedFile:
+        facts = store.get_facts(file.key)
+        specs = facts.references.specs
+        targets = [resolve(file.path, spec) for spec in specs]
+        data = json.dumps([target or 0 for target in targets])
+        # What other projects have is theirs to say, when a page is written.
+        inside = [target if target and target.path else None for target in targets]
+        names = f" {' '.join(sorted(requested_names(specs)))} "
+        references = (file.path, digest(inside), data, names)
+        return references, list(_uses(file.path, facts, targets))
+
+    files = [
+        file
+        for file in store.files()
+        if (paths is None or file.path in paths) and file.python and not file.problem
+    ]
+    return map_files(link, files)
+
+
+def reference_rows(
+    linked: Iterable[LinkedFile], uses: list[Use]
+) -> Iterator[ReferencesOfFile]:
+    """Yield the rows of ``reference`` of linked files.
+
+    :param uses: the rows of ``use`` are put into it.
+    """
+    for references, more in linked:
+        uses += more
+        yield references
+
+
+def requested_names(specs: Iterable[Spec]) -> set[str]:
+    """Return the names that some specs ask a module or a class for."""
+    names: set[str] = set()
+    for spec in specs:
+        if spec.kind != "local":
+            names.update(spec.steps)
+            if spec.kind not in {"module", "builtin"}:
+                names.add(spec.base.rpartition(".")[2])
+    names.discard(CALL)
+    return names
+
+
+def _uses(
+    path: str, facts: FileFacts, targets: Sequence[ReferenceRow | None]
+) -> Iterator[Use]:
+    """Yield what a file uses of others.
+
+    :param targets: where each spec of its references leads.
+    """
+    others = {
+        number: row
+        for number, row in enumerate(targets)
+        # What belongs to another project has no path.
+        if row is not None and row.qualname and row.path not in {"", path}
+    }
+    if not others:
+        return
+    importing = {
+        line for row in facts.imports for line in range(row.line, row.end_line + 1)
+    }
+    places: dict[ReferenceRow, list[Reference]] = {}
+    for place in facts.references.iterate():
+        row = others.get(place.spec)
+        if row is not None and place.line not in importing:
+            places.setdefault(row, []).append(place)
+    for (target, _, qualname, anchor), found in places.items():
+        # How a special method is called says little: "super().__init__()".
+        may_be_called = not is_private(qualname) and not qualname.endswith("__")
+        first = [place[:3] for place in found[: may_be_called * MOST_PLACES]]
+        line, count = found[0].line, len(found)
+        yield target, qualname, path, anchor, line, count, json.dumps(first)

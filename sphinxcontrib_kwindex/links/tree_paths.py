@@ -1,0 +1,31 @@
+"""How paths of the tree lie to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """Yield the folder of a path and those around it, the root (empty) last.
+
+    With a slash behind it, a folder is the first of them itself.
+    """
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def folder_distance(path: str, other: str) -> int:
+    """Return how many folders lie between two files."""
+    ours, theirs = path.split("/")[:-1], other.split("/")[:-1]
+    shared = 0
+    for our, their in zip(ours, theirs, strict=False):
+        if our != their:
+            break
+        shared += 1
+    return len(ours) + len(theirs) - 2 * shared
+
+
+def is_package_file(path: str) -> bool:
+    """Tell whether a file makes its folder a package."""
+    return path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
