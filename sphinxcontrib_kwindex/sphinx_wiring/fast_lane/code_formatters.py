@@ -50,6 +50,7 @@ CODE_FORMATTERS: Final = Shortcut(
     ),
     install,
     makes_html,
+    saves="less than 1 %",
     upstream="Sphinx: ``PygmentsBridge.get_formatter`` keeps the formatters by their"
     " options. Pygments: ``HtmlFormatter`` makes its style sheet when it is asked for.",
 )

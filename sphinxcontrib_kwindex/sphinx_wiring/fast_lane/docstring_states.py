@@ -87,6 +87,7 @@ DOCSTRING_STATES: Final = Shortcut(
         "docutils.statemachine:State.runtime_init(self)",
     ),
     install,
+    saves="4 %",
     upstream="Docutils: ``StateMachine.add_states`` keeps the classes, and a state is"
     " made when the machine first goes to it.",
 )

@@ -36,5 +36,6 @@ SEARCH_STEMS: Final = Shortcut(
     ("sphinx.search:IndexBuilder", "sphinx.search:SearchLanguage.stem(self, word)"),
     install,
     makes_html,
+    saves="9 %",
     upstream="Sphinx: ``IndexBuilder.feed`` keeps the stems for all documents.",
 )

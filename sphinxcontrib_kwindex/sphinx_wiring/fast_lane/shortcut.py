@@ -28,7 +28,7 @@ class Shortcut:
     :param install: called when the builder is ready. It takes back what it does by
         what it pushes onto the stack.
     :param concerns: whether there is anything to save in a build.
-    :param saves: what was measured, and on what; empty if it was not.
+    :param saves: its share of a build in the slow lane; empty if it was not measured.
     :param upstream: the change to the other project that would make it superfluous.
     """
 
