@@ -533,10 +533,14 @@ def test_an_exact_name_is_stronger_than_an_ending(make_project: Make) -> None:
     def named(name: str, *kinds: str) -> list[str]:
         return [one.name for one in find_objects(code, name, kinds)]
 
-    assert named("a.py", "file") == ["a.py"] assert named("a.py::X", "class") ==
-    ["a.py::X"] assert named("a.X", "class") == ["a.py::X", "p/a.py::X"] assert
-    named("p/a.py::X", "class") == ["p/a.py::X"] assert named("X", "class") ==
-    ["a.py::X", "p/a.py::X"] assert named("a", "folder") == ["q/a"] assert named("::X",
-    "class") == [] assert named("", "file", "folder", "class") in ([], ["."]) assert
-    find_objects(code, "a.py::X", ["class"]) == [DomainObject("class", "a.py", "X",
-    "def-X")]
+    assert named("a.py", "file") == ["a.py"]
+    assert named("a.py::X", "class") == ["a.py::X"]
+    assert named("a.X", "class") == ["a.py::X", "p/a.py::X"]
+    assert named("p/a.py::X", "class") == ["p/a.py::X"]
+    assert named("X", "class") == ["a.py::X", "p/a.py::X"]
+    assert named("a", "folder") == ["q/a"]
+    assert named("::X", "class") == []
+    assert named("", "file", "folder", "class") in ([], ["."])
+    assert find_objects(code, "a.py::X", ["class"]) == [
+        DomainObject("class", "a.py", "X", "def-X")
+    ]
