@@ -17,8 +17,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents.dependencies import (
     RoleTarget,
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import (
-    KwDomain,
     DomainObject,
+    KwDomain,
     find_objects,
     kw_domain,
 )
