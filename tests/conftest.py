@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
+import sys
+import sysconfig
 from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from pathlib import Path
@@ -24,6 +28,18 @@ def _english() -> Iterator[None]:
     yield
     speak(NullTranslations())
     translators.clear()
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, the only one in which a linter is looked for."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setattr(sysconfig, "get_path", lambda *_: str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    others = [one for one in os.get_exec_path() if not shutil.which("ruff", path=one)]
+    monkeypatch.setenv("PATH", os.pathsep.join(others))
+    return folder
 
 
 @pytest.fixture

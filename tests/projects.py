@@ -237,6 +237,13 @@ def make_project(
     return project
 
 
+def write_script(path: Path, script: str) -> Path:
+    """Write a program for the shell of POSIX."""
+    path.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    path.chmod(0o755)
+    return path
+
+
 def later(folder: Path, seconds: float = 10) -> None:
     """Give every file below a folder a time that lies in the future."""
     for path in folder.rglob("*"):
