@@ -62,6 +62,11 @@ class Build:
             return path
         return Path(self.outdir, f"{name}.html")
 
+    @property
+    def analysed(self) -> list[str]:
+        """The paths of the files that were analysed; told to builds with ``-v``."""
+        return re.findall(r"analysing code\.\.\. \[ *\d+%\] (.+)", self.status)
+
     def text(self, name: str) -> str:
         """Return the text of an output: a file name, or the docname of a page."""
         return self.path(name).read_text("utf-8")
@@ -132,6 +137,7 @@ class Project:
         outdir: Path | None = None,
         doctrees: Path | None = None,
         parallel: int = 1,
+        verbosity: int = 0,
         setup: Callable[[Sphinx], object] | None = None,
         fresh: bool = False,
         **overrides: Any,
@@ -180,6 +186,7 @@ class Project:
                 status=status,
                 warning=warning,
                 parallel=parallel,
+                verbosity=verbosity,
                 freshenv=fresh,
             )
             app.build(force_all=fresh)

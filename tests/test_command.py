@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sphinx.application import Sphinx
 from trees import write
 
 from sphinxcontrib_kwindex.command import (
@@ -478,9 +479,7 @@ def test_error_in_the_program_is_written_down(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setattr(
-        "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", broken
-    )
+    monkeypatch.setattr(Sphinx, "build", broken)
     run = place.run()
     assert run.code == 3
     assert "Traceback" not in run.err
@@ -492,10 +491,14 @@ def test_error_in_the_program_is_written_down(
 def test_full_disk_is_no_traceback(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+    real = Path.write_text
 
-    monkeypatch.setattr(command.State, "save", full)
+    def full(path: Path, *given: str) -> int:
+        if path.parent == place.workshop:
+            raise OSError(28, "No space left on device")
+        return real(path, *given)
+
+    monkeypatch.setattr(Path, "write_text", full)
     run = place.run()
     assert run.code == 3
     assert "No space left on device" in run.err
@@ -509,9 +512,7 @@ def test_control_c_is_no_traceback(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(
-            "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", stopped
-        )
+        patch.setattr(Sphinx, "build", stopped)
         run = place.run()
     assert run.code == 130
     assert "Traceback" not in run.err

@@ -1171,13 +1171,13 @@ def test_broken_table_shows_its_source(read):
 
 @pytest.mark.parametrize("error", [ValueError, RecursionError, KeyError])
 def test_exceptions_give_plain_text(app, monkeypatch, error):
-    def fail(*_arguments: object) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
         raise error
 
     reader = DocstringReader(app.env)
-    monkeypatch.setattr(parsers, "_resolve", fail)
-    assert is_plain(reader.read("a *b*"))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(states.RSTStateMachine, "run", fail)
+        assert is_plain(reader.read("a *b*"))
     assert_shape(reader.read("a"), "<paragraph>\n  a")
     assert not is_plain(reader.read("a *b*"))
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError
+from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
 
 import astroid
@@ -93,10 +93,10 @@ def test_output_is_as_it_was(make_project: Make) -> None:
 def test_version_of_astroid(monkeypatch: pytest.MonkeyPatch) -> None:
     assert analysis._astroid_version() == astroid.__version__
 
-    def version(name: str) -> str:
+    def from_name(name: str) -> Distribution:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(analysis, "version", version)
+    monkeypatch.setattr(Distribution, "from_name", from_name)
     assert analysis._astroid_version() == astroid.__version__
 
 
