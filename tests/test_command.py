@@ -20,9 +20,6 @@ from sphinxcontrib_kwindex.command import (
     arguments,
 )
 from sphinxcontrib_kwindex.command import (
-    build as building,
-)
-from sphinxcontrib_kwindex.command import (
     locations as places,
 )
 from sphinxcontrib_kwindex.command import main as command
@@ -150,7 +147,7 @@ def test_second_run_does_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) 
         raise AssertionError("built")
 
     with monkeypatch.context() as patch:
-        patch.setattr(building, "build", forbidden)
+        patch.setattr(Sphinx, "build", forbidden)
         run = place.run()
         assert run.code == 0
         assert "3 files with 1 definition on 12 pages, nothing changed." in run.out
@@ -224,10 +221,16 @@ def test_damaged_output_is_made_again(place: Place, damage: str) -> None:
 def test_run_after_one_that_failed_builds(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build = Sphinx.build
+
+    def fail_behind(app: Sphinx, **options: bool) -> None:
+        build(app, **options)
+        raise ArithmeticError
+
     place.run()
     write(place.repo, {"pkg/new.py": "x = 1\n"})
     with monkeypatch.context() as patch:
-        patch.setattr(building, "_summary", lambda app: 1 / 0)
+        patch.setattr(Sphinx, "build", fail_behind)
         assert place.run().code == 3
     assert not list(place.workshop.glob("run-*.json"))
     (place.repo / "pkg/new.py").unlink()
