@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import shutil
@@ -12,6 +13,7 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
 from projects import Build, Project
 from projects import make_project as make
@@ -20,6 +22,30 @@ from sphinx.locale import translators
 from sphinxcontrib_kwindex.i18n import speak
 
 pytest_plugins = ["sphinx.testing.fixtures"]
+
+_compile = jinja2.Environment.compile
+_compiled: dict[object, Any] = {}
+
+
+def _compile_once(environment: jinja2.Environment, source: Any, *rest: Any) -> Any:
+    """Compile a template once and not for each build, of which it is a third."""
+    if not isinstance(source, str):
+        return _compile(environment, source, *rest)
+    key = (source, rest, *environment.extensions)
+    if key not in _compiled:
+        _compiled[key] = _compile(environment, source, *rest)
+    return _compiled[key]
+
+
+def pytest_sessionstart() -> None:
+    """Have the themes' templates compiled once."""
+    jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
+
+
+def pytest_collection_finish() -> None:
+    """Set apart what stays for the session: it is no garbage, whoever looks for it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
