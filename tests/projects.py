@@ -238,6 +238,8 @@ def make_project(
             "kwindex_exclude": ["/docs"],
             # Without a limit no process is started for the analysis.
             "kwindex_timeout": 0,
+            # Some themes append to it: not to Sphinx's own list, for all builds.
+            "templates_path": [],
         }
         | conf
     )
