@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import os
+import shutil
+import sys
+import sysconfig
 from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
 from projects import Build, Project
 from projects import make_project as make
@@ -17,6 +23,30 @@ from sphinxcontrib_kwindex.i18n import set_language
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
+_compile = jinja2.Environment.compile
+_compiled: dict[object, Any] = {}
+
+
+def _compile_once(environment: jinja2.Environment, source: Any, *rest: Any) -> Any:
+    """Compile a template once and not for each build, of which it is a third."""
+    if not isinstance(source, str):
+        return _compile(environment, source, *rest)
+    key = (source, rest, *environment.extensions)
+    if key not in _compiled:
+        _compiled[key] = _compile(environment, source, *rest)
+    return _compiled[key]
+
+
+def pytest_sessionstart() -> None:
+    """Have the themes' templates compiled once."""
+    jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
+
+
+def pytest_collection_finish() -> None:
+    """Set apart what stays for the session: it is no garbage, whoever looks for it."""
+    gc.collect()
+    gc.freeze()
+
 
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
@@ -24,6 +54,18 @@ def _english() -> Iterator[None]:
     yield
     set_language(NullTranslations())
     translators.clear()
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, the only one in which a linter is looked for."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setattr(sysconfig, "get_path", lambda *_: str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    others = [one for one in os.get_exec_path() if not shutil.which("ruff", path=one)]
+    monkeypatch.setenv("PATH", os.pathsep.join(others))
+    return folder
 
 
 @pytest.fixture

@@ -62,6 +62,11 @@ class Build:
             return path
         return Path(self.outdir, f"{name}.html")
 
+    @property
+    def analysed(self) -> list[str]:
+        """The paths of the files that were analysed; told to builds with ``-v``."""
+        return re.findall(r"analysing code\.\.\. \[ *\d+%\] (.+)", self.status)
+
     def text(self, name: str) -> str:
         """Return the text of an output: a file name, or the docname of a page."""
         return self.path(name).read_text("utf-8")
@@ -132,6 +137,7 @@ class Project:
         outdir: Path | None = None,
         doctrees: Path | None = None,
         parallel: int = 1,
+        verbosity: int = 0,
         setup: Callable[[Sphinx], object] | None = None,
         fresh: bool = False,
         **overrides: Any,
@@ -180,6 +186,7 @@ class Project:
                 status=status,
                 warning=warning,
                 parallel=parallel,
+                verbosity=verbosity,
                 freshenv=fresh,
             )
             app.build(force_all=fresh)
@@ -231,10 +238,19 @@ def make_project(
             "kwindex_exclude": ["/docs"],
             # Without a limit no process is started for the analysis.
             "kwindex_timeout": 0,
+            # Some themes append to it: not to Sphinx's own list, for all builds.
+            "templates_path": [],
         }
         | conf
     )
     return project
+
+
+def write_script(path: Path, script: str) -> Path:
+    """Write a program for the shell of POSIX."""
+    path.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    path.chmod(0o755)
+    return path
 
 
 def later(folder: Path, seconds: float = 10) -> None:

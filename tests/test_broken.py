@@ -11,6 +11,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -19,13 +21,12 @@ import fuzz
 import monsters
 import pytest
 from check_sources import problems as listing_problems
-from projects import Build, Project, assert_same
+from projects import Build, Project, assert_same, write_script
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace
 
-from sphinxcontrib_kwindex.analysis import pool
-from sphinxcontrib_kwindex.analysis import ruff as findings
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
@@ -33,24 +34,19 @@ from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
-from sphinxcontrib_kwindex.analysis.ruff import Ruff, _RuffError, find_ruff, run_ruff
+from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff, run_ruff
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.links.call_excerpts import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
-from sphinxcontrib_kwindex.model.facts import FileFacts
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
     dialect,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.html import highlighting
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
-from sphinxcontrib_kwindex.sphinx_wiring.setup import build_lock
-from sphinxcontrib_kwindex.store import ingest as intake
 from sphinxcontrib_kwindex.store.database import Store
 
 Make = Callable[..., Project]
@@ -216,43 +212,47 @@ def test_deep_blocks_end_no_process(worker: Worker) -> None:
         assert "indentation" in str(decode(answer).problem)
 
 
-def test_whatever_an_analysis_raises_is_a_problem(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+class Unread(bytes):
+    """A content that fails the first time that it is decoded."""
+
+    error: Exception | None = None
+
+    def decode(self, *rest: Any) -> str:
+        error, self.error = self.error, None
+        if error:
+            raise error
+        return super().decode(*rest)
+
+
+def test_whatever_an_analysis_raises_is_a_problem() -> None:
     for error, says in (
         (RecursionError(), "nested too deeply"),
         (MemoryError(), "too complex"),
         (KeyError("a\nb"), "KeyError"),
     ):
-
-        def fail(*_: object, error: Exception = error) -> FileFacts:
-            raise error
-
-        monkeypatch.setattr(
-            "sphinxcontrib_kwindex.analysis.text.text_files.analyse_text", fail
-        )
-        facts = analyse("a.md", b"# T\n")
+        data = Unread(b"# T\n")
+        data.error = error
+        facts = analyse("a.md", data)
         assert facts.problem
         assert says in facts.problem.message
         assert (facts.lines, facts.language) == (1, "markdown")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there")
-def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = pool._PROGRAM.replace(
-        "import main;",
-        "import main; from sphinxcontrib_kwindex.analysis import pool_worker;"
-        " pool_worker.MEMORY = 1 << 28;",
-    )
-    monkeypatch.setattr(pool, "_PROGRAM", program)
-    worker = Worker((), 60)
-    try:
-        answer = worker.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
-        said = answer if isinstance(answer, str) else str(decode(answer).problem)
-        assert "too complex" in said or "ended with" in said
-        assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
-    finally:
-        worker.close()
+def test_memory_is_limited(worker: Worker) -> None:
+    import resource
+
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert worker._process
+    process = worker._process.pid
+    limit, _ = resource.prlimit(process, resource.RLIMIT_AS)
+    assert 0 < limit <= 1 << 32
+    # The same with less of it.
+    resource.prlimit(process, resource.RLIMIT_AS, (1 << 28, 1 << 28))
+    answer = worker.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
+    said = answer if isinstance(answer, str) else str(decode(answer).problem)
+    assert "too complex" in said or "ended with" in said
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
 
 
 def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:
@@ -477,6 +477,12 @@ def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) ->
     assert built.text("code/c.py_docs").count("<td>") == 0
 
 
+def hurry(monkeypatch: pytest.MonkeyPatch, clock: str, times: float) -> None:
+    """Have a clock run faster, as if the machine were slower."""
+    real = getattr(time, clock)
+    monkeypatch.setattr(time, clock, lambda: times * real())
+
+
 @pytest.mark.parametrize(
     ("text", "language"),
     [("  \n" * 20_000, "c"), ("a\n" * 30_000, "java"), ("x" * 20_000, "json")],
@@ -484,9 +490,10 @@ def test_a_docstring_that_is_not_parsed_is_shown_as_it_is(make_project: Make) ->
 def test_a_lexer_is_given_up(
     monkeypatch: pytest.MonkeyPatch, text: str, language: str
 ) -> None:
-    monkeypatch.setattr(highlighting, "LEXING_TIME", 0.2)
     begun = time.process_time()
-    assert "".join(highlight(text, language)) == text
+    with monkeypatch.context() as patch:
+        hurry(patch, "process_time", 50)
+        assert "".join(highlight(text, language)) == text
     assert time.process_time() - begun < 2
 
 
@@ -502,23 +509,26 @@ def test_a_long_chain_of_classes_is_cut(make_project: Make) -> None:
 # Files that change, or cannot be read
 
 
+class Meddler(ThreadPoolExecutor):
+    """Analyses files, and edits some before and some behind that."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._repo = Path(os.environ["MEDDLED"])
+        (self._repo / "a.py").unlink()
+
+    def __exit__(self, *error: Any) -> None:
+        super().__exit__(*error)
+        (self._repo / "b.py").unlink()
+        (self._repo / "c.py").write_text("def other(): ...\n" * 3)
+
+
 def test_a_file_that_is_deleted_meanwhile(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n", "c.py": "z = 1\n"})
-    real = intake.ingest
-
-    def ingest(store: Store, files: Any, **options: Any) -> bool:
-        (project.repo / "a.py").unlink()
-        changed = real(store, files, **options)
-        (project.repo / "b.py").unlink()
-        (project.repo / "c.py").write_text("def other(): ...\n" * 3)
-        return changed
-
-    monkeypatch.setattr(
-        "sphinxcontrib_kwindex.sphinx_wiring.setup.pipeline.ingest", ingest
-    )
-    built = project.build()
+    monkeypatch.setenv("MEDDLED", str(project.repo))
+    built = project.build(kwindex_executor=f"{__name__}:Meddler")
     assert "a.py: it could not be read: No such file" in built.warnings
     assert "[kwindex.unreadable]" in built.warnings
     assert built.warnings.count("WARNING") == 1
@@ -526,7 +536,6 @@ def test_a_file_that_is_deleted_meanwhile(
     assert not built.path("code/a.py_docs").exists()
     assert "The file could not be read: No such file" in built.body("code/b.py_docs")
     assert "def other(): ..." in built.body("code/c.py_docs")
-    monkeypatch.undo()
     again = project.build()
     assert again.removed >= {"code/b.py_docs", "code/b.py_kw"}
     assert "a.py" not in again.body("code/index")
@@ -558,19 +567,20 @@ def test_a_file_without_permission(
     assert "x = 1" in again.body("code/a.py_docs")
 
 
-def test_a_page_that_cannot_be_made_says_so(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_cannot_be_made_says_so(make_project: Make) -> None:
     project = make_project({"a.py": "x = 1\n", "b.py": "y = 1\n"})
 
-    def fail(context: Any, page: Any) -> list[Any]:
-        if page.docname == "code/a.py_docs":
-            raise KeyError("<oh>")
-        return real(context, page)
+    def damage(app: Sphinx) -> None:
+        store = kw_domain(app.env).code.store
+        with closing(sqlite3.connect(store.path)) as other:
+            row = ("a.py", 0, "b.py", "<oh>")
+            other.execute("INSERT OR REPLACE INTO related VALUES (?, ?, ?, ?)", row)
+            other.commit()
 
-    real = expansion.page_body
-    monkeypatch.setattr(expansion, "page_body", fail)
-    built = project.build()
+    # Behind the survey.
+    built = project.build(
+        setup=lambda app: app.connect("builder-inited", damage, priority=950)
+    )
     assert built.warnings.count("[kwindex.page]") == 1
     assert "code/a.py_docs" in built.warnings
     said = "This page could not be generated: KeyError: "
@@ -683,8 +693,13 @@ def test_a_store_in_use_is_not_taken_for_damaged(
 ) -> None:
     path = tmp_path / "store.sqlite"
     Store(path, pytest.fail).close()
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.connection.LOCK_TIMEOUT", 0)
-    other = sqlite3.connect(path, isolation_level=None)
+    connect = sqlite3.connect
+    other = connect(path, isolation_level=None)
+
+    def at_once(*rest: Any, **options: Any) -> sqlite3.Connection:
+        return connect(*rest, **options | {"timeout": 0})
+
+    monkeypatch.setattr(sqlite3, "connect", at_once)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         Store(path, pytest.fail)
@@ -730,11 +745,12 @@ def test_another_build_that_does_not_end(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = make_project({"a.py": "x = 1\n"})
-    monkeypatch.setattr(build_lock, "PATIENCE", 0.2)
     project.doctrees.mkdir(parents=True)
     other = holding(project.doctrees / "kwindex.lock")
-    with pytest.raises(SphinxError, match=r"another build has been using"):
-        project.build()
+    with monkeypatch.context() as patch:
+        hurry(patch, "perf_counter", 3_000)
+        with pytest.raises(SphinxError, match=r"another build has been using"):
+            project.build()
     # A process that is killed leaves no lock behind.
     other.kill()
     other.communicate()
@@ -783,47 +799,36 @@ def test_builds_of_one_process_do_not_wait(make_project: Make) -> None:
 # The linter
 
 
-def test_one_file_that_kills_the_linter_costs_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    runs: list[int] = []
+def runs_of(program: Path) -> int:
+    """Return how often a script ran that writes it down."""
+    return len(Path(f"{program}.log").read_text("utf-8").splitlines())
 
-    def run(_program: str, arguments: list[str], *_: int) -> bytes:
-        files = arguments[arguments.index("--") + 1 :] if "--" in arguments else []
-        runs.append(len(files))
-        if any("bad" in file for file in files):
-            raise _RuffError("ruff failed (overflowed its stack)")
-        return b"[]"
 
-    monkeypatch.setattr(findings, "_run", run)
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+def test_one_file_that_kills_the_linter_costs_no_other(tmp_path: Path) -> None:
+    script = 'echo run >> "$0.log"; case "$*" in *bad*) exit 3;; esac; echo "[]"'
+    program = write_script(tmp_path / "ruff", script)
     names = [f"m{number}.py" for number in range(100)]
     names[17] = names[63] = "bad.py"
     names = [f"{number}{name}" for number, name in enumerate(names)]
-    found = run_ruff(
-        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
-    )
+    asked = [(name, Path("/", name)) for name in names]
+    found = run_ruff(asked, ruff=Ruff(str(program), "ruff"))
     assert found.problem == ""
     assert sorted(found.unread) == ["17bad.py", "63bad.py"]
     assert len(found.files) == 98
-    assert len(runs) < 50
+    assert runs_of(program) < 50
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
 def test_a_linter_that_never_works_is_not_asked_again_and_again(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    runs: list[int] = []
-
-    def run(*_: object) -> bytes:
-        runs.append(1)
-        raise _RuffError("ruff failed (no such rule)")
-
-    monkeypatch.setattr(findings, "_run", run)
-    names = [f"m{number}.py" for number in range(100)]
-    found = run_ruff(
-        [(name, Path("/", name)) for name in names], ruff=Ruff("/r", "ruff")
-    )
-    assert found.problem == "ruff failed (no such rule)"
-    assert len(runs) == 2
+    script = 'echo run >> "$0.log"; echo "error: no such rule" >&2; exit 2'
+    program = write_script(tmp_path / "ruff", script)
+    asked = [(f"m{number}.py", Path(f"/m{number}.py")) for number in range(100)]
+    found = run_ruff(asked, ruff=Ruff(str(program), "ruff"))
+    assert found.problem == "ruff failed (error: no such rule)"
+    assert runs_of(program) == 2
 
 
 @pytest.mark.skipif(bool(find_ruff().problem), reason="Ruff cannot be run here")
@@ -930,15 +935,14 @@ def test_what_goes_wrong_is_found(
 ) -> None:
     made = [("a.py", b"x = 1\n")]
     made.append(("bad.py", b"bad = 1\n"))
-    real = highlight
+    real = StandaloneHTMLBuilder.write_doc
 
-    def fail(text: str, *rest: Any) -> list[str]:
-        if "bad" in text:
+    def fail(self: Any, docname: str, doctree: Any) -> None:
+        if "bad" in docname:
             raise ValueError("oh")
-        return real(text, *rest)
+        real(self, docname, doctree)
 
-    writer = "sphinxcontrib_kwindex.sphinx_wiring.html.visitors.highlight"
-    monkeypatch.setattr(writer, fail)
+    monkeypatch.setattr(StandaloneHTMLBuilder, "write_doc", fail)
     (one,) = fuzz.run(made, tmp_path / "keep").faults
     assert one.startswith("bad.py: Traceback")
     assert (tmp_path / "keep/bad.py").read_bytes() == b"bad = 1\n"

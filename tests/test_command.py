@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sphinx.application import Sphinx
 from trees import write
 
 from sphinxcontrib_kwindex.command import arguments, pyproject
-from sphinxcontrib_kwindex.command import build as building
 from sphinxcontrib_kwindex.command import main as command
 from sphinxcontrib_kwindex.command.output_folder import OutputFolder
 from sphinxcontrib_kwindex.scan.scan import scan
@@ -27,7 +27,7 @@ TREE: dict[str, str | bytes] = {
     "pkg/mod.py": '"""A module."""\n\n\ndef go():\n    """Go."""\n',
     "README.md": "# Sample\n\nA sample of a project.\n",
 }
-PACKAGE = Path(command.__file__).parents[2]
+PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass
@@ -140,7 +140,7 @@ def test_second_run_does_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) 
         raise AssertionError("built")
 
     with monkeypatch.context() as patch:
-        patch.setattr(building, "build", forbidden)
+        patch.setattr(Sphinx, "build", forbidden)
         run = place.run()
         assert run.code == 0
         assert "Nothing changed: 12 pages from 3 files with 1 definition." in run.out
@@ -214,10 +214,16 @@ def test_damaged_output_is_made_again(place: Place, damage: str) -> None:
 def test_run_after_one_that_failed_builds(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build = Sphinx.build
+
+    def fail_behind(app: Sphinx, **options: bool) -> None:
+        build(app, **options)
+        raise ArithmeticError
+
     place.run()
     write(place.repo, {"pkg/new.py": "x = 1\n"})
     with monkeypatch.context() as patch:
-        patch.setattr(building, "_summary", lambda app: 1 / 0)
+        patch.setattr(Sphinx, "build", fail_behind)
         assert place.run().code == 3
     assert not list(place.cache_folder.glob("run-*.json"))
     (place.repo / "pkg/new.py").unlink()
@@ -497,9 +503,7 @@ def test_error_in_the_program_is_written_down(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setattr(
-        "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", broken
-    )
+    monkeypatch.setattr(Sphinx, "build", broken)
     run = place.run()
     assert run.code == 3
     assert "Traceback" not in run.err
@@ -511,10 +515,14 @@ def test_error_in_the_program_is_written_down(
 def test_full_disk_is_no_traceback(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+    real = Path.write_text
 
-    monkeypatch.setattr(command.LastRun, "save", full)
+    def full(path: Path, *given: str) -> int:
+        if path.parent == place.workshop:
+            raise OSError(28, "No space left on device")
+        return real(path, *given)
+
+    monkeypatch.setattr(Path, "write_text", full)
     run = place.run()
     assert run.code == 3
     assert "No space left on device" in run.err
@@ -528,9 +536,7 @@ def test_control_c_is_no_traceback(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(
-            "sphinxcontrib_kwindex.sphinx_wiring.setup.planning.plan", stopped
-        )
+        patch.setattr(Sphinx, "build", stopped)
         run = place.run()
     assert run.code == 130
     assert "Traceback" not in run.err

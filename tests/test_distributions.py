@@ -10,9 +10,8 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
-from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff
+from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 from sphinxcontrib_kwindex.codemap.distributions import WELL_KNOWN, distribution_names
-from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]
 needs_ruff = pytest.mark.skipif(
@@ -292,11 +291,8 @@ def test_imported_and_never_used(built: Build) -> None:
     assert "never used" not in dependencies(built, "pkg/other.py")
 
 
-def test_without_ruff_nothing_is_said_of_use(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    missing = Ruff(problem="ruff was not found")
-    monkeypatch.setattr(intake, "find_ruff", lambda: missing)
+@pytest.mark.usefixtures("programs")
+def test_without_ruff_nothing_is_said_of_use(make_project: Make) -> None:
     build = make_project({"a.py": "import os\n"}).build()
     assert "never used" not in build.body("code/a.py_docs")
     assert "Not checked by Ruff" in build.body("code/a.py_docs")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from docutils import nodes
-from docutils.parsers.rst import directives, roles
+from docutils.parsers.rst import directives, roles, states
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
@@ -1173,13 +1173,13 @@ def test_broken_table_shows_its_source(read):
 
 @pytest.mark.parametrize("error", [ValueError, RecursionError, KeyError])
 def test_exceptions_give_plain_text(app, monkeypatch, error):
-    def fail(*_arguments: object) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
         raise error
 
     reader = DocstringReader(app.env)
-    monkeypatch.setattr(parsers, "_resolve", fail)
-    assert is_plain(reader.read("a *b*"))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(states.RSTStateMachine, "run", fail)
+        assert is_plain(reader.read("a *b*"))
     assert_shape(reader.read("a"), "<paragraph>\n  a")
     assert not is_plain(reader.read("a *b*"))
 

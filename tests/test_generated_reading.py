@@ -17,9 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.extension import Extension
-from sphinx.util.parallel import ParallelTasks, parallel_available
+from sphinx.util.parallel import parallel_available
 
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import generated_reading
 from sphinxcontrib_kwindex.sphinx_wiring.setup import parallel_jobs as processes
 
 Make = Callable[..., Project]
@@ -33,6 +32,21 @@ FILES = {
 }
 
 
+@pytest.fixture
+def _small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several processes share a few documents."""
+    monkeypatch.setattr(processes, "FEW", 2)
+    monkeypatch.setattr(processes, "BLOCK", 2)
+
+
+def have_processors(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Give this process so many processors."""
+    monkeypatch.setattr(
+        os, "sched_getaffinity", lambda _: set(range(count)), raising=False
+    )
+
+
+@pytest.mark.usefixtures("_small_shares")
 @pytest.mark.parametrize(
     ("builder", "parallel"),
     [("html", 1), ("html", 2), ("markdown", 1), ("markdown", 3), ("gettext", 1)],
@@ -45,8 +59,6 @@ def test_output_is_that_of_documents_read_by_sphinx(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    monkeypatch.setattr(processes, "FEW", 2)
-    monkeypatch.setattr(processes, "BLOCK", 3)
     project = make_project(FILES)
     ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
@@ -154,7 +166,7 @@ def test_what_others_say_of_a_document_is_a_warning_as_if_sphinx_read_it(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(Object, "__module__", "somebody.else")
+    Object.__module__ = "somebody.else"
     project = make_project(FILES)
 
     def warnings() -> list[str]:
@@ -185,42 +197,42 @@ def test_what_somebody_takes_out_of_the_list_is_not_read(make_project: Make) -> 
 
 
 @pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
+@pytest.mark.usefixtures("_small_shares")
 @pytest.mark.parametrize(("processors", "expected"), [(2, 2), (3, 3), (8, 3)])
 def test_as_many_processes_as_can_be_read_and_write(
     make_project: Make,
     processors: int,
     expected: int,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(processes, "FEW", 2)
-    monkeypatch.setattr(processes, "BLOCK", 1)
-    monkeypatch.setattr(processes, "_processors", lambda: processors)
-    readers: list[int] = []
+    have_processors(monkeypatch, processors)
+    readers = tmp_path / "readers"
+    readers.mkdir()
     writers: list[int] = []
-    made = ParallelTasks
 
-    def tasks(processes: int) -> ParallelTasks:
-        readers.append(processes)
-        return made(processes)
+    def doctree_read(app: Sphinx, _doctree: nodes.document) -> None:
+        if app.env.docname.startswith("code/") and os.getpid() != main:
+            (readers / str(os.getpid())).touch()
 
+    main = os.getpid()
     write_parallel = Builder._write_parallel
 
     def write(self: Builder, docnames: list[str], nproc: int) -> None:
         writers.append(nproc)
         write_parallel(self, docnames, nproc)
 
-    monkeypatch.setattr(generated_reading, "ParallelTasks", tasks)
     monkeypatch.setattr(Builder, "_write_parallel", write)
-    built = make_project(FILES).build(parallel=3)
-    assert (readers, writers) == ([expected], [expected])
+    built = make_project(FILES).build(
+        parallel=3, setup=lambda app: app.connect("doctree-read", doctree_read)
+    )
+    assert len(list(readers.iterdir())) == expected
+    assert writers == [expected]
     assert built.app.parallel == 3
 
 
-def test_an_extension_that_is_not_safe_has_one_process_read(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(processes, "FEW", 2)
-    monkeypatch.setattr(processes, "BLOCK", 1)
+@pytest.mark.usefixtures("_small_shares")
+def test_an_extension_that_is_not_safe_has_one_process_read(make_project: Make) -> None:
     inside: list[int] = []
 
     def setup(app: Sphinx) -> None:
@@ -234,12 +246,11 @@ def test_an_extension_that_is_not_safe_has_one_process_read(
 
 
 @pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
+@pytest.mark.usefixtures("_small_shares")
 def test_what_processes_return_comes_back_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(processes, "_processors", lambda: 3)
-    monkeypatch.setattr(processes, "FEW", 2)
-    monkeypatch.setattr(processes, "BLOCK", 2)
+    have_processors(monkeypatch, 3)
     app = SimpleNamespace(parallel=8)
     found = processes.parallel_map(app, lambda one: (one, os.getpid()), "abcdefghijk")
     assert "".join(one for one, _ in found) == "abcdefghijk"

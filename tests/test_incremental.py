@@ -14,7 +14,6 @@ import pytest
 from projects import Build, Project, assert_same, contents, later
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.analysis import pool as analysts
 from sphinxcontrib_kwindex.sphinx_wiring.documents import (
     generated_documents as documents,
 )
@@ -495,31 +494,14 @@ def test_build_that_ends_in_an_error_is_followed_by_a_good_one(
 # The store.
 
 
-@pytest.fixture
-def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that are analysed."""
-    names: list[str] = []
-    analyse = analysts.analyse
-
-    def spy(name: str, *rest: object) -> object:
-        names.append(name)
-        return analyse(name, *rest)
-
-    monkeypatch.setattr(analysts, "analyse", spy)
-    return names
-
-
-def test_only_what_changed_is_analysed(project: Project, analysed: list[str]) -> None:
-    project.build()
-    assert analysed == []
+def test_only_what_changed_is_analysed(project: Project) -> None:
+    assert project.build(verbosity=1).analysed == []
     replace(project, "lib/tool.py", "return 1", "return 2")
-    project.build()
-    assert analysed == ["tool.py"]
+    assert project.build(verbosity=1).analysed == ["lib/tool.py"]
     # Moved, or changed back: the content is known.
     (project.repo / "lib/tool.py").rename(project.repo / "lib/moved.py")
     project.write({"lib/tool.py": FILES["lib/tool.py"]})
-    project.build()
-    assert analysed == ["tool.py"]
+    assert project.build(verbosity=1).analysed == []
 
 
 def _delete(path: Path) -> None:

@@ -568,13 +568,18 @@ def test_without_git_the_folders_are_walked(
     assert paths(scan(root / "s")) == ["a.log", "a.py", "t/b.py", "x.py"]
 
 
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_module, "GIT_TIMEOUT", 0.5)
+
+
 @needs_git
 @posix
-def test_git_that_hangs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_impatient")
+def test_git_that_hangs(root: Path) -> None:
     write(root, "a.py")
     repository(root)
     os.mkfifo(root / ".gitignore")
-    monkeypatch.setattr(git_module, "GIT_TIMEOUT", 0.5)
     found = scan(root)
     assert paths(found) == ["a.py"]
     assert problem_paths(found) == [".", ".gitignore"]
@@ -675,14 +680,12 @@ def test_a_link_brings_no_untracked_file(root: Path) -> None:
 
 @needs_git
 @posix
-def test_when_the_others_cannot_be_counted(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("_impatient")
+def test_when_the_others_cannot_be_counted(root: Path) -> None:
     write(root, "a.py", "new.py")
     repository(root)
     git(root, "add", "a.py")
     os.mkfifo(root / ".gitignore")
-    monkeypatch.setattr(git_module, "GIT_TIMEOUT", 0.5)
     found = scan(root)
     assert paths(found) == ["a.py"]
     assert problem_paths(found) == ["."]

@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Set
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import payloads
 import pytest
+import sphinx
 from check_markdown import problems
 from projects import Build, Project, make_project
 
@@ -126,16 +128,22 @@ def test_every_payload_is_shown(html: Build) -> None:
 
 
 def test_search_never_takes_a_title_for_html(
-    make_project: Callable[..., Project], monkeypatch: pytest.MonkeyPatch
+    make_project: Callable[..., Project],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     """Before Sphinx 8.2 or so the search makes HTML of titles."""
     project = make_project({"<img src=x onerror=alert(1)>.py": "x = 1\n", "a.py": ""})
     script = project.build().text("_static/searchtools.js")
     assert ("innerHTML = title" in script) == search_map.takes_titles_for_html()
+    request.addfinalizer(search_map.takes_titles_for_html.cache_clear)
     for takes in (True, False):
-        monkeypatch.setattr(
-            search_map, "takes_titles_for_html", lambda takes=takes: takes
-        )
+        theme = tmp_path / f"{takes}/themes/basic/static"
+        theme.mkdir(parents=True)
+        (theme / "searchtools.js").write_text("innerHTML = title" if takes else "")
+        search_map.takes_titles_for_html.cache_clear()
+        monkeypatch.setattr(sphinx, "__file__", f"{tmp_path}/{takes}/__init__.py")
         for number in range(2):
             # The titles of pages that are not read again come from the last index.
             project.write({"a.py": f"x = {number}\n"})

@@ -10,7 +10,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.full import link_tree
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
-from sphinxcontrib_kwindex.store.ingest import ingest
+from sphinxcontrib_kwindex.store.ingest import Progress, ingest
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -33,14 +33,17 @@ def sources(root: Path) -> list[SourceFile]:
     ]
 
 
-def take(store: Store, root: Path) -> bool:
-    """Take all files below *root* into the store; nothing is hidden."""
+def take(store: Store, root: Path, progress: Progress = iter) -> bool:
+    """Take all files below *root* into the store; nothing is hidden.
+
+    :param progress: is given the files that have to be analysed, and passes them on.
+    """
     return ingest(
         store,
         sources(root),
         skip=lambda _path, _definition: False,
         skip_digest="",
-        progress=lambda files: files,
+        progress=progress,
     )
 
 

@@ -146,7 +146,7 @@ def _fields(text: str) -> list[str]:
 
 
 def test_pages_ask_for_nothing_that_is_not_in_the_template(
-    project: Project, monkeypatch: pytest.MonkeyPatch
+    project: Project,
 ) -> None:
     asked: set[str] = set()
 
@@ -159,9 +159,11 @@ def test_pages_ask_for_nothing_that_is_not_in_the_template(
             asked.add(one)
             return one if number == 1 else many
 
-    listener = "sphinxcontrib_kwindex.sphinx_wiring.setup.translation.get_translator"
-    monkeypatch.setattr(listener, lambda _: Listener())
-    project.build(outdir=project.base / "asked", doctrees=project.base / "asked-trees")
+    project.build(
+        outdir=project.base / "asked",
+        doctrees=project.base / "asked-trees",
+        setup=lambda _: set_language(Listener()),
+    )
     known = {one if isinstance(one, str) else one[0] for one in catalogue.messages()}
     others = {one for one in asked if len(one) > 1} - known
     # What is said of other programs, in their words.

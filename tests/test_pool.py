@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -65,10 +66,7 @@ def facts(answer: bytes | str) -> FileFacts:
     ],
     ids=["here", "one", "two", "three", "threads", "processes"],
 )
-def test_whoever_analyses_the_answers_are_the_same(
-    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pool, "_BATCH_FILES", 2)
+def test_whoever_analyses_the_answers_are_the_same(workers: WorkerPool) -> None:
     warned: list[str] = []
     found = sorted(analyse_all(FILES * 5, ROWS, workers, warned.append))
     expected = [analyse(name, data, ROWS) for name, data in FILES]
@@ -77,8 +75,7 @@ def test_whoever_analyses_the_answers_are_the_same(
     assert not warned
 
 
-def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
+def test_files_are_read_as_they_are_needed() -> None:
     read: list[int] = []
 
     def files() -> Iterator[tuple[str, bytes]]:
@@ -92,10 +89,7 @@ def test_files_are_read_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(list(answers)) == 99
 
 
-def test_a_long_file_does_not_hold_up_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
+def test_a_long_file_does_not_hold_up_the_others() -> None:
     answered = threading.Event()
 
     class Held(ThreadPoolExecutor):
@@ -107,7 +101,8 @@ def test_a_long_file_does_not_hold_up_the_others(
 
             return super().submit(run)
 
-    files = [("long.py", b""), *FILES * 5]
+    # So large that an executor gets it alone.
+    files = [("long.py", b"#" * (1 << 19)), *FILES * 5]
     workers = WorkerPool(executor=lambda: Held(2))
     answers = analyse_all(files, (), workers, pytest.fail)
     assert sorted(next(answers)[0] for _ in range(30)) == list(range(1, 31))
@@ -168,16 +163,19 @@ def test_the_time_limit_holds_while_a_file_is_sent() -> None:
         worker.close()
 
 
-def test_nobody_waits_for_a_worker_that_fails(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(self: Worker, *request: object) -> None:
-        monkeypatch.undo()
-        raise MemoryError
+class Large(bytes):
+    """A content for which only the main thread has memory."""
 
-    monkeypatch.setattr(Worker, "_request", fail)
+    def __len__(self) -> int:
+        if threading.current_thread() is not threading.main_thread():
+            raise MemoryError
+        return super().__len__()
+
+
+def test_nobody_waits_for_an_analyst_that_fails() -> None:
     warned: list[str] = []
-    found = sorted(analyse_all(FILES, (), WorkerPool(jobs=2), warned.append))
+    files = [(name, Large(data)) for name, data in FILES]
+    found = sorted(analyse_all(files, (), WorkerPool(jobs=2), warned.append))
     assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
     assert warned == ["the executor failed (MemoryError: )"]
 
@@ -190,7 +188,7 @@ def test_who_asks_for_no_more_leaves_nothing() -> None:
 
 
 def test_a_process_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
     answer = Worker((), 60).analyse(*FILES[0])
     assert answer == "no process could be started for it (FileNotFoundError)"
 
@@ -224,14 +222,12 @@ class Broken(Executor):
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_broken_executor_costs_nothing_but_a_warning(
-    monkeypatch: pytest.MonkeyPatch, at_once: bool
-) -> None:
-    monkeypatch.setattr(pool, "_BATCH_FILES", 1)
+def test_a_broken_executor_costs_nothing_but_a_warning(at_once: bool) -> None:
     warned: list[str] = []
     workers = WorkerPool(executor=lambda: Broken(at_once=at_once))
-    found = sorted(analyse_all(FILES, (), workers, warned.append))
-    assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
+    found = sorted(analyse_all(FILES * 5, (), workers, warned.append))
+    expected = [analyse(*file) for file in FILES]
+    assert [facts(one) for _, one in found] == expected * 5
     assert warned == ["the executor failed (BrokenProcessPool: gone)"]
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from trees import sources, take, write
 
-from sphinxcontrib_kwindex.analysis import pool as analysts
 from sphinxcontrib_kwindex.model.facts import Definition
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
+from sphinxcontrib_kwindex.store.facts_cache import GENERATIONS_KEPT
 from sphinxcontrib_kwindex.store.ingest import in_tree_order, ingest
 
 
@@ -29,52 +29,54 @@ def root(tmp_path: Path) -> Path:
     )
 
 
+class Analysed(list[str]):
+    """The names of the files that are analysed, as it happens."""
+
+    def __call__(self, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+        """Note each file as it is taken."""
+        for file in files:
+            self.append(file.location.name)
+            yield file
+
+
 @pytest.fixture
-def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that were analysed, as it happens."""
-    names: list[str] = []
-
-    def spy(name: str, *rest, real=analysts.analyse):  # type: ignore[no-untyped-def]
-        names.append(name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(analysts, "analyse", spy)
-    return names
+def analysed() -> Analysed:
+    return Analysed()
 
 
 def test_each_file_is_analysed_once(
-    store: Store, root: Path, analysed: list[str]
+    store: Store, root: Path, analysed: Analysed
 ) -> None:
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert sorted(analysed) == ["README.md", "a.py", "b.py"]
-    assert not take(store, root)
+    assert not take(store, root, analysed)
     assert len(analysed) == 3
     assert [row.target for row in store.definitions()] == ["a.py::A", "p/b.py::B"]
 
 
-def test_an_edit_costs_one_file(store: Store, root: Path, analysed: list[str]) -> None:
-    take(store, root)
+def test_an_edit_costs_one_file(store: Store, root: Path, analysed: Analysed) -> None:
+    take(store, root, analysed)
     analysed.clear()
     (root / "a.py").write_text("class Other: pass\n")
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert analysed == ["a.py"]
     assert [row.target for row in store.definitions()] == ["a.py::Other", "p/b.py::B"]
 
 
-def test_new_times_cost_nothing(store: Store, root: Path, analysed: list[str]) -> None:
-    take(store, root)
+def test_new_times_cost_nothing(store: Store, root: Path, analysed: Analysed) -> None:
+    take(store, root, analysed)
     analysed.clear()
     for file in sources(root):
         os.utime(file.location, (1, 1))
-    assert not take(store, root)
+    assert not take(store, root, analysed)
     assert analysed == []
 
 
-def test_a_renamed_file_is_known(store: Store, root: Path, analysed: list[str]) -> None:
-    take(store, root)
+def test_a_renamed_file_is_known(store: Store, root: Path, analysed: Analysed) -> None:
+    take(store, root, analysed)
     analysed.clear()
     (root / "a.py").rename(root / "p/renamed.py")
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert analysed == []
     assert [row.target for row in store.definitions()] == [
         "p/b.py::B",
@@ -83,26 +85,26 @@ def test_a_renamed_file_is_known(store: Store, root: Path, analysed: list[str]) 
 
 
 def test_another_type_is_another_analysis(
-    store: Store, root: Path, analysed: list[str]
+    store: Store, root: Path, analysed: Analysed
 ) -> None:
-    take(store, root)
+    take(store, root, analysed)
     analysed.clear()
     (root / "a.py").rename(root / "a.txt")
-    take(store, root)
+    take(store, root, analysed)
     assert analysed == ["a.txt"]
 
 
 def test_a_file_that_comes_back_is_known(
-    store: Store, root: Path, analysed: list[str]
+    store: Store, root: Path, analysed: Analysed
 ) -> None:
-    take(store, root)
+    take(store, root, analysed)
     content = (root / "a.py").read_bytes()
     (root / "a.py").unlink()
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert store.file_key("a.py") is None
     analysed.clear()
     (root / "a.py").write_bytes(content)
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert analysed == []
     assert store.file_key("a.py") is not None
 
@@ -135,7 +137,7 @@ def test_edits_in_any_order_give_the_tree_of_a_fresh_start(
 
 
 def test_a_skip_rule_hides_definitions_and_its_change_is_seen(
-    store: Store, root: Path, analysed: list[str]
+    store: Store, root: Path, analysed: Analysed
 ) -> None:
     def taken(name: str, digest: str | None) -> bool:
         def skip(_path: str, one: Definition) -> bool:
@@ -146,7 +148,7 @@ def test_a_skip_rule_hides_definitions_and_its_change_is_seen(
             sources(root),
             skip=skip,
             skip_digest=digest,
-            progress=lambda files: files,
+            progress=analysed,
         )
 
     def shown() -> list[str]:
@@ -232,26 +234,23 @@ def test_a_file_that_changes_meanwhile_is_kept_by_what_was_analysed(
         progress=progress,
     )
     assert [row.qualname for row in store.definitions("path = 'a.py'")] == ["Late"]
-    assert not take(store, root)
+    assert not take(store, root, analysed)
 
 
 def test_a_killed_analysis_keeps_what_it_had(
-    store: Store, root: Path, monkeypatch: pytest.MonkeyPatch, analysed: list[str]
+    store: Store, root: Path, analysed: Analysed
 ) -> None:
-    real = analysts.analyse
+    def killed(files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+        for file in files:
+            if file.path == "p/b.py":
+                raise KeyboardInterrupt
+            yield file
 
-    def killed(name: str, *rest: object) -> object:
-        if name == "b.py":
-            raise KeyboardInterrupt
-        return real(name, *rest)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(analysts, "analyse", killed)
-        with pytest.raises(KeyboardInterrupt):
-            take(store, root)
+    with pytest.raises(KeyboardInterrupt):
+        take(store, root, killed)
     assert store.file_keys() == {}
     analysed.clear()
-    assert take(store, root)
+    assert take(store, root, analysed)
     assert analysed == ["b.py"]
 
 
@@ -265,16 +264,14 @@ def test_a_changed_tree_has_to_be_planned_again(store: Store, root: Path) -> Non
     assert store.meta("planned") == ""
 
 
-def test_facts_of_deleted_files_are_pruned(
-    store: Store, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sphinxcontrib_kwindex.store.facts_cache.GENERATIONS_KEPT", 2)
+def test_facts_of_deleted_files_are_pruned(store: Store, root: Path) -> None:
     take(store, root)
     key = store.file_key("a.py")
     assert key is not None
     (root / "a.py").unlink()
-    for number in range(4):
-        assert store.known([key]) == ({key} if number < 3 else set())
+    for number in range(GENERATIONS_KEPT + 2):
+        kept = number <= GENERATIONS_KEPT
+        assert store.known([key]) == ({key} if kept else set())
         (root / "p/b.py").write_text(f"B = {number}\n")
         take(store, root)
 

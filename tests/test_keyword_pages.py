@@ -38,6 +38,11 @@ def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def _large_pages(monkeypatch: pytest.MonkeyPatch, _small_pages: None) -> None:
+    monkeypatch.undo()
+
+
+@pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "store.sqlite", lambda text: pytest.fail(text))
 
@@ -279,35 +284,40 @@ def test_the_pages_show_every_definition_once(store: Store, seed: int) -> None:
     assert len(set(uris)) == len(uris)
 
 
-def test_letters_stand_together_and_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(keywords, "_UNDER_LETTERS", 1)
-    names = ["sr", SHARP, "st", DOTLESS, "i"]
-    code = code_map(fill(store, [("a.py", name) for name in names]))
-    body = keywords_body(context(code), "")
-    assert [text for text, _ in entries_of(body)] == ["i", "sr", SHARP, "st", DOTLESS]
+@pytest.mark.usefixtures("_large_pages")
+def test_letters_stand_together_and_once(store: Store) -> None:
+    # So many that none of them shares a heading.
+    names = [f"i{number}" for number in range(1, 6)]
+    names += ["sr", "sra", "srb", "srd", SHARP, "st"]
+    names += [f"{DOTLESS}{number}" for number in range(1, 6)]
+    shuffled = random.Random(1).sample(names, len(names))
+    with_all = code_map(fill(store, [("a.py", name) for name in shuffled]))
+    body = keywords_body(context(with_all), "")
+    assert [text for text, _ in entries_of(body)] == names
     titles = [node[0].astext() for node in body if isinstance(node, nodes.section)]
     assert titles == ["I", "S", DOTLESS]
     assert len(set(ids(body))) == 3
 
 
+@pytest.mark.usefixtures("_large_pages")
 @pytest.mark.parametrize(
-    ("names", "titles"),
+    ("counts", "titles"),
     [
-        ("a1 a2 b1 c1", []),
-        ("a1 a2 a3 b1 b2 b3", ["A", "B"]),
-        ("a1 b1 b2 c1 c2 c3 d1", ["A–B", "C–D"]),  # noqa: RUF001
-        ("_1 _2 _3 a1 b1 b2", ["_", "A–B"]),  # noqa: RUF001
+        ({"a": 2, "b": 1, "c": 1}, []),
+        ({"a": 5, "b": 5}, ["A", "B"]),
+        ({"a": 1, "b": 4, "c": 5, "d": 1}, ["A–B", "C–D"]),  # noqa: RUF001
+        ({"_": 5, "a": 1, "b": 4}, ["_", "A–B"]),  # noqa: RUF001
     ],
 )
 def test_letters_with_few_entries_share_a_heading(
-    store: Store, monkeypatch: pytest.MonkeyPatch, names: str, titles: list[str]
+    store: Store,
+    counts: dict[str, int],
+    titles: list[str],
 ) -> None:
-    monkeypatch.setattr(keywords, "_UNDER_LETTERS", 3)
-    code = code_map(fill(store, [("a.py", name) for name in names.split()]))
+    names = [f"{one}{n}" for one, count in counts.items() for n in range(count)]
+    code = code_map(fill(store, [("a.py", name) for name in names]))
     body = keywords_body(context(code), "")
-    assert [text for text, _ in entries_of(body)] == names.split()
+    assert [text for text, _ in entries_of(body)] == names
     sections = [node for node in body if isinstance(node, nodes.section)]
     assert [node[0].astext() for node in sections] == titles
     assert len(set(ids(body))) == len(titles)

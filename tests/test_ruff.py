@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from projects import write_script
 
 from sphinxcontrib_kwindex.analysis import ruff as findings
 from sphinxcontrib_kwindex.analysis.ruff import (
@@ -26,6 +27,7 @@ from sphinxcontrib_kwindex.analysis.ruff import (
 RUFF = find_ruff()
 PACKAGE = Path(__file__).parent.parent
 needs_ruff = pytest.mark.skipif(bool(RUFF.problem), reason="needs ruff")
+posix = pytest.mark.skipif(os.name == "nt", reason="a script for POSIX")
 
 UNSAFE = 'import subprocess\n\nsubprocess.run("ls *", shell=True)\n'
 SLOW = "ys = []\nfor x in (1, 2):\n    ys.append(x + 1)\n"
@@ -288,37 +290,42 @@ def test_links_and_two_paths_for_one_file(tmp_path: Path) -> None:
     assert twice.files["a.py"] == twice.files["b.py"] != ()
 
 
-def test_five_thousand_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    commands: list[list[str]] = []
+#: Finds something in every other file, and writes down how long its arguments are.
+EVERY_OTHER = f"""#!{sys.executable} -SE
+import json, sys
+files = sys.argv[sys.argv.index("--") + 1:]
+with open(__file__ + ".log", "a") as log:
+    print(len(files), sum(len(one) + 1 for one in sys.argv), file=log)
+place = {{"row": 1, "column": 1}}
+about = {{"message": "m", "location": place, "end_location": place, "url": None}}
+print(json.dumps([{{"filename": one, "code": "S101", **about}} for one in files[::2]]))
+"""
 
-    def run(_program: str, arguments: list[str], _timeout: int) -> bytes:
-        commands.append(arguments)
-        files = arguments[arguments.index("--") + 1 :]
-        place = {"row": 1, "column": 1}
-        about = {"message": "m", "location": place, "end_location": place, "url": None}
-        return json.dumps(
-            [{"filename": file, "code": "S101", **about} for file in files[::2]]
-        ).encode()
 
-    monkeypatch.setattr(findings, "_run", run)
+@posix
+def test_five_thousand_files(tmp_path: Path) -> None:
+    program = tmp_path / "ruff"
+    program.write_text(EVERY_OTHER, "utf-8")
+    program.chmod(0o755)
+    ruff = Ruff(str(program), "ruff 1")
     root = Path(os.sep).absolute() / ("folder" * 10)
     files = [(f"{number}.py", root / f"{number}.py") for number in range(5000)]
-    found = run_ruff(files, ruff=Ruff("/bin/ruff", "ruff 1"))
+    found = run_ruff(files, ruff=ruff)
+    assert found.problem == ""
     assert len(found.files) == 5000
+    log = Path(f"{program}.log").read_text("utf-8").splitlines()
+    commands = [tuple(map(int, line.split())) for line in log]
+    assert sum(count for count, _ in commands) == 5000
     assert sum(map(len, found.files.values())) == sum(
-        -(-(len(one) - one.index("--") - 1) // 2) for one in commands
+        -(-count // 2) for count, _ in commands
     )
     assert 1 < len(commands) < 40
-    assert all(
-        sum(len(part) + 1 for part in one) < findings._COMMAND_LIMIT + 500
-        for one in commands
-    )
-    assert run_ruff([], ruff=Ruff("/bin/ruff", "ruff 1")).files == {}
+    assert all(length < findings._COMMAND_LIMIT + 500 for _, length in commands)
+    assert run_ruff([], ruff=ruff).files == {}
 
 
+@pytest.mark.usefixtures("programs")
 def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(findings.sysconfig, "get_path", lambda *_: str(tmp_path))
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", "bin"]))
     (tmp_path / "bin").mkdir()
     for place in (Path("ruff"), Path("bin/ruff")):
@@ -326,7 +333,6 @@ def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if not trap.exists():
             trap.write_text("#!/bin/sh\ntouch ran\n")
             trap.chmod(0o755)
-    (tmp_path / "ruff").unlink()
     monkeypatch.chdir(tmp_path)
     assert find_ruff() == Ruff(problem="ruff was not found")
     found = run_ruff([("a.py", tmp_path / "a.py")])
@@ -335,7 +341,7 @@ def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+@posix
 @pytest.mark.parametrize(
     ("script", "problem"),
     [
@@ -351,12 +357,9 @@ def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ],
 )
 def test_ruff_that_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, problem: str
+    programs: Path, tmp_path: Path, script: str, problem: str
 ) -> None:
-    program = tmp_path / "ruff"
-    program.write_text(f"#!/bin/sh\n{script}\n")
-    program.chmod(0o755)
-    monkeypatch.setattr(findings, "_candidates", lambda: [program])
+    write_script(programs / "ruff", script)
     found = run_ruff([("a.py", tmp_path / "a.py")])
     assert problem in found.problem
     assert found.files == {}
@@ -370,15 +373,16 @@ def test_rules_that_ruff_does_not_know(tmp_path: Path) -> None:
     assert found.files == {}
 
 
-def test_one_file_that_ruff_stumbles_over(monkeypatch: pytest.MonkeyPatch) -> None:
+@posix
+def test_one_file_that_ruff_stumbles_over(tmp_path: Path) -> None:
     place = {"row": 1, "column": 1}
     about = {"location": place, "end_location": place, "url": None}
     file = str(Path("a.py").absolute())
     said = [{"filename": file, "code": "panic", "message": "Oh!\nStack", **about}]
-    monkeypatch.setattr(findings, "_run", lambda *_: json.dumps(said).encode())
-    found = run_ruff(
-        [("a.py", Path("a.py")), ("b.py", Path("b.py"))], ruff=Ruff("/r", "1")
-    )
+    (tmp_path / "said").write_text(json.dumps(said), "utf-8")
+    program = write_script(tmp_path / "ruff", f"cat '{tmp_path}/said'; exit 2")
+    ruff = Ruff(str(program), "1")
+    found = run_ruff([("a.py", Path("a.py")), ("b.py", Path("b.py"))], ruff=ruff)
     assert found.unread == {"a.py": "Oh!"}
     assert found.files == {"b.py": ()}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from projects import Project
 from sphinx.errors import ConfigError
-from test_history import commit, git, needs_git
+from test_git_history import commit, git, needs_git
 
 from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.sphinx_wiring.setup.source_urls import revision, web_address

@@ -385,13 +385,21 @@ def test_random_edits(tmp_path: Path, seed: int) -> None:
 # In a build
 
 
-@pytest.fixture
-def planned(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+class Planned(list[int]):
     """How many pages each build looked at, -1 for all."""
-    seen: list[int] = []
+
+    killed = False
+    """Whether a build is killed when it begins with that."""
+
+
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> Planned:
+    seen = Planned()
     real = planning.plan
 
     def plan(code, prefix, some=None, **more):  # type: ignore[no-untyped-def]
+        if seen.killed:
+            raise KeyboardInterrupt
         seen.append(-1 if some is None else len(some))
         return real(code, prefix, some, **more)
 
@@ -400,7 +408,7 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_build_after_an_edit(
-    make_project: Callable[..., Project], planned: list[int]
+    make_project: Callable[..., Project], planned: Planned
 ) -> None:
     project = make_project(FILES)
     project.build()
@@ -420,20 +428,15 @@ def test_a_build_after_an_edit(
 
 def test_a_build_that_was_killed_before_it_planned(
     make_project: Callable[..., Project],
-    planned: list[int],
-    monkeypatch: pytest.MonkeyPatch,
+    planned: Planned,
 ) -> None:
     project = make_project(FILES)
     project.build()
-
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(planning, "touched", killed)
-        project.write({"app/use.py": "\n" + FILES["app/use.py"]})
-        with pytest.raises(KeyboardInterrupt):
-            project.build()
+    planned.killed = True
+    project.write({"app/use.py": "\n" + FILES["app/use.py"]})
+    with pytest.raises(KeyboardInterrupt):
+        project.build()
+    planned.killed = False
     # What it had linked is planned with the next edit, and without one.
     project.write({"app/more.py": "\n" + FILES["app/more.py"]})
     built = project.build()

@@ -15,11 +15,6 @@ from docutils import nodes
 from projects import Project
 from sphinx.application import Sphinx
 
-from sphinxcontrib_kwindex.model.rows import Page
-from sphinxcontrib_kwindex.pages.page_context import Context
-from sphinxcontrib_kwindex.pages.page_kinds import page_body
-from sphinxcontrib_kwindex.sphinx_wiring.documents import expansion
-
 Make = Callable[..., Project]
 
 LARGE = "\n\n".join(f"Word *{number}*." for number in range(1_000))
@@ -70,22 +65,16 @@ def test_what_is_read_is_gone_before_the_next_document(make_project: Make) -> No
 
 
 @pytest.mark.usefixtures("threshold")
-def test_what_is_written_is_gone_before_the_next_document(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_is_gone_before_the_next_document(make_project: Make) -> None:
     kept: list[weakref.ref[nodes.Node]] = []
     alive: list[int] = []
 
-    def body(context: Context, page: Page) -> list[nodes.Node]:
-        found = page_body(context, page)
-        if page.kind == "docs":
-            kept.append(weakref.ref(found[-1]))
-        return found
-
-    def note(*_: object) -> None:
+    def note(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         alive.append(sum(one() is not None for one in kept))
+        if docname.endswith("_docs"):
+            *_, last = doctree.findall(nodes.section)
+            kept.append(weakref.ref(last))
 
-    monkeypatch.setattr(expansion, "page_body", body)
     gc.set_threshold(700, 10, 10)
     make_project(FILES).build(setup=lambda app: app.connect("doctree-resolved", note))
     assert len(kept) == len(FILES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -13,7 +14,6 @@ from projects import Build, Project
 
 from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
-from sphinxcontrib_kwindex.store import ingest as intake
 
 Make = Callable[..., Project]
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -175,13 +175,15 @@ def project(make_project: Make) -> Project:
 
 
 def test_only_pages_of_files_that_a_commit_touched_are_read(
-    project: Project, monkeypatch: pytest.MonkeyPatch
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls = []
-    real = intake.history
-    monkeypatch.setattr(
-        intake, "history", lambda *arguments: calls.append(1) or real(*arguments)
-    )
+    log = tmp_path / "git.log"
+    monkeypatch.setenv("GIT_TRACE", str(log))
+
+    def calls() -> int:
+        """Return how often the history was read."""
+        return len(re.findall(r"built-in: git log\b", log.read_text("utf-8")))
+
     built = project.build()
     assert built.warnings == ""
     first = git(project.repo, "rev-parse", "HEAD")[:7]
@@ -189,7 +191,7 @@ def test_only_pages_of_files_that_a_commit_touched_are_read(
         built, "code/a.py_docs"
     )
     assert project.build().read == set()
-    assert len(calls) == 1
+    assert calls() == 1
     # The content is read before it is committed, and then nothing but the date is new.
     project.write({"a.py": "x = 2\n"})
     project.build()
@@ -198,12 +200,12 @@ def test_only_pages_of_files_that_a_commit_touched_are_read(
     assert built.read == {"code/a.py_docs"}
     assert f"2026-01-03, {second} Commits: 2" in metadata(built, "code/a.py_docs")
     assert f"2026-01-01, {first} Commits: 1" in metadata(built, "code/b.py_docs")
-    assert len(calls) == 2
+    assert calls() == 2
     # Without it nothing of it is shown, and git is not asked.
     project.configure(kwindex_git=False)
     built = project.build()
     assert "Last change" not in built.body("code/a.py_docs")
-    assert len(calls) == 2
+    assert calls() == 2
     project.configure(kwindex_git=True)
     assert "Commits: 2" in metadata(project.build(), "code/a.py_docs")
 
