@@ -293,12 +293,7 @@ def inventory(output: Path) -> dict[str, dict[str, str]]:
     """Return the addresses in ``objects.inv`` by kind and name."""
     with (output / "objects.inv").open("rb") as stream:
         found = InventoryFile.load(stream, "", posixpath.join)
-    # Sphinx 8.1 gives tuples.
-    kinds = getattr(found, "data", found)
     return {
-        kind: {
-            name: one[2] if isinstance(one, tuple) else one.uri
-            for name, one in names.items()
-        }
-        for kind, names in kinds.items()
+        kind: {name: one.uri for name, one in names.items()}
+        for kind, names in found.data.items()
     }

@@ -39,10 +39,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SphinxTestApp]:
     (source / "index.rst").write_text("Title\n=====\n")
     app = SphinxTestApp("html", srcdir=source)
     app.build()
-    if hasattr(app.env, "current_document"):
-        app.env.current_document.docname = "index"
-    else:
-        app.env.temp_data["docname"] = "index"
+    app.env.current_document.docname = "index"
     yield app
     app.cleanup()
 

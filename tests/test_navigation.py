@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sphinx
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -303,11 +302,7 @@ MANUAL_NAMES = {name.removesuffix(".rst") for name in MANUAL}
 def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
     make_project: Make, theme: str, builder: str
 ) -> None:
-    manual = dict(MANUAL)
-    if theme == "pydata_sphinx_theme" and sphinx.version_info < (8, 2):
-        # Its versions for that Sphinx know documents only.
-        manual["index.rst"] = manual["index.rst"].replace("   genindex\n", "")
-    project = make_project(FILES, manual, html_theme=theme)
+    project = make_project(FILES, MANUAL, html_theme=theme)
     ours = project.build(builder, suppress_warnings=["toc"])
     plain = project.build(
         builder,

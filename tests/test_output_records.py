@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sphinx
 from projects import Build, Project, assert_same, contents
 from sphinx.util.inventory import InventoryFile
 
@@ -204,11 +203,8 @@ def test_hand_written_page_that_goes_takes_its_source_along(
     project.write({"docs/more/page.rst": None})
     (project.docs / "more").rmdir()
     built = project.build()
-    # Where no page is to be written, Sphinx 8.1 writes nothing of the whole either.
-    before = sphinx.version_info < (8, 2)
-    old = ("objects.inv", "searchindex.js") if before else ()
     clean = project.copy(project.base / "clean").build()
-    assert_same(built.outdir, clean.outdir, but=old)
+    assert_same(built.outdir, clean.outdir)
 
 
 # Several builders over one doctree directory.

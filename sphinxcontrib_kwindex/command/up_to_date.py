@@ -139,6 +139,6 @@ def _package() -> list[tuple[str, int, int]]:
     return sorted(
         (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)
         for path in _files(folder)
-        if path.suffix in {".py", ".css", ".js", ".html", ".mo"}
+        if path.suffix in {".py", ".css", ".js", ".html", ".mo", ".toml"}
         for status in [path.stat()]
     )

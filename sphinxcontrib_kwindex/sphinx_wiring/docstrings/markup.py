@@ -47,13 +47,9 @@ class ReadOnlyEnvironment:
         # shows it.
         self.ref_context: dict[str, Any] = {}
         self._serial = count()
-        if hasattr(env, "current_document"):  # Sphinx 8.2 and later
-            self.current_document = copy.copy(env.current_document)
-            self.current_document.highlight_language = ""
-            self.temp_data: Any = self.current_document
-        else:
-            self.temp_data = dict(env.temp_data)
-            self.temp_data.pop("highlight_language", None)
+        self.current_document = copy.copy(env.current_document)
+        self.current_document.highlight_language = ""
+        self.temp_data = self.current_document
 
     def new_serialno(self, category: str = "") -> int:
         """Return a number that no other call for this docstring got."""

@@ -17,7 +17,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-import sphinx
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -189,10 +188,7 @@ def begin_reading(env: BuildEnvironment, docname: str) -> None:
     They see no source of it: there is none, and the stub is nothing to ask git about.
     """
     # Of sphinx.ext.duration, which looks at it when the document is read.
-    if sphinx.version_info < (8, 2):
-        env.temp_data["started_at"] = time.monotonic()
-    else:
-        env.current_document.reading_started_at = time.monotonic()
+    env.current_document.reading_started_at = time.monotonic()
     # Of sphinx_last_updated_by_git.
     dates = getattr(env, "git_last_updated", None)
     if isinstance(dates, dict):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import PurePosixPath
 from posixpath import join
 from typing import Any, Final
@@ -26,6 +27,8 @@ _PREFIX: Final = "py:"
 _MODULE: Final = "py:module"
 #: The project whose names without a module are the builtins.
 _PYTHON: Final = "Python"
+#: What an inventory says of a name, as far as anybody asks.
+_FIELDS: Final = attrgetter("project_name", "project_version", "uri")
 
 
 class Inventories:
@@ -62,7 +65,7 @@ class Inventories:
             item = names.get(dotted)
             if item is None:
                 continue
-            project, version, uri = _fields(item)
+            project, version, uri = _FIELDS(item)
             # Without a dot it is a module that was imported, or a builtin. Other
             # projects may well describe an `open` of theirs without its module.
             if "." in dotted or objtype == _MODULE or project == _PYTHON:
@@ -78,7 +81,7 @@ class Inventories:
     def _state(self) -> str:
         """A digest of everything that the answers depend on."""
         items = (
-            (objtype, name, _fields(item))
+            (objtype, name, _FIELDS(item))
             for objtype, names in self._objects.items()
             for name, item in sorted(names.items())
         )
@@ -121,15 +124,6 @@ class Inventories:
             if found := self._find(dotted):
                 answers[path].add(found)
         return dict(answers)
-
-
-def _fields(item: Any) -> tuple[str, str, str]:
-    """Return project, version and URI of what an inventory has by a name."""
-    if isinstance(item, tuple):
-        # Sphinx 8.1.
-        project, version, uri, _name = item
-        return project, version, uri
-    return item.project_name, item.project_version, item.uri
 
 
 def inventories(domain: KwDomain) -> Inventories | None:

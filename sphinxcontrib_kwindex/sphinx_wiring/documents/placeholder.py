@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-import sphinx
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -102,27 +101,7 @@ def placeholder(
     )
     if words:
         node += nodes.Text(" ".join(words))
-    # Sphinx 8.1 asks the domain whether a page needs MathJax, and the domain asks the
-    # doctree, in which there is nothing to be seen of it.
-    if sphinx.version_info < (8, 2) and any(map(_has_maths, docstrings.values())):
-        node["has_maths"] = True
     return node
-
-
-def _has_maths(docstrings: Docstrings) -> bool:
-    return any(
-        isinstance(node, nodes.math | nodes.math_block)
-        for rendered in docstrings.values()
-        for child in rendered
-        for node in child.findall()
-    )
-
-
-def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Tell the math domain of Sphinx 8.1 of equations in docstrings."""
-    if any(node.get("has_maths") for node in doctree.findall(kw_placeholder)):
-        data = app.env.get_domain("math").data
-        data.setdefault("has_equations", {})[app.env.docname] = True
 
 
 def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholder:
@@ -227,4 +206,3 @@ def _note_references(
 
 def setup_placeholder(app: Sphinx) -> None:
     """Register the handler; the node is registered with its visitor."""
-    app.connect("doctree-read", doctree_read)
