@@ -8,7 +8,6 @@ import pickle
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,11 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.tools import ReaderTools
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.docstring_states import new_machine
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.plain_docstrings import (
     plain_paragraphs,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.switches import switch_on
 
 Read = Callable[..., list[nodes.Node]]
 
@@ -386,16 +386,13 @@ a      b
 def test_shortcuts_give_what_docutils_gives(app):
     texts = [NESTED, *of_modules(*STDLIB)]
 
-    def parsed() -> list[str]:
-        reader = DocstringReader(app.env)
+    def parsed(tools: ReaderTools) -> list[str]:
+        reader = DocstringReader(app.env, tools)
         return ["".join(n.pformat() for n in reader.read(text)) for text in texts]
 
-    plain = parsed()
+    plain = parsed(ReaderTools())
     assert "<option_list" in plain[0]
-    with ExitStack() as undo:
-        for name in ("plain_docstrings", "docstring_states", "inline_patterns"):
-            switch_on(undo, app.env, name)
-        assert parsed() == plain
+    assert parsed(ReaderTools(new_machine, plain_paragraphs)) == plain
 
 
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):

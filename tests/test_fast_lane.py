@@ -14,7 +14,7 @@ import sphinx
 from docutils.transforms import Transform
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
-from sphinx.highlighting import PygmentsBridge
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.parallel import parallel_available
 
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import shortcut as shortcuts
@@ -131,7 +131,7 @@ def builder_of(shortcut: Shortcut) -> str:
 
 def processes_for(shortcut: Shortcut) -> int:
     """Return with how many processes a shortcut saves anything."""
-    return 2 if shortcut.name in {"write_processes", "shared_settings"} else 1
+    return 2 if shortcut.name == "write_processes" else 1
 
 
 def messages(built: Build) -> list[str]:
@@ -218,14 +218,14 @@ def test_name_that_is_missing_turns_its_shortcuts_off(
 def test_method_with_other_parameters_is_not_as_expected(
     fresh: Callable[..., Build], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = PygmentsBridge.get_formatter
+    original = StandaloneHTMLBuilder.render_partial
 
-    def get_formatter(self: PygmentsBridge, style: str = "", **options: Any) -> Any:
-        return original(self, **options)
+    def render_partial(self: StandaloneHTMLBuilder, node: Any, more: int = 0) -> Any:
+        return original(self, node)
 
-    monkeypatch.setattr(PygmentsBridge, "get_formatter", get_formatter)
+    monkeypatch.setattr(StandaloneHTMLBuilder, "render_partial", render_partial)
     (message,) = messages(fresh())
-    assert "code_formatters (sphinx.highlighting:PygmentsBridge" in message
+    assert "page_titles (sphinx.builders.html:StandaloneHTMLBuilder" in message
 
 
 def test_names_that_are_there_are_found() -> None:
@@ -260,9 +260,8 @@ def replaced(built: Build) -> dict[str, Any]:
     """Return what a build left in the objects that shortcuts change."""
     app, builder = built.app, built.app.builder
     objects = {"app": app, "env": app.env, "builder": builder}
-    for name in ("templates", "highlighter", "indexer"):
-        if (one := getattr(builder, name, None)) is not None:
-            objects[name] = one
+    if (indexer := getattr(builder, "indexer", None)) is not None:
+        objects["indexer"] = indexer
     found: dict[str, Any] = {
         f"{owner}.{name}": type(value).__qualname__
         for owner, one in objects.items()
@@ -275,8 +274,6 @@ def replaced(built: Build) -> dict[str, Any]:
     found["translators"] = dict(app.registry.translators)
     if "indexer" in objects:
         found["lang"] = sorted(vars(builder.indexer.lang))  # type: ignore[attr-defined]
-    if "templates" in objects:
-        found["reload"] = objects["templates"].environment.auto_reload
     return found
 
 

@@ -25,13 +25,12 @@ from docutils import nodes
 from sphinx.util.logging import suppress_logging
 
 from ...i18n import say
-from ..fast_lane.plain_docstrings import PLAIN_DOCSTRINGS, plain_paragraphs
-from ..fast_lane.switches import is_on
 from .cleaning import as_written
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
 from .parsers import Markdown, RestructuredText
 from .plain_text import is_plain
+from .tools import ReaderTools
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -46,8 +45,9 @@ class DocstringReader:
     :param env: the environment; nothing is changed in it.
     """
 
-    def __init__(self, env: BuildEnvironment) -> None:
+    def __init__(self, env: BuildEnvironment, tools: ReaderTools | None = None) -> None:
         self._env = env
+        self._tools = tools or ReaderTools()
 
     def read(
         self, docstring: str, *, docformat: str = "", source: str = "", line: int = 0
@@ -66,9 +66,7 @@ class DocstringReader:
         """
         if not docstring.strip():
             return []
-        shown = None
-        if is_on(self._env, PLAIN_DOCSTRINGS.name):
-            shown = plain_paragraphs(docstring)
+        shown = self._tools.plain_paragraphs(docstring)
         if shown and not docformat:
             return shown
         if not parsable(docstring):
@@ -106,7 +104,7 @@ class DocstringReader:
 
     @cached_property
     def _restructuredtext(self) -> RestructuredText:
-        return RestructuredText(self._env)
+        return RestructuredText(self._env, self._tools.new_machine)
 
     @cached_property
     def _markdown(self) -> Markdown:

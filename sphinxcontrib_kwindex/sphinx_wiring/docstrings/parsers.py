@@ -23,18 +23,16 @@ from myst_parser.parsers.mdit import create_md_parser
 from sphinx.util.docfields import DocFieldTransformer
 
 from ...analysis.text.markdown_tables import limit_tables
-from ..fast_lane.docstring_states import DOCSTRING_STATES, new_machine
-from ..fast_lane.inline_patterns import INLINE_PATTERNS, remember_patterns
-from ..fast_lane.switches import is_on
 from ..setup.docutils_settings import document_settings
 from .cleaning import ERROR_LEVEL, cleaned, source_block
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
 from .limits import SUBSTITUTED, substitution_count
 from .markup import DocstringMarkup, ReadOnlyEnvironment
 from .repair import AS_WRITTEN, repaired
+from .tools import docutils_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from docutils.transforms import Transform
     from markdown_it.tree import SyntaxTreeNode
@@ -101,15 +99,19 @@ class RestructuredText:
     """Parses docstrings in reStructuredText.
 
     :param env: the environment, which the docstrings see and do not change.
+    :param new_machine: makes docutils' state machine for a text.
     """
 
-    def __init__(self, env: BuildEnvironment) -> None:
+    def __init__(
+        self,
+        env: BuildEnvironment,
+        new_machine: Callable[[], states.RSTStateMachine] = docutils_machine,
+    ) -> None:
         self._env = env
+        self._new_machine = new_machine
         given = {name: value for name, value in env.settings.items() if name != "env"}
         self._settings = _settings(given)
         self._markup = DocstringMarkup(env)
-        self._inliner: states.Inliner | None = None
-        self._machine: states.RSTStateMachine | None = None
 
     def parse(
         self, text: str, source: str = "<docstring>", line: int = 1
@@ -152,31 +154,13 @@ class RestructuredText:
             )
         )
         places = [(source, line - 1 + number) for number in range(len(lines))]
-        inliner = self._new_inliner()
+        inliner = _inliner()
         with self._markup:
-            # One that an exception stopped halfway is not used again.
-            machine, self._machine = self._new_machine(), None
             text = StringList(lines, items=places)
-            machine.run(text, document, inliner=inliner)
-            self._machine = machine
+            self._new_machine().run(text, document, inliner=inliner)
             _resolve(document)
             self._describe_fields(document, env, inliner)
         return document, [error for error in errors if _is_structural(error)]
-
-    def _new_inliner(self) -> states.Inliner:
-        """Return a parser of inline markup, or that of the docstring before."""
-        if self._inliner is not None and is_on(self._env, INLINE_PATTERNS.name):
-            return self._inliner
-        self._inliner = _inliner()
-        if is_on(self._env, INLINE_PATTERNS.name):
-            remember_patterns(self._inliner, self._settings)
-        return self._inliner
-
-    def _new_machine(self) -> states.RSTStateMachine:
-        """Return docutils' state machine, or that of the docstring before."""
-        if not is_on(self._env, DOCSTRING_STATES.name):
-            return states.RSTStateMachine(states.state_classes, "Body")
-        return self._machine or new_machine()
 
     def _describe_fields(
         self, document: nodes.document, env: Any, inliner: states.Inliner

@@ -36,6 +36,7 @@ from ...codemap.lookup import (
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, id_prefix, row_id
 from ...pages.quantities import kind_word
+from ..docstrings.tools import ReaderTools
 from ..setup.build_state import BuildState, build_state
 from .dependencies import (
     Dependency,
@@ -137,7 +138,7 @@ class KwDomain(Domain):
         # Its parsers take long to import, and a build that reads nothing needs none.
         from ..docstrings.docstring_reader import DocstringReader
 
-        return DocstringReader(self.env)
+        return DocstringReader(self.env, self.state.shared(ReaderTools, ReaderTools))
 
     @property
     def code(self) -> CodeMap | None:

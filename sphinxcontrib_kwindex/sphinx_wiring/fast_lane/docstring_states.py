@@ -15,8 +15,7 @@ from docutils.parsers.rst import states
 from docutils.statemachine import State
 from sphinx.application import Sphinx
 
-from .shortcut import Shortcut
-from .switches import switch_on
+from .shortcut import Shortcut, replace_tool
 
 
 class _States(dict[str, Any]):
@@ -32,7 +31,7 @@ class _States(dict[str, Any]):
         state: Any = self._classes[name](self._machine, self._machine.debug)
         # Machines made for a part of the text, and the store of those to use again.
         state.nested_sm = _NestedMachine
-        state.nested_sm_cache = _READY
+        state.nested_sm_cache = _FREE_NESTED
         if getattr(self._machine, "memo", None) is not None:
             state.runtime_init()
         self[name] = state
@@ -49,25 +48,32 @@ class _WhenNeeded:
         self.states = _States(self, state_classes)
 
 
-class Machine(_WhenNeeded, states.RSTStateMachine):
+class _Machine(_WhenNeeded, states.RSTStateMachine):
     """A machine for a whole text."""
+
+    def run(self, *arguments: Any, **options: Any) -> None:  # type: ignore[override]
+        """Parse a text, and be there for the next one."""
+        super().run(*arguments, **options)
+        # One that an exception stopped halfway is not used again.
+        _FREE.append(self)
 
 
 class _NestedMachine(_WhenNeeded, states.NestedStateMachine):
     """A machine for a part of the text of another one."""
 
 
-_READY: Final[list[_NestedMachine]] = []
+_FREE: Final[list[_Machine]] = []
+_FREE_NESTED: Final[list[_NestedMachine]] = []
 
 
-def new_machine() -> Machine:
-    """Return a machine for docstrings."""
-    return Machine(states.state_classes, "Body")
+def new_machine() -> states.RSTStateMachine:
+    """Return a machine for a docstring."""
+    return _FREE.pop() if _FREE else _Machine(states.state_classes, "Body")
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:
-    """Switch it on."""
-    switch_on(undo, app.env, DOCSTRING_STATES.name)
+    """Have docstrings parsed by such machines."""
+    replace_tool(undo, app, "new_machine", new_machine)
 
 
 DOCSTRING_STATES: Final = Shortcut(

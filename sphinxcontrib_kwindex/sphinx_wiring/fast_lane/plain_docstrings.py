@@ -12,8 +12,7 @@ from sphinx.application import Sphinx
 
 from ..docstrings.plain_text import is_plain
 from ..setup.docutils_settings import document_settings
-from .shortcut import Shortcut
-from .switches import switch_on
+from .shortcut import Shortcut, replace_tool
 
 _BLANK_LINES: Final = re.compile(r"\n\n+")
 #: How many characters of plain text are within all limits of the parsers.
@@ -33,10 +32,10 @@ def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:
-    """Switch it on, unless words of plain text are links."""
+    """Have the reader of docstrings use it, unless words of plain text are links."""
     settings = document_settings(Parser(), app.env.settings)
     if not any(getattr(settings, name, None) for name in _LINKING):
-        switch_on(undo, app.env, PLAIN_DOCSTRINGS.name)
+        replace_tool(undo, app, "plain_paragraphs", plain_paragraphs)
 
 
 PLAIN_DOCSTRINGS: Final = Shortcut(

@@ -13,6 +13,9 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ..docstrings.tools import ReaderTools
+from ..setup.build_state import build_state
+
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 
 
@@ -87,6 +90,13 @@ def replace(undo: ExitStack, owner: object, name: str, value: object) -> None:
     else:
         undo.callback(own.pop, name, None)
     own[name] = value
+
+
+def replace_tool(undo: ExitStack, app: Sphinx, name: str, value: object) -> None:
+    """Give the reader of docstrings something else to work with."""
+    tools = build_state(app).shared(ReaderTools, ReaderTools)
+    undo.callback(setattr, tools, name, getattr(tools, name))
+    setattr(tools, name, value)
 
 
 def connect(
