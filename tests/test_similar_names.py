@@ -6,7 +6,7 @@ import random
 import string
 import time
 
-from sphinxcontrib_kwindex.codemap.similar_names import NameIndex, similar_names
+from sphinxcontrib_kwindex.codemap.similar_names import NameIndex, did_you_mean
 
 
 def test_what_is_written_most_alike_comes_first() -> None:
@@ -19,8 +19,8 @@ def test_what_is_written_most_alike_comes_first() -> None:
     assert names.similar("zzzzzz", 5) == []
     assert len(names.similar("zzzzzz", 5, 3)) == 3
     assert NameIndex([]).similar("gallop", 5, 3) == []
-    assert similar_names("galop", known) == ["Gallop"]
-    assert similar_names("zzzzzz", known) == []
+    assert did_you_mean("galop", known, "known:") == "did you mean 'Gallop'?"
+    assert did_you_mean("zzzzzz", ["b", "a"], "known:") == "known: b, a"
 
 
 def test_many_names_take_no_longer_than_few() -> None:

@@ -18,12 +18,15 @@ _COMMON: Final = 5_000
 _SIMILAR: Final = 0.6
 
 
-def similar_names(name: str, names: Iterable[str], at_most: int = 1) -> list[str]:
-    """Return the names that are similar to one, the most similar first.
+def did_you_mean(name: str, names: Iterable[str], otherwise: str) -> str:
+    """Return the end of a sentence about a name that is not known.
 
-    :return: an empty list where none is similar.
+    :param otherwise: what stands before all names, where none is similar.
     """
-    return NameIndex(names).similar(name, at_most)
+    known = list(names)
+    for near in NameIndex(known).similar(name, 1):
+        return f"did you mean {near!r}?"
+    return f"{otherwise} {', '.join(known)}"
 
 
 class NameIndex:

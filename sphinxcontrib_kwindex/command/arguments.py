@@ -38,7 +38,6 @@ class Arguments(argparse.Namespace):
     builder: str
     theme: str
     """Empty for the default."""
-    """Empty for the default."""
     jobs: int
     cache: Path | None
     config: Path | None

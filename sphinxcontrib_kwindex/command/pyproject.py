@@ -11,10 +11,10 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from ..codemap.similar_names import did_you_mean
 from .errors import UsageError
 
 _PREFIX: Final = "kwindex_"
@@ -57,7 +57,6 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "max_complexity": ("a number, 0 or more", _number),
 }
 _FIXED: Final = "the command chooses it"
-_KNOWN: Final = ", ".join(SETTABLE)
 #: The other configuration values, and what to say of each.
 DECIDED: Final = {
     "root": "use the argument PATH",
@@ -128,9 +127,7 @@ def _problem(name: str, value: object) -> str:
     if name in DECIDED:
         return f"cannot be set here; {DECIDED[name]}"
     if name not in SETTABLE:
-        close = get_close_matches(name, SETTABLE, 1)
-        known = f"did you mean {close[0]!r}?" if close else f"known: {_KNOWN}"
-        return f"unknown name; {known}"
+        return f"unknown name; {did_you_mean(name, SETTABLE, 'known:')}"
     wanted, is_right = SETTABLE[name]
     return "" if is_right(value) else f"must be {wanted}"
 

@@ -117,10 +117,6 @@ class ClassHierarchy:
         """Return the bases of a class in their order; ``None`` for an unknown one."""
         return self._bases.get(Target(path, qualname), ())
 
-    def subclasses_of(self, path: str, qualname: str) -> tuple[Target, ...]:
-        """Return the classes of the tree that have a class among their bases."""
-        return self._subclasses.get(Target(path, qualname), ())
-
     def files_with_subclasses(self, paths: Container[str]) -> set[str]:
         """Return the files with classes below those of some files."""
         pending = [base for base in self._subclasses if base.path in paths]

@@ -16,6 +16,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.pytest_fixtures import defined_fixtures
 from ..links.impact import Edit
 from ..links.incremental import LinkChanges
+from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store.database import below
@@ -131,7 +132,7 @@ def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[P
     """
     if not redefined:
         return
-    for folder in _above(path):
+    for folder in folders_above(path):
         yield from (("doc", folder), ("sub", folder))
     folded = {name.rpartition(".")[2].casefold() for name in redefined}
     for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
@@ -150,7 +151,7 @@ def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         yield from (("docs", row.path), ("kw", row.path))
         for one in (row.module, row.target):
             yield "docs", one
-            yield from (("doc", folder) for folder in _above(one))
+            yield from (("doc", folder) for folder in folders_above(one))
         if row.path.rpartition("/")[2] == "conftest.py":
             yield from (("docs", one) for one in _asking_for_fixtures(code, row.path))
         # A package says which of its names are imported most.
@@ -203,18 +204,12 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
 def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
     """Yield the pages of the folders above a file that may show it otherwise."""
     before, after = edit.before, edit.after
-    first, *above = _above(path)
+    first, *above = folders_above(path)
     # What it says, which may be what its folder says, in the list that has the folder.
     listed = [one for one in (first, *above) if code.folders[one].has_index]
     yield from (("doc", first), *(("index", one) for one in listed[:2]))
     if before.main_line != after.main_line:
         yield from (("doc", folder) for folder in above)
-
-
-def _above(path: str) -> Iterator[str]:
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
 
 
 def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:

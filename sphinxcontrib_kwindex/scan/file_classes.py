@@ -44,7 +44,7 @@ class FileClass(NamedTuple):
     name: str
     """One of :data:`CLASSES`."""
     reason: str = ""
-    """Why it is data, a word of :data:`REASONS`; empty for other classes."""
+    """Why it is data, as ``image`` or ``generated``; empty for other classes."""
     read: bool = True
     """Whether there is anything to find out from the content."""
     declared: bool = False
@@ -54,12 +54,6 @@ class FileClass(NamedTuple):
 
 #: The class of a file without a name to judge by.
 BY_DEFAULT: Final = FileClass(CODE)
-
-#: Why a file is data.
-REASONS: Final = (
-    *("image", "media", "font", "archive", "binary", "catalogue", "lock", "minified"),
-    *("generated", "vendored", "table", "large", "unreadable", "withheld"),
-)
 
 #: The reason by a tag of :mod:`identify`; the first that fits.
 _REASONS_BY_TAG: Final = {

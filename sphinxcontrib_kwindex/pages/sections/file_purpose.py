@@ -12,6 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
 from ...i18n import figure, noun, say
 from ...links.text_links import TEXT_TYPES
+from ...links.tree_paths import is_package_file
 from ...model.facts import FileFacts
 from ..nodes import link, literal, nothing_found
 from ..page_context import (
@@ -58,7 +59,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
     name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
-    if name in {"__init__.py", "__init__.pyi"}:
+    if is_package_file(path):
         text = "It makes {folder} a package."
         body.append(translated_paragraph(text, folder=context.folder(folder)))
     if name.endswith(".pyi"):

@@ -14,6 +14,7 @@ from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
+from ...links.tree_paths import is_package_file
 from ...model.facts import Definition, FileFacts, Import
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
@@ -27,7 +28,6 @@ from ..quantities import pluralize
 
 #: Most names written out in a sentence.
 NAMED: Final = 12
-_PACKAGE: Final = frozenset({"__init__.py", "__init__.pyi"})
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
@@ -38,7 +38,7 @@ def roles_inputs(code: CodeMap, path: str) -> object:
     return (
         code.distributions.entry_points_to(path),
         code.distributions.entry_points_in(path),
-        reexports(code, path) if name in _PACKAGE else None,
+        reexports(code, path) if is_package_file(path) else None,
         _root_document(code, path) if name == "conf.py" else "",
         _runs_as(code, path) if name == "__main__.py" else "",
     )
@@ -49,7 +49,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     code = context.code
     name = path.rpartition("/")[2]
     body: list[nodes.Node | None] = []
-    if name in _PACKAGE:
+    if is_package_file(path):
         body.append(_reexports(context, path))
     if name == "__main__.py" and (command := _runs_as(code, path)):
         shown = literal(command)

@@ -15,7 +15,7 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...links.identifiers import Target
 from ...links.import_graph import RANKED
-from ...links.tree_paths import folder_distance
+from ...links.tree_paths import folder_distance, is_package_file
 from ...model.facts import is_private
 
 #: Most files on each side of the import diagram.
@@ -130,8 +130,8 @@ def package_folder(code: CodeMap, path: str) -> str | None:
     """Return the folder of the package that a file is in; of one that makes a package
     that of the package around it.
     """
-    folder, _, name = path.rpartition("/")
-    if name in {"__init__.py", "__init__.pyi"}:
+    folder = path.rpartition("/")[0]
+    if is_package_file(path):
         if not folder:
             return None
         folder = folder.rpartition("/")[0]
@@ -306,8 +306,7 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
     for where, name, bound, listed in code.store.select(query, (path,)):
         exports = None if listed is None else json.loads(listed)
         if exports is None:
-            package = where.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
-            if package and not is_private(bound):
+            if is_package_file(where) and not is_private(bound):
                 names[where].add(bound if bound == name else f"{name} as {bound}")
         elif name == "*":
             names[where].update(_public(code, path).intersection(exports))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -15,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
+from ...codemap.similar_names import NameIndex, did_you_mean
 from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -174,8 +174,8 @@ class KwindexDirective(CodeDirective):
         kinds = _split(self.options.get("kinds")) or list(KINDS)
         for kind in kinds:
             if kind not in KINDS:
-                near = _nearest_of(kind, KINDS)
-                raise UnknownError(f"unknown kind {kind!r}", near)
+                near = did_you_mean(kind, KINDS, "choose from")
+                raise UnknownError(f"unknown kind {kind!r}", f"; {near}")
         return {
             "kinds": tuple(kinds),
             "private": "private" in self.options,
@@ -200,8 +200,8 @@ class KwfileDirective(CodeDirective):
         asked = [section_id(title) for title in _split(self.options.get("sections"))]
         for name in asked:
             if name not in sections:
-                near = _nearest_of(name, tuple(sections))
-                raise UnknownError(f"{path} has no section {name!r}", near)
+                near = did_you_mean(name, sections, "choose from")
+                raise UnknownError(f"{path} has no section {name!r}", f"; {near}")
         shown = asked or [name for name in sections if code.settings.has_section(name)]
         return {"sections": tuple(shown)}
 
@@ -253,16 +253,9 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
     for path in paths:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)
     name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    for near in difflib.get_close_matches(name, by_name, 1):
+    for near in NameIndex(by_name).similar(name, 1):
         return sorted(by_name[near])[:_CANDIDATES]
     return sorted(paths, key=lambda path: (path.count("/"), path))[:_CANDIDATES]
-
-
-def _nearest_of(name: str, names: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(name, names, 1)
-    if near:
-        return f"; did you mean {near[0]!r}?"
-    return f"; choose from {', '.join(names)}"
 
 
 def directive_digest(domain: KwDomain, name: str, path: str) -> str:

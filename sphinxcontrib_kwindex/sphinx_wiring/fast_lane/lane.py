@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
@@ -12,6 +11,7 @@ from packaging.version import Version
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from ...codemap.similar_names import did_you_mean
 from ..setup.build_state import build_state
 from ..setup.pipeline import CODE_MAP_PRIORITY
 from .shortcut import Shortcut, missing
@@ -85,14 +85,10 @@ def chosen(value: object) -> list[Shortcut]:
     known = [shortcut.name for shortcut in SHORTCUTS]
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = (
-                f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-            )
             logger.warning(
                 "kwindex_fast_lane: no shortcut %r; %s",
                 name,
-                hint,
+                did_you_mean(name, known, "known:"),
                 type="kwindex",
                 subtype="fast_lane",
             )

@@ -67,7 +67,7 @@ class MapObject(NamedTuple):
 def takes_titles_for_html() -> bool:
     """Return whether the search of this Sphinx does not escape titles itself.
 
-    Before 8.2 or so ``searchtools.js`` makes HTML of them. A file may be called
+    Up to 8.2 its ``searchtools.js`` makes HTML of them. A file may be called
     ``<img src=x onerror=…>``.
     """
     script = Path(sphinx.__file__).parent / "themes/basic/static/searchtools.js"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -23,6 +22,7 @@ from sphinx.errors import ConfigError
 from ...analysis.pool import WorkerPool
 from ...analysis.ruff import Rules
 from ...codemap.settings import Settings
+from ...codemap.similar_names import did_you_mean
 from ...i18n import mark, say
 from ...pages.sections import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages
@@ -68,7 +68,6 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
-_KNOWN: Final = ", ".join(SECTION_IDS)
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
 STORE_NAME: Final = "kwindex.sqlite"
 
@@ -132,8 +131,7 @@ def sections(config: Config) -> tuple[str, ...] | None:
     }
     for written, name in given.items():
         if name not in SECTION_IDS:
-            near = get_close_matches(name, SECTION_IDS, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"choose from {_KNOWN}"
+            hint = did_you_mean(name, SECTION_IDS, "choose from")
             raise ConfigError(f"kwindex_sections: unknown section {written!r}; {hint}")
     found = tuple(name for name in SECTION_IDS if name in given.values())
     return None if found == SECTION_IDS else found
