@@ -295,5 +295,5 @@ def inventory(output: Path) -> dict[str, dict[str, str]]:
         found = InventoryFile.load(stream, "", posixpath.join)
     return {
         kind: {name: one.uri for name, one in names.items()}
-        for kind, names in found.data.items()
+        for kind, names in found.items()
     }
