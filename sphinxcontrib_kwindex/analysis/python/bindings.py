@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from astroid import nodes
 
 from .annotations import NONE, visit_annotation
-from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
+from .decorators import bound_parameter, modifiers_of
 from .expressions import dotted_name
 from .identifier_walk import CALL, Occurrences
 from .import_statements import ImportWord, import_words
@@ -388,7 +388,7 @@ class BindingWalk(Occurrences):
         )
         self._parameters(arguments, annotations)
         if method:
-            self._first_parameter(node, decorators, owner)
+            self._first_parameter(node, owner)
         self.visit_all(node.body)
         self._conditional = state[1]
         self.scope = outer
@@ -422,23 +422,12 @@ class BindingWalk(Occurrences):
                 self._bind(name, LOCAL)
                 self._place(name, node.lineno, parameter=True)
 
-    def _first_parameter(
-        self, node: nodes.FunctionDef, decorators: list[nodes.NodeNG], owner: str
-    ) -> None:
+    def _first_parameter(self, node: nodes.FunctionDef, owner: str) -> None:
         """Say what ``self`` or ``cls`` is."""
-        positional = [*node.args.posonlyargs, *(node.args.args or ())]
-        modifiers = {
-            modifier
-            for decorator in decorators
-            for modifier in decorator_modifiers(decorator, node.name)
-        }
-        if not positional or "staticmethod" in modifiers:
-            return
-        name = positional[0].name
-        of_class = "classmethod" in modifiers or node.name in IMPLICIT_CLASSMETHODS
-        self.scope.rebind(
-            name, Binding(0, False, LOCAL, owner, "" if of_class else CALL)
-        )
+        if bound := bound_parameter(node, modifiers_of(node)):
+            name, is_instance = bound
+            what = CALL if is_instance else ""
+            self.scope.rebind(name, Binding(0, False, LOCAL, owner, what))
 
     def _returned(
         self,

@@ -6,6 +6,7 @@ any ``….cached_property``.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from astroid import nodes
@@ -13,7 +14,7 @@ from astroid import nodes
 from .expressions import dotted_name
 
 #: Methods whose first parameter is a class without a decorator that says so.
-IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
+_IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
 _MODIFIERS: Final = {
     "overload": ("overload",),
     "property": ("property",),
@@ -27,7 +28,32 @@ _MODIFIERS: Final = {
 }
 
 
-def decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:
+def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
+    """Return the modifiers that its decorators give a class or a function."""
+    decorators = node.decorators.nodes if node.decorators is not None else []
+    return {
+        modifier
+        for decorator in decorators
+        for modifier in _decorator_modifiers(decorator, node.name)
+    }
+
+
+def bound_parameter(
+    node: nodes.FunctionDef, modifiers: Collection[str]
+) -> tuple[str, bool] | None:
+    """Return the parameter that is ``self`` or ``cls``, and whether it is ``self``.
+
+    :param node: a method.
+    :return: ``None`` for a static method, and where there is no such parameter.
+    """
+    positional = [*node.args.posonlyargs, *(node.args.args or ())]
+    if not positional or "staticmethod" in modifiers:
+        return None
+    of_class = "classmethod" in modifiers or node.name in _IMPLICIT_CLASSMETHODS
+    return positional[0].name, not of_class
+
+
+def _decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:
     """Return the modifiers that a decorator gives the function *name*."""
     dotted = dotted_name(decorator)
     owner, _, last = dotted.rpartition(".")

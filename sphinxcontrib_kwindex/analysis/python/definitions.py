@@ -21,7 +21,7 @@ from astroid import nodes
 
 from ...model.facts import VALUE_LIMIT, Definition, Import
 from ..decoding import valid_text
-from .decorators import IMPLICIT_CLASSMETHODS, decorator_modifiers
+from .decorators import bound_parameter, modifiers_of
 from .doc_comments import doc_comment
 from .dunder_all import Exports
 from .expressions import is_main, named_expressions, parts, type_checking
@@ -204,10 +204,10 @@ class DefinitionWalk:
                 for name, owner in instances.items()
                 if name not in parameters
             }
-        modifiers = self._sites[-1].modifiers
-        if method and positional and "staticmethod" not in modifiers:
-            of_class = "classmethod" in modifiers or node.name in IMPLICIT_CLASSMETHODS
-            instances = {**instances, positional[0].name: (scope.prefix, not of_class)}
+        bound = bound_parameter(node, self._sites[-1].modifiers) if method else None
+        if bound is not None:
+            name, is_instance = bound
+            instances = {**instances, name: (scope.prefix, is_instance)}
         with self._inside(node):
             self._instances = instances
             self._documents_self = method and node.name == "__init__"
@@ -218,11 +218,7 @@ class DefinitionWalk:
         source = self._source
         line = source.header_line(node)
         decorators = node.decorators.nodes if node.decorators is not None else []
-        modifiers = {
-            modifier
-            for decorator in decorators
-            for modifier in decorator_modifiers(decorator, node.name)
-        }
+        modifiers = modifiers_of(node)
         if isinstance(node, nodes.AsyncFunctionDef):
             modifiers.add("async")
         if node.doc_node:

@@ -118,8 +118,10 @@ class Translator(MarkdownTranslator):
         self.visit_literal(node)
 
     def visit_comment(self, node: Element) -> None:
-        """Leave out comments."""
+        """Leave out comments, and labels, which are written already."""
         raise nodes.SkipNode
+
+    visit_label = visit_comment
 
     def visit_math_block(self, node: Element) -> None:
         """Write an equation as a block of its own, without escapes.
@@ -225,10 +227,6 @@ class Translator(MarkdownTranslator):
         """Begin a citation, which has a name in brackets."""
         self.add(f"{anchors(node)}\\[{_label(node)}\\] ", prefix_eol=2)
         self._push_context(SubContext(SubContextParams(0, 2)))
-
-    def visit_label(self, node: Element) -> None:
-        """Leave out a label that is written already."""
-        raise nodes.SkipNode
 
     # Pictures
 
