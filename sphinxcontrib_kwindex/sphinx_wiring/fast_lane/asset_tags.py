@@ -74,5 +74,4 @@ ASSET_TAGS: Final = Shortcut(
     install,
     makes_html,
     saves="2 %",
-    upstream="Sphinx: ``_file_checksum`` remembers the state of a file for the build.",
 )

@@ -94,6 +94,4 @@ DOCSTRING_STATES: Final = Shortcut(
     ),
     install,
     saves="4 %",
-    upstream="Docutils: ``StateMachine.add_states`` keeps the classes, and a state is"
-    " made when the machine first goes to it.",
 )

@@ -43,6 +43,4 @@ DOCTREE_MEMORY: Final = Shortcut(
     "keeping the doctree of each generated page in memory until the build ends",
     tuple(f"env.{name}" for name in _CACHES),
     install,
-    upstream="Sphinx: a doctree is dropped once it is written, and the pickles of"
-    " doctrees are kept only for those that are asked for several times.",
 )

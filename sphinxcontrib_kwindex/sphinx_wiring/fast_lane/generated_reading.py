@@ -186,6 +186,4 @@ GENERATED_READING: Final = Shortcut(
     ),
     install,
     saves="8 %",
-    upstream="Sphinx: ``read_doc`` copies docutils' settings from the document before;"
-    " a parser may say which transforms its documents need.",
 )

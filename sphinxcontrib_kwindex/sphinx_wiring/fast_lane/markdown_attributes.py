@@ -51,6 +51,4 @@ MARKDOWN_ATTRIBUTES: Final = Shortcut(
     install,
     lambda app: our_translator(app) is not None,
     saves="6 % of a Markdown build",
-    upstream="sphinx-markdown-builder: ``__getattr__`` in the place of"
-    " ``__getattribute__``, which Python asks only for what is not there.",
 )

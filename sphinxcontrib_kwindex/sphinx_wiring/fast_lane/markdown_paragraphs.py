@@ -99,5 +99,4 @@ MARKDOWN_PARAGRAPHS: Final = Shortcut(
     ),
     install,
     lambda app: our_translator(app) is not None,
-    upstream="sphinx-markdown-builder: none; it walks as docutils' writers do.",
 )

@@ -89,6 +89,4 @@ PAGE_TITLES: Final = Shortcut(
     install,
     makes_html,
     saves="3 %",
-    upstream="Sphinx: ``render_partial`` remembers what it made of a title; the context"
-    " of a page has ``toc`` as an object that is rendered when a theme shows it.",
 )

@@ -47,5 +47,4 @@ PLAIN_DOCSTRINGS: Final = Shortcut(
         "env.settings",
     ),
     install,
-    upstream="None: it is for docstrings alone.",
 )

@@ -39,5 +39,4 @@ SEARCH_PRUNE: Final = Shortcut(
     install,
     makes_html,
     saves="less than 1 %",
-    upstream="Sphinx: ``IndexBuilder.prune`` begins with ``docnames = set(docnames)``.",
 )

@@ -37,5 +37,4 @@ SEARCH_STEMS: Final = Shortcut(
     install,
     makes_html,
     saves="9 %",
-    upstream="Sphinx: ``IndexBuilder.feed`` keeps the stems for all documents.",
 )

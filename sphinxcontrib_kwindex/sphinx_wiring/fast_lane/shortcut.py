@@ -32,7 +32,6 @@ class Shortcut:
         what it pushes onto the stack.
     :param concerns: whether there is anything to save in a build.
     :param saves: its share of a build in the slow lane; empty if it was not measured.
-    :param upstream: the change to the other project that would make it superfluous.
     """
 
     name: str
@@ -41,7 +40,6 @@ class Shortcut:
     install: Callable[[Sphinx, ExitStack], None]
     concerns: Callable[[Sphinx], bool] = lambda _app: True
     saves: str = ""
-    upstream: str = ""
 
     @property
     def projects(self) -> set[str]:

@@ -104,6 +104,4 @@ SIDEBARS: Final = Shortcut(
     install,
     makes_html,
     saves="2 %, more beside a long manual",
-    upstream="Sphinx: the tree is resolved once for all pages that do not stand in it,"
-    " with URIs from the root, and its links are made relative when it is written.",
 )

@@ -1,6 +1,7 @@
 """All shortcuts, in the order in which they are installed.
 
-To add one is to write its file and to put its row here.
+To add one is to write its file, to put its row here, and to describe it in the manual,
+with the change to the other project that would make it superfluous.
 """
 
 from __future__ import annotations

@@ -37,5 +37,4 @@ WRITE_PROCESSES: Final = Shortcut(
     ("parallel", "sphinx.builders:Builder.write_documents"),
     install,
     lambda app: app.parallel > 1,
-    upstream="Sphinx: the main process writes, too, when it has nothing else to do.",
 )
