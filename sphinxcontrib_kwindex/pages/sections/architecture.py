@@ -34,6 +34,7 @@ from .import_position import (
     Reexporter,
     import_position,
 )
+from .overview import exports_uri
 
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
@@ -182,15 +183,7 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if facts.exports is None:
         return parts
     listed = set(facts.exports)
-    line = next(
-        (
-            definition.line
-            for definition in facts.definitions
-            if definition.qualname == "__all__"
-        ),
-        0,
-    )
-    where = context.line(path, line) if line else ""
+    where = exports_uri(context, path, facts)
     text = "__all__ lists {number}"
     if not facts.exports_complete:
         text = "__all__ lists at least {number}"

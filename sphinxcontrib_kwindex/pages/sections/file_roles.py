@@ -214,14 +214,16 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
 
 
 def _target(context: Context, entry_point: ProjectEntryPoint) -> nodes.Node:
-    uri = (
-        context.href("docs", entry_point.target, entry_point.anchor)
-        if entry_point.target
-        else ""
-    )
-    point = entry_point.point
+    part = _written_target(context, entry_point)
+    return link(entry_point.qualname or part.text, part.uri, literal=True)
+
+
+def _written_target(context: Context, entry_point: ProjectEntryPoint) -> Part:
+    """Return what an entry point leads to, as the file of the project has it."""
+    point, target = entry_point.point, entry_point.target
     written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    return link(entry_point.qualname or written, uri, literal=True)
+    uri = context.href("docs", target, entry_point.anchor) if target else ""
+    return Part(written, uri, literal=True)
 
 
 # What it configures
@@ -443,19 +445,13 @@ def _versions(specifier: str, marker: str) -> str:
 def entry_point_entry(context: Context, entry_point: ProjectEntryPoint) -> ListEntry:
     """Return the line of a list for an entry point of the project."""
     point = entry_point.point
-    written = f"{point.module}:{point.attribute}" if point.attribute else point.module
-    uri = (
-        context.href("docs", entry_point.target, entry_point.anchor)
-        if entry_point.target
-        else ""
-    )
     return ListEntry(
         point.name,
         context.line(entry_point.path, point.line),
         kind=point.group,
         where=at_line(point.line),
         where_uri=context.line(entry_point.path, point.line),
-        parts=(Part(written, uri, literal=True),),
+        parts=(_written_target(context, entry_point),),
     )
 
 

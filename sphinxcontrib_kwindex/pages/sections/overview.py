@@ -66,6 +66,14 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
     return nothing_found(say("Nothing to summarise."), *looked)
 
 
+def exports_uri(context: Context, path: str, facts: FileFacts) -> str:
+    """Return the URI of the line with ``__all__``, empty where it is not shown."""
+    for definition in facts.definitions:
+        if definition.qualname == "__all__":
+            return context.line(path, definition.line)
+    return ""
+
+
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
@@ -73,15 +81,7 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
         Part(name, context.definition_uri(path, name), literal=True)
         for name in facts.exports[:EXPORTS]
     ]
-    line = next(
-        (
-            definition.line
-            for definition in facts.definitions
-            if definition.qualname == "__all__"
-        ),
-        0,
-    )
-    listed = context.line(path, line) if line else ""
+    listed = exports_uri(context, path, facts)
     if more := len(facts.exports) - len(found):
         found.append(
             Part(say("and {number} more in __all__", number=figure(more)), listed)

@@ -28,6 +28,7 @@ from sphinx.errors import NoUri
 from ..setup.build_state import build_state
 from ..setup.pipeline import CODE_MAP_PRIORITY
 from .output_records import remove_pages
+from .toctrees import leave_out
 
 #: The builders that make one document, or one file, of all pages, and the configuration
 #: value that has the documents that their books begin with.
@@ -197,11 +198,7 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
     for toctree in list(tree.findall(addnodes.toctree)):
         if pages.isdisjoint(toctree["includefiles"]):
             continue
-        entries = [entry for entry in toctree["entries"] if entry[1] not in pages]
-        toctree["entries"] = entries
-        toctree["includefiles"] = [
-            docname for docname in toctree["includefiles"] if docname not in pages
-        ]
+        leave_out(toctree, pages)
         empty: nodes.Element = toctree
         while not len(empty) and not empty.get("entries"):
             above = empty.parent

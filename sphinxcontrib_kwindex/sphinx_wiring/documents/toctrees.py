@@ -8,6 +8,7 @@ start page when Sphinx's own collectors are done with it.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
 from docutils import nodes
@@ -81,10 +82,13 @@ def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
     top = top_page(app)
     apart = pages.keys() - {top.docname if top else ""}
     for tree in globs:
-        tree["entries"] = [entry for entry in tree["entries"] if entry[1] not in apart]
-        tree["includefiles"] = [
-            docname for docname in tree["includefiles"] if docname not in apart
-        ]
+        leave_out(tree, apart)
+
+
+def leave_out(tree: addnodes.toctree, pages: Set[str]) -> None:
+    """Take pages out of a ``toctree``."""
+    tree["entries"] = [entry for entry in tree["entries"] if entry[1] not in pages]
+    tree["includefiles"] = [one for one in tree["includefiles"] if one not in pages]
 
 
 def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
