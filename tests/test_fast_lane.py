@@ -19,7 +19,7 @@ from sphinx.util.parallel import parallel_available
 
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import shortcut as shortcuts
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import Shortcut, is_there
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.table import SHORTCUTS
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut_table import SHORTCUTS
 
 Make = Callable[..., Project]
 

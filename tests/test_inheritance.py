@@ -12,7 +12,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.identifiers import External, Target
+from sphinxcontrib_kwindex.links.identifier_targets import External, Target
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.inheritance import MOST_ANCESTORS, find_class
 

@@ -14,12 +14,12 @@ from typing import Any
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.pytest_fixtures import defined_fixtures
-from ..links.impact import Edit
-from ..links.incremental import LinkChanges
+from ..links.affected_files import Edit
+from ..links.link_edits import LinkChanges
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store.database import below
-from .sections.import_position import package_folder
+from .sections.architecture_data import package_folder
 
 PageKey = tuple[str, str]
 """Kind and path of a page."""

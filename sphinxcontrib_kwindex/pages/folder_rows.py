@@ -12,11 +12,12 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
+from ..model.anchors import row_id
 from ..model.rows import FileRow
 from ..store.database import ONLY_LISTED, below
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
-from .page_context import Context, row_id
+from .page_context import Context
 from .quantities import file_size, files_and_definitions, pluralize
 from .sections.original_source import HOLDS_CREDENTIALS
 

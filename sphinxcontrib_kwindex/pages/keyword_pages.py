@@ -20,12 +20,13 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, mark, say
+from ..model.anchors import slug
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.database import Store, below
 from .file_keywords import GROUPS
 from .nodes import ListEntry, entries, link, rubric
-from .page_context import Context, paragraph, slug, translated_nodes
+from .page_context import Context, paragraph, translated_nodes
 from .quantities import kind_word, pluralize
 from .titles import letter, part_name
 

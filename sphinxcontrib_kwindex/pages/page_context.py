@@ -15,6 +15,7 @@ from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..i18n import at_line, say
+from ..model.anchors import id_prefix, row_id
 from ..model.facts import KINDS
 from ..model.rows import Page
 from .nodes import ListEntry, Part, entries, link
@@ -246,39 +247,6 @@ def section_id(title: str) -> str:
 
 #: The id of the section with all definitions of a file.
 OUTLINE_ID: Final = section_id("Detailed Analysis")
-
-
-def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
-    """Return what stands before the ids of a file's parts on a page.
-
-    :param written: the docname of a hand-written page; empty on a page of ours.
-    :param single: whether all documents are on one page.
-    :param serial: how often the document showed the same before.
-    """
-    if not written:
-        return f"{slug(path)}-" if single else ""
-    where = f"{slug(written)}..." if single else ""
-    return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
-
-
-def row_id(folder: str, path: str) -> str:
-    """Return the id of a row in the index of a folder.
-
-    :param path: the file or folder below it that the row is about; the folder itself
-        stands for its files of data.
-    """
-    if path == folder:
-        return "row-."
-    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
-
-
-def slug(path: str) -> str:
-    """Return a path as a part of an id: no white space, no ``:``, no two alike."""
-    return re.sub(
-        r"[^\w.]",
-        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
-        path or ".",
-    )
 
 
 def paragraph(*parts: nodes.Node | str) -> nodes.paragraph:

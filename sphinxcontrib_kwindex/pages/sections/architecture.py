@@ -27,7 +27,7 @@ from ..nodes import (
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
 from ..quantities import pluralize
-from .import_position import (
+from .architecture_data import (
     ClassLink,
     ClassRelations,
     ImportPosition,

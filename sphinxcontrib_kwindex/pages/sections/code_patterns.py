@@ -12,7 +12,7 @@ from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import at_lines, say
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 

@@ -14,12 +14,7 @@ from ...i18n import figure, noun, say
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import link, literal, nothing_found
-from ..page_context import (
-    Context,
-    joined,
-    paragraph,
-    translated_paragraph,
-)
+from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions

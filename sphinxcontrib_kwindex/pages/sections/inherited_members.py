@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, say
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context

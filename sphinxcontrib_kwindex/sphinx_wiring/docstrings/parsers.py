@@ -29,9 +29,9 @@ from ..fast_lane.switches import is_on
 from ..setup.docutils_settings import document_settings
 from .cleaning import ERROR_LEVEL, cleaned, source_block
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
+from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
 from .markup import DocstringMarkup, ReadOnlyEnvironment
-from .repair import AS_WRITTEN, repaired
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..setup.source_urls import site
+from ..setup.repository_urls import site
 from .generated_page import GeneratedPage, connect_generated_page
 from .navigation import contents, page_sections, section_list
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
