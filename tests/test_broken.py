@@ -583,7 +583,7 @@ def test_a_page_that_cannot_be_made_says_so(make_project: Make) -> None:
     )
     assert built.warnings.count("[kwindex.page]") == 1
     assert "code/a.py_docs" in built.warnings
-    said = "This page could not be generated: KeyError: "
+    said = "This page could not be generated: JSONDecodeError: "
     assert said in built.body("code/a.py_docs")
     assert "y = 1" in built.body("code/b.py_docs")
 

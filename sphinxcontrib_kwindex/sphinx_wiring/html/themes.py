@@ -190,7 +190,8 @@ def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
     for name in _PROVIDERS:
         display = f"display_{name}"
         context[display] = bool(view) and context.get(display, False)
-        if view:
+        # A link there is a button, also where nobody asked for one.
+        if context[display]:
             context["meta"] = {**(context.get("meta") or {}), f"{name}_url": view}
     # shibuya
     environment = getattr(shown.builder.templates, "environment", None)
