@@ -69,7 +69,7 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
-    found = [
+    parts = [
         Part(name, context.definition_uri(path, name), literal=True)
         for name in facts.exports[:EXPORTS]
     ]
@@ -82,10 +82,10 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
         0,
     )
     listed = context.line(path, line) if line else ""
-    if more := len(facts.exports) - len(found):
-        found.append(
+    if more := len(facts.exports) - len(parts):
+        parts.append(
             Part(say("and {number} more in __all__", number=figure(more)), listed)
         )
     if not facts.exports_complete:
-        found.append(Part(say("others computed at run time"), listed))
-    return found or [Part(say("nothing"), listed)]
+        parts.append(Part(say("others computed at run time"), listed))
+    return parts or [Part(say("nothing"), listed)]
