@@ -66,7 +66,7 @@ _CONTEXT = multiprocessing.get_context(
 _CONTEXT.set_forkserver_preload(
     [
         *("sphinx.cmd.build", "sphinx.application", "sphinx.builders.html"),
-        "sphinxcontrib_kwindex.sphinx_wiring.components",
+        "sphinxcontrib_kwindex.sphinx_wiring.register",
     ]
 )
 SHOWN = 5

@@ -33,7 +33,7 @@ from sphinxcontrib_kwindex.analysis.decoding import decode_python
 from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
-from sphinxcontrib_kwindex.links.identifiers import (
+from sphinxcontrib_kwindex.links.identifier_targets import (
     External,
     IdentifierResolver,
     ModuleInterface,

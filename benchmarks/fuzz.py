@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.pages.page_context import row_id
+from sphinxcontrib_kwindex.model.anchors import row_id
 from sphinxcontrib_kwindex.scan.file_classes import DATA
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 

@@ -38,7 +38,7 @@ def __getattr__(name: str) -> str:
 
 def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Register the extension with Sphinx; wiring only."""
-    from .sphinx_wiring.components import setup_all
+    from .sphinx_wiring.register import setup_all
 
     setup_all(app)
     return {

@@ -31,13 +31,13 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
-from sphinxcontrib_kwindex.analysis.pool import Worker
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff, run_ruff
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
+from sphinxcontrib_kwindex.analysis.worker_pool import Worker
 from sphinxcontrib_kwindex.links.call_excerpts import excerpt
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
@@ -583,7 +583,7 @@ def test_a_page_that_cannot_be_made_says_so(make_project: Make) -> None:
     )
     assert built.warnings.count("[kwindex.page]") == 1
     assert "code/a.py_docs" in built.warnings
-    said = "This page could not be generated: KeyError: "
+    said = "This page could not be generated: JSONDecodeError: "
     assert said in built.body("code/a.py_docs")
     assert "y = 1" in built.body("code/b.py_docs")
 

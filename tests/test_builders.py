@@ -327,7 +327,7 @@ def test_large_book_is_announced(
     project.configure(kwindex_books=True)
     warned = project.build("singlehtml")
     assert warned.warnings.count("[kwindex.book]") == 1
-    assert "8 generated pages, with 5 lines of source" in warned.warnings
+    assert "8 generated pages with 5 lines of source" in warned.warnings
     quiet = {"suppress_warnings": ["kwindex.book"]}
     assert project.build("singlehtml", **quiet).warnings == ""
     without = project.build("singlehtml", kwindex_generate=False)

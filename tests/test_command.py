@@ -518,7 +518,7 @@ def test_full_disk_is_no_traceback(
     real = Path.write_text
 
     def full(path: Path, *given: str) -> int:
-        if path.parent == place.workshop:
+        if path.parent == place.cache_folder:
             raise OSError(28, "No space left on device")
         return real(path, *given)
 

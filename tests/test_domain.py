@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.sphinx_wiring.documents.dependencies import (
+from sphinxcontrib_kwindex.sphinx_wiring.documents.document_dependencies import (
     Dependency,
     RoleTarget,
 )

@@ -55,8 +55,8 @@ def test_what_others_raise_on_our_pages_is_one_warning(make_project: Make) -> No
     assert len(lines) == 3
     for event in ("doctree-read", "doctree-resolved", "html-page-context"):
         (line,) = [one for one in lines if f"({event})" in one]
-        assert line.startswith("WARNING: test_guests")
-        assert "KeyError: 'code/" in line
+        assert line.startswith("WARNING: test_guarded_handlers")
+        assert "raised KeyError on a generated page: 'code/" in line
         assert line.endswith("[kwindex.theme]")
     assert "Keyword Index" in built.text("code/pkg/a.py_kw")
 
@@ -86,7 +86,7 @@ def test_transforms_of_others_are_guarded(make_project: Make) -> None:
 
     built = make_project(FILES, docs).build(setup=add)
     (line,) = built.warnings.splitlines()
-    assert "RuntimeError: no such node" in line
+    assert "raised RuntimeError on a generated page: no such node" in line
     assert "kw-source" in built.text("code/pkg/a.py_docs")
 
 

@@ -31,7 +31,7 @@ from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
     architecture_inputs,
 )
-from sphinxcontrib_kwindex.pages.sections.import_position import (
+from sphinxcontrib_kwindex.pages.sections.architecture_data import (
     ImportPosition,
     import_position,
 )

@@ -17,9 +17,7 @@ from sphinx.application import Sphinx
 from sphinxcontrib_kwindex.sphinx_wiring.documents import (
     generated_documents as documents,
 )
-from sphinxcontrib_kwindex.sphinx_wiring.documents import (
-    output_records as outputs,
-)
+from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
 Make = Callable[..., Project]
 
@@ -532,36 +530,28 @@ def _version(path: Path) -> None:
     ],
 )
 def test_store_can_be_lost(
-    project: Project,
-    analysed: list[str],
-    damage: Callable[[Path], None],
-    message: str,
+    project: Project, damage: Callable[[Path], None], message: str
 ) -> None:
     damage(project.doctrees / "kwindex.sqlite")
     before = contents(project.base / "out")
-    built = project.build()
-    assert sorted(analysed) == sorted(path.rpartition("/")[2] for path in FILES)
+    built = project.build(verbosity=1)
+    assert sorted(built.analysed) == sorted(FILES)
     assert message in built.status + built.warnings
     assert not built.read
     assert not built.written
     assert contents(project.base / "out") == before
-    del analysed[:]
-    project.build()
-    assert analysed == []
+    assert project.build(verbosity=1).analysed == []
 
 
-def test_store_may_be_elsewhere(
-    project: Project, analysed: list[str], tmp_path: Path
-) -> None:
+def test_store_may_be_elsewhere(project: Project, tmp_path: Path) -> None:
     cache = tmp_path / "cache" / "deep"
     project.configure(kwindex_cache=str(cache))
     built = project.build()
     assert built.read <= {"index", "guide"}
     assert (cache / "kwindex.sqlite").exists()
-    del analysed[:]
     shutil.rmtree(project.doctrees)
-    fresh = project.build()
-    assert analysed == []
+    fresh = project.build(verbosity=1)
+    assert fresh.analysed == []
     assert "code/app/core.py_docs" in fresh.read
     assert not (project.doctrees / "kwindex.sqlite").exists()
 

@@ -12,7 +12,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.identifiers import External, Target
+from sphinxcontrib_kwindex.links.identifier_targets import External, Target
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.inheritance import MOST_ANCESTORS, find_class
 
@@ -297,23 +297,25 @@ def test_pages(make_project: Make) -> None:
     assert build.warnings == ""
     build.check_links()
     text = section(build, "code/torch/nn/deep.py_docs", *IDIOMS)
-    assert "Deep torch.nn.Module by Module, torch/nn/modules/module.py" in text
+    assert (
+        "Deep torch.nn.Module inherited from Module, torch/nn/modules/module.py" in text
+    )
     html = build.text("code/torch/nn/deep.py_docs")
     assert 'href="modules/module.py_docs.html#def-Module"' in html
     text = section(build, "code/kit/use.py_docs", *IDIOMS)
-    assert "Colour enum by Kind, kit/kinds.py enum.Enum" in text
-    assert "Bad exception by Problem, kit/kinds.py KeyError" in text
+    assert "Colour enum inherited from Kind, kit/kinds.py enum.Enum" in text
+    assert "Bad exception inherited from Problem, kit/kinds.py KeyError" in text
     # Its own file says it of Two already, and it is not said again.
     assert text.count("Two") == 1
     assert "Two enum line" in text
     # What is not shown has no name either.
-    assert "Quiet enum by kit/kinds.py enum.Flag" in text
+    assert "Quiet enum inherited from kit/kinds.py enum.Flag" in text
     assert "_Hidden" not in text
     assert "Plain" not in text
     assert "None_" not in text
     assert "Square" not in text
     text = section(build, "code/kit/use.py_docs", *PERFORMANCE)
-    assert "Busy thread by Worker, kit/kinds.py threading.Thread" in text
+    assert "Busy thread inherited from Worker, kit/kinds.py threading.Thread" in text
     written = section(build, "code/torch/nn/layers.py_docs", *IDIOMS)
     assert written.count("Written") == 1
 
@@ -339,8 +341,12 @@ def test_a_base_that_changes_reads_again_who_derives_from_it(
         "code/kit/use.py_docs",
         "code/kit/far.py_docs",
     }
-    assert "Colour enum by Kind, kit/kinds.py" in build.body("code/kit/use.py_docs")
-    assert "Red enum by Kind, kit/kinds.py" in build.body("code/kit/far.py_docs")
+    assert "Colour enum inherited from Kind, kit/kinds.py" in build.body(
+        "code/kit/use.py_docs"
+    )
+    assert "Red enum inherited from Kind, kit/kinds.py" in build.body(
+        "code/kit/far.py_docs"
+    )
     # A line above it moves nothing that others show.
     project.write({"kit/kinds.py": text.replace("\n\n\n", "\n\n\n# Kinds\n", 1)})
     build = project.build()

@@ -131,7 +131,7 @@ PARENT = """
 import subprocess
 import sys
 
-program = "from sphinxcontrib_kwindex.analysis.pool_worker import main; main()"
+program = "from sphinxcontrib_kwindex.analysis.worker_process import main; main()"
 subprocess.run([sys.executable, "-c", program])
 """
 

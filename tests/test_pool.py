@@ -21,10 +21,10 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.errors import ConfigError
 
-from sphinxcontrib_kwindex.analysis import pool
+from sphinxcontrib_kwindex.analysis import worker_pool as pool
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
-from sphinxcontrib_kwindex.analysis.pool import Worker, WorkerPool, analyse_all
+from sphinxcontrib_kwindex.analysis.worker_pool import Worker, WorkerPool, analyse_all
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 

@@ -19,7 +19,7 @@ import sphinx
 from check_markdown import problems
 from projects import Build, Project, make_project
 
-from sphinxcontrib_kwindex.sphinx_wiring.html import search_results as search_map
+from sphinxcontrib_kwindex.sphinx_wiring.html import search_ranking as search_map
 from sphinxcontrib_kwindex.sphinx_wiring.html.mathml import mathml
 
 #: Each second one, for time; a browser is given all of them.

@@ -17,7 +17,7 @@ import pytest
 from projects import Build, Project
 
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.html.search_results import SORTED_LAST
+from sphinxcontrib_kwindex.sphinx_wiring.html.search_ranking import SORTED_LAST
 
 Make = Callable[..., Project]
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node is not there")

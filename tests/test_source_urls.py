@@ -11,7 +11,10 @@ from sphinx.errors import ConfigError
 from test_git_history import commit, git, needs_git
 
 from sphinxcontrib_kwindex.codemap.settings import Settings
-from sphinxcontrib_kwindex.sphinx_wiring.setup.source_urls import revision, web_address
+from sphinxcontrib_kwindex.sphinx_wiring.setup.repository_urls import (
+    revision,
+    web_address,
+)
 
 Make = Callable[..., Project]
 FILES = {"pkg/a.py": "x = 1\n", "pkg/b #1.py": "y = 1\n"}

@@ -40,10 +40,10 @@ LARGE = {
     "myst_parser",
     "sphinxcontrib_kwindex.analysis.patterns.detectors",
     "sphinxcontrib_kwindex.analysis.languages.python",
-    "sphinxcontrib_kwindex.links.full",
+    "sphinxcontrib_kwindex.links.link_all",
     "sphinxcontrib_kwindex.pages.page_kinds",
     "sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader",
-    "sphinxcontrib_kwindex.sphinx_wiring.documents.expansion",
+    "sphinxcontrib_kwindex.sphinx_wiring.documents.placeholder_content",
     "yaml",
 }
 
@@ -71,7 +71,7 @@ def test_nothing_large_is_imported_where_nothing_changed(make_project: Make) -> 
     assert first >= LARGE
     assert LARGE & imported(project) == set()
     project.write({"pkg/a.py": "x = 1\n"})
-    assert "sphinxcontrib_kwindex.links.full" in imported(project)
+    assert "sphinxcontrib_kwindex.links.link_all" in imported(project)
 
 
 def test_output_is_as_it_was(make_project: Make) -> None:

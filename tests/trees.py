@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.full import link_tree
+from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import Progress, ingest

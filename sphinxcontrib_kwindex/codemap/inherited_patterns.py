@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..analysis.patterns.detectors import AncestorRules, NameRule
-from ..links.identifiers import External, Target
+from ..links.identifier_targets import External, Target
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from ..store.database import Store
-from .identifiers import (
+from .identifier_targets import (
     EMPTY_BASES,
     MOST_ANCESTORS,
     External,

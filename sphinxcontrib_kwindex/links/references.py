@@ -15,7 +15,7 @@ from ..analysis.python.identifier_walk import CALL
 from ..model.facts import FileFacts, Reference, Spec, is_private
 from ..model.rows import FileRow, ReferenceRow, digest
 from ..store.database import Store
-from .identifiers import External, IdentifierResolver, ModuleInterface
+from .identifier_targets import External, IdentifierResolver, ModuleInterface
 
 #: How many places of a name in a file are kept.
 MOST_PLACES: Final = 3

@@ -1,8 +1,8 @@
 """Which pages may show something else after edits that left most links alone.
 
-One too many costs the time to make its digest; one too few would stay as it was. What
-a page shows of other files is what the functions ``…_inputs`` return. Whatever they ask
-of other files is in the rows of links that changed, or has a line here.
+A page too many costs the time to make its digest; a page too few would stay as it was.
+What a page shows of other files is what the functions ``…_inputs`` return. Whatever
+they ask of other files is in the rows of links that changed, or has a line here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.pytest_fixtures import defined_fixtures
-from ..links.impact import Edit
-from ..links.incremental import LinkChanges
+from ..links.affected_files import Edit
+from ..links.link_edits import LinkChanges
 from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store.database import below
-from .sections.import_position import package_folder
+from .sections.architecture_data import package_folder
 
 PageKey = tuple[str, str]
 """Kind and path of a page."""
@@ -36,33 +36,33 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
     """
     if _other_rows(code, links.names):
         return None
-    found: set[PageKey] = set()
+    pages: set[PageKey] = set()
     for rows in (links.reference, links.excerpt, links.cycle, links.related):
         # The file on whose page it is shown.
-        found |= {("docs", row[0]) for row in rows}
+        pages |= {("docs", row[0]) for row in rows}
     for target, _, path, *_ in links.use:
-        found |= {("docs", target), ("docs", path)}
+        pages |= {("docs", target), ("docs", path)}
     for path, _, target, *_ in links.pointer:
-        found |= {("docs", path), ("docs", target)}
+        pages |= {("docs", path), ("docs", target)}
     # It counts what there is in the tree, and ranks it.
-    found.add(("index", ""))
+    pages.add(("index", ""))
     for path, edit in links.edits.items():
-        found |= {("docs", path), ("kw", path)}
-        found.update(_of_folders(code, path, edit))
+        pages |= {("docs", path), ("kw", path)}
+        pages.update(_of_folders(code, path, edit))
         if edit.before.summary != edit.after.summary:
-            found |= {("docs", user) for user in _said_to_be_in(code, path)}
+            pages |= {("docs", user) for user in _said_to_be_in(code, path)}
         if _other_fixtures(path, edit):
-            found |= {("docs", user) for user in _asking_for_fixtures(code, path)}
-        found.update(_of_definitions(code, path, edit.redefined_names()))
-    found.update(_of_links(code, links))
-    found |= {("docs", user) for user in _of_ways(code, links.link)}
-    found |= {("docs", user) for user in _of_classes(code, links)}
-    found |= {("docs", user) for user in _of_tests(code, links.test)}
+            pages |= {("docs", user) for user in _asking_for_fixtures(code, path)}
+        pages.update(_of_definitions(code, path, edit.redefined_names()))
+    pages.update(_of_links(code, links))
+    pages |= {("docs", user) for user in _of_ways(code, links.link)}
+    pages |= {("docs", user) for user in _of_classes(code, links)}
+    pages |= {("docs", user) for user in _of_tests(code, links.test)}
     if links.names:
-        found |= {
+        pages |= {
             ("docs", user) for user in code.distributions.files_with_entry_points()
         }
-    return found
+    return pages
 
 
 def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
@@ -94,13 +94,13 @@ def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
 
 def _ways(rows: Iterable[Links]) -> set[str]:
     """Return the imported files, as :class:`.import_graph.Imports` counts them."""
-    found = set()
+    imported = set()
     for link in map(LinkRow._make, rows):
         if link.category == "file":
-            found.add(link.module)
+            imported.add(link.module)
             if not link.qualname:
-                found.add(link.target)
-    return found
+                imported.add(link.target)
+    return imported
 
 
 def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
@@ -149,11 +149,11 @@ def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Yield the pages that show what files import."""
     for row in map(LinkRow._make, links.link):
         yield from (("docs", row.path), ("kw", row.path))
-        for one in (row.module, row.target):
-            yield "docs", one
-            yield from (("doc", folder) for folder in folders_above(one))
+        for imported in (row.module, row.target):
+            yield "docs", imported
+            yield from (("doc", folder) for folder in folders_above(imported))
         if row.path.rpartition("/")[2] == "conftest.py":
-            yield from (("docs", one) for one in _asking_for_fixtures(code, row.path))
+            yield from (("docs", user) for user in _asking_for_fixtures(code, row.path))
         # A package says which of its names are imported most.
         query = "SELECT DISTINCT path FROM link WHERE target = ? AND qualname = ?"
         for (user,) in code.store.select(query, (row.target, row.qualname)):
@@ -170,10 +170,10 @@ def _of_classes(code: CodeMap, links: LinkChanges) -> set[str]:
     """Return the files whose classes have something of classes that changed."""
     if not links.names:
         return set()
-    found = set(links.edits)
+    files = set(links.edits)
     for path, _, _, target, *_ in links.base:
-        found |= {path, target}
-    return found | code.class_hierarchy.files_with_subclasses(found)
+        files |= {path, target}
+    return files | code.class_hierarchy.files_with_subclasses(files)
 
 
 def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
@@ -187,10 +187,10 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
             # Whether an assert beside it counts.
             where, values = below(folder.rstrip("/"))
             query = f"SELECT path FROM file WHERE python AND {where}"
-            yield from (one for (one,) in code.store.select(query, values))
+            yield from (file for (file,) in code.store.select(query, values))
         if is_test(path):
             continue
-        # What is in it tells that it is one.
+        # What is in it tells that it is a test.
         query = (
             "SELECT target FROM use WHERE path = ?1"
             " UNION SELECT path FROM use WHERE target = ?1"
@@ -198,7 +198,7 @@ def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
             " UNION SELECT module FROM link WHERE path = ?1"
             " UNION SELECT path FROM link WHERE target = ?1 OR module = ?1"
         )
-        yield from (one for (one,) in code.store.select(query, (path,)))
+        yield from (file for (file,) in code.store.select(query, (path,)))
 
 
 def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
@@ -206,8 +206,8 @@ def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
     before, after = edit.before, edit.after
     first, *above = folders_above(path)
     # What it says, which may be what its folder says, in the list that has the folder.
-    listed = [one for one in (first, *above) if code.folders[one].has_index]
-    yield from (("doc", first), *(("index", one) for one in listed[:2]))
+    listed = [folder for folder in (first, *above) if code.folders[folder].has_index]
+    yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
     if before.main_line != after.main_line:
         yield from (("doc", folder) for folder in above)
 
@@ -216,11 +216,13 @@ def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
     """Yield the files whose package a file speaks for."""
     folder, _, name = path.rpartition("/")
     if name.partition(".")[0] == "__init__":
-        yield from (one for one in code.parsed if package_folder(code, one) == folder)
+        yield from (
+            file for file in code.parsed if package_folder(code, file) == folder
+        )
 
 
 def _other_fixtures(path: str, edit: Edit) -> bool:
-    """Tell whether a file has other fixtures for others, its own or imported ones."""
+    """Tell whether a file has other fixtures for others, its own or imported."""
     importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_changed
     return importing or defined_fixtures(edit.before, path) != defined_fixtures(
         edit.after, path
@@ -230,9 +232,9 @@ def _other_fixtures(path: str, edit: Edit) -> bool:
 def _asking_for_fixtures(code: CodeMap, path: str) -> Iterator[str]:
     """Yield the files that may ask for the fixtures of a file."""
     importing = "SELECT DISTINCT path FROM link WHERE target = ?"
-    for one in (path, *(user for (user,) in code.store.select(importing, (path,)))):
-        yield one
-        folder, _, name = one.rpartition("/")
+    for file in (path, *(user for (user,) in code.store.select(importing, (path,)))):
+        yield file
+        folder, _, name = file.rpartition("/")
         if name == "conftest.py":
             where, values = below(folder)
             inside = f"SELECT path FROM file WHERE python AND {where}"

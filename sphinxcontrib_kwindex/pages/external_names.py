@@ -17,8 +17,8 @@ def external_uri(context: Context, imported: Import, row: LinkRow) -> str:
     """Return where another project documents what is imported, or an empty string."""
     if row.category not in _CATEGORIES:
         return ""
-    found = context.external(_dotted(imported.module, imported.name))
-    return found[0] if found else ""
+    target = context.external(_dotted(imported.module, imported.name))
+    return target[0] if target else ""
 
 
 def imported_names(code: CodeMap) -> Iterator[tuple[str, str]]:

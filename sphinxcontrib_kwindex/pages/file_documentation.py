@@ -112,7 +112,7 @@ def sections_of(facts: FileFacts, settings: Settings | None = None) -> list[Sect
 def has_documentation(code: CodeMap, path: str, docs: bool) -> bool:
     """Tell whether a file has a page of documentation.
 
-    :param docs: whether it would have one with all sections.
+    :param docs: whether it would have a page with all sections.
     """
     if not docs or code.settings.sections is None:
         return docs
@@ -121,9 +121,9 @@ def has_documentation(code: CodeMap, path: str, docs: bool) -> bool:
 
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a file documentation."""
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     code = context.code
     for section in sections_of(code.facts(path), code.settings):
-        body = section.body(context, path)
-        found.extend(context.heading(section.title, section.id, path, body))
-    return found
+        content = section.body(context, path)
+        body.extend(context.heading(section.title, section.id, path, content))
+    return body

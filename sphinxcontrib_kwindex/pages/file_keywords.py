@@ -24,7 +24,7 @@ Choose = Callable[[Definition], bool]
 def file_keywords(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of the keyword index of a file."""
     facts = context.code.facts(path)
-    found = context.heading(
+    body = context.heading(
         "File Information", "file-information", path, [_information(context, path)]
     )
     groups = [
@@ -32,11 +32,11 @@ def file_keywords(context: Context, path: str) -> list[nodes.Node]:
         for title, group in keyword_groups(context, path, facts)
         for node in context.heading(title, f"keywords-{title.lower()}", path, [group])
     ]
-    found += context.heading("Keywords", "keywords", path, groups)
+    body += context.heading("Keywords", "keywords", path, groups)
     if listed := _section_map(context, path, facts):
         title = "Keyword to Section Map"
-        found += context.heading(title, "sections", path, [entries(listed)])
-    return found
+        body += context.heading(title, "sections", path, [entries(listed)])
+    return body
 
 
 def keyword_groups(
@@ -52,8 +52,10 @@ def keyword_groups(
     """Return the keywords of a file as lists with their titles, empty ones left out."""
     definitions = [definition for definition in facts.definitions if choose(definition)]
     if by_name:
-        definitions.sort(key=lambda one: (one.name.casefold(), one.qualname))
-    found: list[tuple[str, nodes.Node]] = []
+        definitions.sort(
+            key=lambda definition: (definition.name.casefold(), definition.qualname)
+        )
+    groups: list[tuple[str, nodes.Node]] = []
     for kind in kinds:
         group = [
             _entry(context, path, definition)
@@ -61,13 +63,13 @@ def keyword_groups(
             if definition.kind == kind
         ]
         if group:
-            found.append((GROUPS[kind], entries(group)))
+            groups.append((GROUPS[kind], entries(group)))
     if imports and facts.imports:
         pairs = zip(facts.imports, context.code.links(path), strict=True)
         listed = [import_entry(context, path, *pair) for pair in pairs]
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
-        found.append((mark("Imports"), entries(listed)))
+        groups.append((mark("Imports"), entries(listed)))
     if facts.headings and not facts.python:
         headings = (
             ListEntry(
@@ -79,8 +81,8 @@ def keyword_groups(
             )
             for heading in facts.headings
         )
-        found.append((mark("Headings"), entries(headings)))
-    return found
+        groups.append((mark("Headings"), entries(headings)))
+    return groups
 
 
 def _entry(context: Context, path: str, definition: Definition) -> ListEntry:

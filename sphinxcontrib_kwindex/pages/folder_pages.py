@@ -97,15 +97,15 @@ def folder_pages(code: CodeMap, folder: Folder) -> list[str]:
     """
     if not folder.has_index:
         return []
-    found = ["index"]
+    kinds = ["index"]
     if not folder.path and len(list(code.compact_folders(""))) > 1:
         # What there is to say is said of the folder that holds it all.
-        return found
+        return kinds
     if _says_more(code, folder.path):
-        found.append("doc")
+        kinds.append("doc")
     if code.subtree_size(folder.path)[1]:
-        found.append("sub")
-    return found
+        kinds.append("sub")
+    return kinds
 
 
 def _says_more(code: CodeMap, path: str) -> bool:
@@ -122,8 +122,8 @@ def _says_more(code: CodeMap, path: str) -> bool:
     spokesman = code.describing_file(path)
     if spokesman is None:
         return False
-    said = " ".join(code.store.get_facts(spokesman.key).docstring.split())
-    return said != spokesman.summary
+    docstring = " ".join(code.store.get_facts(spokesman.key).docstring.split())
+    return docstring != spokesman.summary
 
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
@@ -221,8 +221,8 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
     """Return the files below a folder that are run as programs.
 
-    :return: with the line of the ``__main__`` guard, 0 for a ``__main__`` module; one
-        more than a list shows.
+    :return: with the line of the ``__main__`` guard, 0 for a ``__main__`` module; a
+        file more than a list shows.
     """
     where, values = below(folder)
     rows = code.store.select(
@@ -267,23 +267,23 @@ def folder_rows(
         (mark("Files"), [file_entry(context, line, path) for line in shown.files], 0),
         (mark("Data"), [*data_folders, *data], SHOWN),
     )
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     for title, rows, number in groups:
         if rows:
-            body = entries(rows, shown=number)
-            found += context.heading(title, title.lower(), path, [body])
-    return found
+            listed = entries(rows, shown=number)
+            body += context.heading(title, title.lower(), path, [listed])
+    return body
 
 
 def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     """Return the body of a folder's documentation."""
     shown = folder_documentation(context.code, path)
 
-    def part(title: str, *body: nodes.Node) -> None:
+    def part(title: str, *content: nodes.Node) -> None:
         name = title.lower().replace(" ", "-")
-        found.extend(context.heading(title, name, path, body))
+        body.extend(context.heading(title, name, path, content))
 
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.spokesman:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
@@ -305,14 +305,16 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         )
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
-    return found
+    return body
 
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    said = context.docstring(spokesman) or [paragraph(facts.docstring or facts.summary)]
+    docstring = context.docstring(spokesman) or [
+        paragraph(facts.docstring or facts.summary)
+    ]
     return [
-        *said,
+        *docstring,
         translated_paragraph("From {file}.", file=context.file(spokesman)),
     ]
 
@@ -355,11 +357,11 @@ def _structure(
 ) -> nodes.Node:
     return entries(
         ListEntry(
-            f"{one[len(path) + 1 :] if path else one}/",
-            context.href("doc" if more else "index", one),
+            f"{folder[len(path) + 1 :] if path else folder}/",
+            context.href("doc" if more else "index", folder),
             summary=files_and_definitions(files, definitions),
         )
-        for one, files, definitions, more in subfolders
+        for folder, files, definitions, more in subfolders
     )
 
 
@@ -378,8 +380,8 @@ def important_list(
 
 
 def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
-    """Return a list of what :func:`entry_points` found."""
-    found = [
+    """Return a list of what :func:`entry_points` returns."""
+    rows = [
         ListEntry(
             path,
             context.href("docs", path),
@@ -391,5 +393,5 @@ def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nod
     ]
     if len(entry_points) > BEST:
         text = say("only the first {number} are listed", number=BEST)
-        found.append(ListEntry(say("and more"), summary=text))
-    return entries(found)
+        rows.append(ListEntry(say("and more"), summary=text))
+    return entries(rows)

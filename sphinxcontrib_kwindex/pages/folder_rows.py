@@ -12,15 +12,16 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
+from ..model.anchors import row_id
 from ..model.rows import FileRow
 from ..store.database import ONLY_LISTED, below
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
-from .page_context import Context, row_id
+from .page_context import Context
 from .quantities import file_size, files_and_definitions, pluralize
 from .sections.original_source import HOLDS_CREDENTIALS
 
-#: What files of data are called, by the reason why they are data: one, several.
+#: What files of data are called, by the reason why they are data: singular, plural.
 DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
     "image": ("image", "images"),
     "media": ("media file", "media files"),
@@ -68,7 +69,7 @@ class FolderLine:
     """A folder in the index of the folder above."""
 
     path: str
-    """The folder; of folders each of which holds only the next one the last."""
+    """The folder; of folders each of which holds only the next folder the last."""
     through: tuple[str, ...]
     """Those on the way to it, the outermost first."""
     summary: str
@@ -90,7 +91,7 @@ class DataLine:
     """How many languages it has catalogues of; 0 if it is no folder of them."""
     reasons: tuple[tuple[str, int], ...]
     """How many files there are for each reason, most first. A catalogue and what it is
-    compiled to are one."""
+    compiled to count as one file."""
 
 
 def file_line(code: CodeMap, row: FileRow) -> FileLine:
@@ -158,7 +159,7 @@ def data_line(code: CodeMap, path: str, *, inside: bool = True) -> DataLine:
 
 
 def _most_first(numbers: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(numbers.items(), key=lambda one: (-one[1], one[0]))
+    return sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
 
 
 def data_words(reason: str, number: int) -> str:
@@ -171,7 +172,7 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> ListEntry:
 
     :param index: the folder in whose index it stands.
     """
-    names = [one.rpartition("/")[2] for one in (*line.through, line.path)]
+    names = [folder.rpartition("/")[2] for folder in (*line.through, line.path)]
     return ListEntry(
         f"{'/'.join(names)}/",
         context.href("index", line.path),
@@ -179,7 +180,7 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> ListEntry:
         where_uri=context.href("doc", line.path),
         summary=line.summary,
         anchors=tuple(
-            context.anchor(index, row_id(index, one)) for one in line.through
+            context.anchor(index, row_id(index, folder)) for folder in line.through
         ),
     )
 
@@ -215,9 +216,9 @@ def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
         where, where_uri = say("keywords"), context.href("kw", line.path)
     elif line.reason:
         where = file_size(line.size)
-    said = line.problem or (say("empty") if line.empty else "")
-    if line.reason and not said:
-        said = noun(1, *DATA_WORDS[line.reason])
+    remark = line.problem or (say("empty") if line.empty else "")
+    if line.reason and not remark:
+        remark = noun(1, *DATA_WORDS[line.reason])
     withheld = line.reason == "withheld"
     return ListEntry(
         line.path.rpartition("/")[2],
@@ -226,7 +227,7 @@ def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
         where=where,
         where_uri=where_uri,
         summary=say(HOLDS_CREDENTIALS) if withheld else line.summary,
-        parts=(Part(said),) if said and not withheld else (),
+        parts=(Part(remark),) if remark and not withheld else (),
         anchors=() if line.docs else (context.anchor(index, row_id(index, line.path)),),
     )
 

@@ -20,12 +20,13 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, mark, say
+from ..model.anchors import slug
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.database import Store, below
 from .file_keywords import GROUPS
 from .nodes import ListEntry, entries, link, rubric
-from .page_context import Context, paragraph, slug, translated_nodes
+from .page_context import Context, paragraph, translated_nodes
 from .quantities import kind_word, pluralize
 from .titles import letter, part_name
 
@@ -140,11 +141,11 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
             body.append(
                 entries(
                     ListEntry(
-                        f"{one.rpartition('/')[2]}{slash}",
-                        context.href(kind, one) or context.row(one),
+                        f"{path.rpartition('/')[2]}{slash}",
+                        context.href(kind, path) or context.row(path),
                         summary=_keywords(count),
                     )
-                    for one, count in rows
+                    for path, count in rows
                 )
             )
     return body
@@ -218,7 +219,9 @@ _RANGES: Final = ("ae", "fj", "ko", "pt", "uz")
 def _range(name: str, at: int) -> str:
     """Return which of the ranges a character of a name is in; empty for none."""
     character = name[at : at + 1]
-    return next((one for one in _RANGES if one[0] <= character <= one[1]), "")
+    return next(
+        (letters for letters in _RANGES if letters[0] <= character <= letters[1]), ""
+    )
 
 
 def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
@@ -321,7 +324,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
 def _under_letters(
     context: Context, rows: Iterable[tuple[str, ListEntry]]
 ) -> list[nodes.Node]:
-    """Return entries under headings of letters, without any where one would do.
+    """Return entries under headings of letters, without any where one heading would do.
 
     Letters with few entries share a heading.
 

@@ -20,7 +20,7 @@ from docutils import nodes
 from ..i18n import and_more, figure, noun, say
 
 _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
-#: Writers indent what is nested, and LaTeX allows six levels: below this one
+#: Writers indent what is nested, and LaTeX allows six levels: below this level
 #: definitions stand side by side, with their qualified names.
 _NESTED_AT_MOST: Final = 2
 
@@ -50,7 +50,7 @@ class ListEntry(NamedTuple):
     parts: tuple[Part, ...] = ()
     """Names and places that go with it."""
     level: int = 0
-    """Those of a higher level stand below the last one of a lower level."""
+    """Those of a higher level stand below the last entry of a lower level."""
     anchors: tuple[str, ...] = ()
     """The ids by which links lead to it."""
 
@@ -63,8 +63,8 @@ class kw_entries(nodes.General, nodes.Element):
 
     def plain(self) -> nodes.Element:
         """Return the same as a bullet list, with lists in it for deeper entries."""
-        found = nodes.bullet_list("", bullet="-")
-        lists = [found]
+        top = nodes.bullet_list("", bullet="-")
+        lists = [top]
         for entry, depth in zip(self["entries"], depths(self["entries"]), strict=True):
             if depth == len(lists):
                 lists.append(nodes.bullet_list("", bullet="-"))
@@ -73,7 +73,7 @@ class kw_entries(nodes.General, nodes.Element):
                 last += lists[-1]
             del lists[depth + 1 :]
             lists[-1] += _plain_entry(entry)
-        return found
+        return top
 
 
 def depths(items: Iterable[ListEntry]) -> Iterator[int]:
@@ -111,8 +111,8 @@ class Users:
 
 SourceLink: TypeAlias = tuple[int, int, int, tuple[str, str]]
 """An identifier in a listing that leads somewhere: its line, its column in characters
-from 0, its length, and the URI with what hovering shows. There are so many that it
-costs a large tree seconds to give them names."""
+from 0, its length, and the URI with what hovering shows. It is a plain tuple
+because fields with names would cost a large tree seconds."""
 
 
 class kw_fields(nodes.General, nodes.Element):
@@ -120,17 +120,17 @@ class kw_fields(nodes.General, nodes.Element):
 
     def plain(self) -> nodes.Element:
         """Return the same as a field list."""
-        found = nodes.field_list()
+        field_list = nodes.field_list()
         for name, parts in self["fields"]:
             line = nodes.paragraph()
             for number, part in enumerate(parts):
                 if number:
                     line += nodes.Text(" · ")
                 line += link(part.text, part.uri, literal=part.literal)
-            found += nodes.field(
+            field_list += nodes.field(
                 "", nodes.field_name(name, name), nodes.field_body("", line)
             )
-        return found
+        return field_list
 
 
 def fields(rows: Iterable[tuple[str, str | Part | Sequence[Part]]]) -> kw_fields:
@@ -218,12 +218,14 @@ class kw_definition(nodes.General, nodes.Element):
         if users := self.get("users"):
             body += _plain_users(users)
         if above := self.get("above"):
-            parts = (link(one.text, one.uri, literal=one.literal) for one in above)
+            parts = (link(part.text, part.uri, literal=part.literal) for part in above)
             body += nodes.paragraph("", "", *parts)
         inner = [child for child in self.children if isinstance(child, kw_definition)]
-        said = [child.deepcopy() for child in self.children if child not in inner]
+        description = [
+            child.deepcopy() for child in self.children if child not in inner
+        ]
         nested = [child.plain(depth + 1) for child in inner]
-        body.extend(said)
+        body.extend(description)
         beside: list[nodes.Element] = []
         if depth < _NESTED_AT_MOST:
             body.extend(nested)
@@ -231,10 +233,12 @@ class kw_definition(nodes.General, nodes.Element):
             beside = nested
         if not body.children:
             body += nodes.paragraph()
-        found = nodes.definition_list("", nodes.definition_list_item("", term, body))
+        definition_list = nodes.definition_list(
+            "", nodes.definition_list_item("", term, body)
+        )
         for other in beside:
-            found.extend(other.children)
-        return found
+            definition_list.extend(other.children)
+        return definition_list
 
 
 def used_in(files: int) -> str:
@@ -315,18 +319,24 @@ class kw_picture(nodes.General, nodes.Element):
     def sides(self) -> tuple[list[Place], list[Place], list[Place]]:
         """Return what leads to the file, what it leads to, and what does both."""
         edges = set(self["edges"])
-        found: tuple[list[Place], list[Place], list[Place]] = ([], [], [])
+        sides: tuple[list[Place], list[Place], list[Place]] = ([], [], [])
         for number, place in enumerate(self["places"]):
             into, out = (number, 0) in edges, (0, number) in edges
             if into or out:
-                found[2 if into and out else 1 if out else 0].append(place)
-        return found
+                sides[2 if into and out else 1 if out else 0].append(place)
+        return sides
 
     def fields(self) -> kw_fields:
         """Return the links of the picture without the picture."""
         into, out, both = self.sides()
         return fields(
-            (name, [Part(one.label, one.uri, literal=not one.note) for one in places])
+            (
+                name,
+                [
+                    Part(place.label, place.uri, literal=not place.note)
+                    for place in places
+                ],
+            )
             for name, places in (
                 (say("Closest importers"), into),
                 (say("Mutual imports"), both),
@@ -345,7 +355,7 @@ def printable(text: str) -> str:
 
     XML, and so epub, has none of them but tab and line ends.
     """
-    return _CONTROLS.sub(lambda found: chr(0x2400 + ord(found[0])), text)
+    return _CONTROLS.sub(lambda match: chr(0x2400 + ord(match[0])), text)
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.
@@ -369,7 +379,7 @@ def replace_own(tree: list[nodes.Node]) -> list[nodes.Node]:
         if any(name.startswith("kw-") for name in box["classes"]):
             box.replace_self(box.children)
     for node in list(root.findall(lambda node: isinstance(node, OWN_NODES))):
-        # Definitions contain definitions: the outermost one replaces all within.
+        # Definitions contain definitions: the outermost definition replaces all.
         if _root_of(node) is root and isinstance(node, OWN_NODES):
             node.replace_self(node.plain())
     return list(root.children)

@@ -15,6 +15,7 @@ from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..i18n import at_line, say
+from ..model.anchors import id_prefix, row_id
 from ..model.facts import KINDS
 from ..model.rows import Page
 from .nodes import ListEntry, Part, entries, link
@@ -109,15 +110,15 @@ class Context:
 
         :param name: the id there: of a line, a definition or a section.
         """
-        if not self.line_anchors and (found := _LINE.fullmatch(name)):
-            return self._unanchored(path, int(found[1]))
-        known = self._pages.get((kind, path))
-        if known is None:
+        if not self.line_anchors and (match := _LINE.fullmatch(name)):
+            return self._unanchored(path, int(match[1]))
+        cached = self._pages.get((kind, path))
+        if cached is None:
             page = self.code.page(kind, path)
             docname = page.docname if page else ""
             prefix = self.prefix(path, docname=docname) if docname else ""
-            known = self._pages[kind, path] = docname, prefix
-        docname, prefix = known
+            cached = self._pages[kind, path] = docname, prefix
+        docname, prefix = cached
         if kind == "docs" and (self.pages_elsewhere or not docname):
             home = self.homes.get((path, _section_of(name)), "")
             if home or not docname:
@@ -143,12 +144,12 @@ class Context:
 
         Empty where there is no such row on any page.
         """
-        found = self.code.index_row(path)
-        page = self.code.page("index", found[0]) if found else None
-        if found is None or page is None:
+        row = self.code.index_row(path)
+        page = self.code.page("index", row[0]) if row else None
+        if row is None or page is None:
             return ""
-        prefix = self.prefix(found[0], docname=page.docname)
-        return self.uri(page.docname, prefix + row_id(*found))
+        prefix = self.prefix(row[0], docname=page.docname)
+        return self.uri(page.docname, prefix + row_id(*row))
 
     def page_href(self, page: Page | None) -> str:
         """Return the URI of a page, or an empty string for ``None``."""
@@ -164,8 +165,8 @@ class Context:
 
     def _unanchored(self, path: str, line: int) -> str:
         """Return where a line can be seen: in the original file, or in the listing."""
-        found = self.original(path, line) if self.to_originals else ""
-        return found or self.href("docs", path, LISTING_ID)
+        uri = self.original(path, line) if self.to_originals else ""
+        return uri or self.href("docs", path, LISTING_ID)
 
     def original(self, path: str, line: int = 0) -> str:
         """Return the URI of an original file, or an empty string if none is known.
@@ -175,15 +176,15 @@ class Context:
         """
         if is_notebook(path):
             line = 0
-        if found := self.code.settings.original(path, line):
-            return found
-        here = self.beside(path)
-        return f"{here}#L{line}" if here and line else here
+        if uri := self.code.settings.original(path, line):
+            return uri
+        beside = self.beside(path)
+        return f"{beside}#L{line}" if beside and line else beside
 
     def original_folder(self, path: str) -> str:
         """Return the URI of a folder where its original files are, if one is known."""
-        found = self.code.settings.original(path)
-        return found.replace("/blob/", "/tree/", 1) if "/blob/" in found else ""
+        uri = self.code.settings.original(path)
+        return uri.replace("/blob/", "/tree/", 1) if "/blob/" in uri else ""
 
     def file(self, path: str) -> nodes.Node:
         """Return a link to the documentation of a file."""
@@ -246,39 +247,6 @@ def section_id(title: str) -> str:
 
 #: The id of the section with all definitions of a file.
 OUTLINE_ID: Final = section_id("Detailed Analysis")
-
-
-def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
-    """Return what stands before the ids of a file's parts on a page.
-
-    :param written: the docname of a hand-written page; empty on a page of ours.
-    :param single: whether all documents are on one page.
-    :param serial: how often the document showed the same before.
-    """
-    if not written:
-        return f"{slug(path)}-" if single else ""
-    where = f"{slug(written)}..." if single else ""
-    return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
-
-
-def row_id(folder: str, path: str) -> str:
-    """Return the id of a row in the index of a folder.
-
-    :param path: the file or folder below it that the row is about; the folder itself
-        stands for its files of data.
-    """
-    if path == folder:
-        return "row-."
-    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
-
-
-def slug(path: str) -> str:
-    """Return a path as a part of an id: no white space, no ``:``, no two alike."""
-    return re.sub(
-        r"[^\w.]",
-        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
-        path or ".",
-    )
 
 
 def paragraph(*parts: nodes.Node | str) -> nodes.paragraph:

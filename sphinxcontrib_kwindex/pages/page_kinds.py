@@ -119,7 +119,7 @@ def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, 
     written = {*shown.split("'"), *shown.split('"')}
     if page.kind == "docs":
         written.update(code.store.reference_targets(page.path).split('"'))
-    return sorted({code.index_rows[one] for one in written & code.index_rows.keys()})
+    return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})
 
 
 def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:

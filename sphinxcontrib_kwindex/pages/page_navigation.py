@@ -65,10 +65,10 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
         return ()
     folder = code.folders[page.path.rpartition("/")[0]]
     every = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
-    items = [one for one in every if code.page(page.kind, one)]
+    items = [path for path in every if code.page(page.kind, path)]
     at = items.index(page.path)
-    found = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
-    return found if len(found) > 1 else ()
+    nearby = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
+    return nearby if len(nearby) > 1 else ()
 
 
 def neighbour_inputs(code: CodeMap, page: Page) -> object:
@@ -88,9 +88,9 @@ def neighbour_rows(context: Context, page: Page) -> list[tuple[str, Part | list[
     """Return the fields that lead to the pages beside, before and behind a page."""
     rows: list[tuple[str, Part | list[Part]]] = []
     beside: list[Part] = []
-    for one in siblings(context.code, page):
-        name = one.rpartition("/")[2]
-        uri = "" if one == page.path else context.href(page.kind, one)
+    for path in siblings(context.code, page):
+        name = path.rpartition("/")[2]
+        uri = "" if path == page.path else context.href(page.kind, path)
         beside.append(Part(name, uri, literal=True))
     if beside:
         rows.append((say("Nearby"), beside))

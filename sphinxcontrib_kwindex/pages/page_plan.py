@@ -64,7 +64,7 @@ def plan(
     # it that another page could be written to.
     taken.discard("index")
     pages = []
-    elsewhere = []
+    renamed = []
     for kind, path, wanted in _wanted(code):
         docname = _docname(prefix, wanted)
         while _folded(docname) in taken:
@@ -72,21 +72,21 @@ def plan(
         taken.add(_folded(docname))
         pages.append(Page(docname, kind, path, ""))
         if docname != _join(prefix, wanted):
-            elsewhere.append(docname)
+            renamed.append(docname)
     code.set_pages(pages)
     # Any page may lead to one of these, and they are few.
-    shared = digest(elsewhere)
+    shared = digest(renamed)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     before = {} if affected is None else {page[:3]: page for page in code.store.pages()}
     if [page[:3] for page in pages] != list(before):
-        # Beside each page that came or went there is another one.
+        # Beside each page that came or went there is another page.
         before = {}
 
     def with_digest(page: Page) -> Page:
-        known = before.get(page[:3])
-        if affected is not None and known and (page.kind, page.path) not in affected:
-            return known
+        planned = before.get(page[:3])
+        if affected is not None and planned and (page.kind, page.path) not in affected:
+            return planned
         leads = page.kind in BOOK_LEADERS and not page.path
         return page._replace(
             digest=digest(shared, book if leads else "", page_digest(code, page))
@@ -122,7 +122,7 @@ def _short(part: str, longest: int) -> str:
     data = part.encode()
     if len(data) <= longest:
         return part
-    end = next((one for one in ("_docs", "_kw") if part.endswith(one)), "")
+    end = next((suffix for suffix in ("_docs", "_kw") if part.endswith(suffix)), "")
     mark = f"-{_digest(part)}{end}"
     return data[: longest - len(mark)].decode(errors="ignore") + mark
 
@@ -131,8 +131,8 @@ def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _spelled(found: re.Match[str]) -> str:
-    return f"-{ord(found[0]):x}-"
+def _spelled(match: re.Match[str]) -> str:
+    return f"-{ord(match[0]):x}-"
 
 
 def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:

@@ -57,8 +57,8 @@ def exact_size(size: int) -> str:
 
 def kind_word(kind: str) -> str:
     """Return what a kind is called in the language of the build."""
-    one = _SINGULARS.get(kind, kind)
-    return noun(1, one, PLURALS.get(kind, f"{one}s"))
+    singular = _SINGULARS.get(kind, kind)
+    return noun(1, singular, PLURALS.get(kind, f"{singular}s"))
 
 
 def count_kinds(facts: FileFacts) -> list[str]:

@@ -53,8 +53,8 @@ class StartPage:
     """What the start page shows."""
 
     top: str
-    """The folder that holds all others: the root, or the one at the end of folders
-    that hold one folder and nothing else."""
+    """The folder that holds all others: the root, or the last of folders each of which
+    holds one folder and nothing else."""
     path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
     index: FolderIndex
@@ -146,7 +146,7 @@ def _order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
 
 
 def _has_package(code: CodeMap, path: str) -> bool:
-    """Tell whether a folder is a package, or holds one, as ``src`` does."""
+    """Tell whether a folder is a package, or holds a package, as ``src`` does."""
     places = (path, *code.folders[path].subfolders)
     return not code.modules.packages.isdisjoint(places)
 
@@ -154,25 +154,25 @@ def _has_package(code: CodeMap, path: str) -> bool:
 def start_body(context: Context) -> list[nodes.Node]:
     """Return the body of the start page."""
     shown = start(context.code)
-    found: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if shown.index.summary:
-        found.append(paragraph(shown.index.summary))
-    found.append(paragraph(_counts(shown)))
+        body.append(paragraph(shown.index.summary))
+    body.append(paragraph(_counts(shown)))
     folders, others = _parted(shown.index)
 
-    def part(title: str, name: str, body: list[nodes.Node]) -> None:
-        if body:
-            found.extend(context.heading(title, name, "", body))
+    def part(title: str, name: str, content: list[nodes.Node]) -> None:
+        if content:
+            body.extend(context.heading(title, name, "", content))
 
     if ways := _starting_points(context, shown):
         part("Start Here", "begin", [entries(ways)])
-    found += folder_rows(context, "", folders, mark("Folders"))
+    body += folder_rows(context, "", folders, mark("Folders"))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
-    found += folder_rows(context, "", others)
+    body += folder_rows(context, "", others)
     part("Not Included", "left-out", _not_included(shown))
-    return found
+    return body
 
 
 def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
@@ -220,7 +220,10 @@ def _most_imported(
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.called:
-        rows = [entry_point_entry(context, one) for one in shown.called[:BEST]]
+        rows = [
+            entry_point_entry(context, entry_point)
+            for entry_point in shown.called[:BEST]
+        ]
         if more := len(shown.called) - len(rows):
             rows.append(
                 ListEntry(say("{number} more", number=figure(more)), prose=True)

@@ -70,7 +70,7 @@ def one_line(text: str) -> str:
 
     Inventories have an object a line, and titles stand in them.
     """
-    # The first one of an escape is doubled, which is also no TeX for MathJax.
+    # A backslash is doubled, which is also no TeX for MathJax.
     if text.isprintable() and "\\" not in text:
         return text
     return "".join(
@@ -107,7 +107,7 @@ def part_name(key: str) -> str:
         return name
     start, parted, letters = name.partition("\t")
     if parted and letters:
-        first, last = (f"{start}{one}…" for one in letters)
+        first, last = (f"{start}{character}…" for character in letters)
         return say("{first} to {last}", first=first, last=last)
     if parted:
         return say("{name} and others", name=f"{start}…")
@@ -117,7 +117,7 @@ def part_name(key: str) -> str:
 def letter(folded: str) -> str:
     """Return a casefolded character as a heading: in upper case.
 
-    A character whose upper case is another one's too (dotless i) stays as it is.
+    A character whose upper case is another character's too (dotless i) stays as it is.
     """
     upper = folded.upper()
     return upper if upper.casefold() == folded else folded

@@ -1,6 +1,6 @@
 """Everything that knows Sphinx.
 
 What comes in: Sphinx's events. What goes out: documents, pages, an inventory and a
-search index. :mod:`.components` lists all parts in the order in which their handlers
+search index. :mod:`.register` lists all parts in the order in which their handlers
 are registered.
 """

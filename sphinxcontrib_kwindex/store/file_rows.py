@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..model.facts import KINDS, Definition, FileFacts, Import, large_parts
+from ..model.anchors import definition_anchors
+from ..model.facts import Definition, FileFacts, Import, large_parts
 from ..model.rows import ImportRow, PageDecision, digest
 
 
@@ -70,7 +71,7 @@ def definition_rows(
     path: str, shown: Sequence[Definition]
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of the table ``definition``."""
-    anchors = _anchors(shown)
+    anchors = definition_anchors(shown)
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
@@ -120,25 +121,6 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
             name, summary = definition.qualname, definition.summary
             return f"{name}: {summary}" if summary else name
     return ""
-
-
-def _anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
-    """Give each definition an id that is its own on the page of its file.
-
-    The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
-    and of themes. Where one name has several kinds, the first of
-    :data:`~.facts.KINDS` has the plain id. No id has white space, ``:``, ``<`` or
-    ``>``; ``..`` stands for ``.<locals>.``.
-    """
-    anchors: dict[tuple[str, str], str] = {}
-    taken = set()
-    for definition in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
-        anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
-        if anchor in taken:
-            anchor = f"{anchor}-{definition.kind}"
-        taken.add(anchor)
-        anchors[definition.kind, definition.qualname] = anchor
-    return anchors
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 from ..analysis.analyse import facts_key, without_analysis
 from ..analysis.decoding import BINARY_PREFIX, is_binary
 from ..analysis.file_types import TEXT, file_type, is_python
-from ..analysis.pool import WorkerPool, analyse_all
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import Rules, find_ruff, run_ruff
+from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
 from ..model.rows import Changes, PageDecision, digest

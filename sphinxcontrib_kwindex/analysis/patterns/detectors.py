@@ -4,11 +4,12 @@ A pattern is found in the tree, never in the text: a comment that says ``class x
 no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
 cache. There are two kinds of rules.
 
-- :mod:`.name_rules` go by name: a class by its bases, a definition by its decorators,
+- :mod:`.decorator_and_call_rules` go by name: a class by its bases, a definition by its
+decorators,
   a call by what is called. Names are those that the file's imports give
   (:mod:`.imported_names`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
   one, and a class of the file that is itself called ``Enum`` is none. Users add rules.
-- :mod:`.class_rules`, :mod:`.function_rules` and :mod:`.registries` go by shape: a
+- :mod:`.class_rules`, :mod:`.function_rules` and :mod:`.registry_idiom` go by shape: a
   class with ``__enter__`` and ``__exit__``, a function that returns an inner one which
   calls its argument.
 
@@ -25,8 +26,15 @@ from typing import Final
 from ...model.facts import Base, Import, Measure, Pattern
 from ..python.scopes import Scope
 from .class_rules import ANCESTOR_RULES, CLASS_RULES
+from .decorator_and_call_rules import (
+    IDIOM,
+    NAME_RULES,
+    PERFORMANCE,
+    NameRule,
+    RuleIndex,
+    matching,
+)
 from .function_rules import FUNCTION_RULES
-from .name_rules import IDIOM, NAME_RULES, PERFORMANCE, NameRule, RuleIndex, matching
 from .walk import Patterns, PatternWalk
 
 __all__ = [

@@ -20,10 +20,10 @@ from ..python.blocks import FIELDS as BLOCK_FIELDS
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
+from .decorator_and_call_rules import NameRule, RuleIndex, has_argument, matching
 from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made
 from .imported_names import dotted_names, local_classes
-from .name_rules import NameRule, RuleIndex, has_argument, matching
-from .registries import registries
+from .registry_idiom import registries
 
 #: An argument that is longer is left out of a detail.
 _ARGUMENT_LIMIT: Final = 40

@@ -27,7 +27,7 @@ from ..nodes import (
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
 from ..quantities import pluralize
-from .import_position import (
+from .architecture_data import (
     ClassLink,
     ClassRelations,
     ImportPosition,
@@ -39,7 +39,7 @@ from .overview import exports_uri
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
 _CYCLE_FILES: Final = 12
-#: Lines of classes, and classes on one of them.
+#: Lines of classes, and classes on a line.
 _HIERARCHY_LINES: Final = 40
 _CLASSES_PER_LINE: Final = 12
 _NAMES: Final = 5
@@ -58,20 +58,20 @@ def architecture_inputs(code: CodeMap, path: str) -> object:
 def architecture(context: Context, path: str) -> list[nodes.Node]:
     """Return the package of a file, its neighbours, its classes among others."""
     facts = context.code.facts(path)
-    known = import_position(context.code, path)
-    if known is None:
+    position = import_position(context.code, path)
+    if position is None:
         return []
-    rows = [*_package(context, known)]
+    rows = [*_package(context, position)]
     missing = []
     for title, parts, none in (
         (
             say("Imported by"),
-            _importers(context, path, known),
+            _importers(context, path, position),
             (say("No file imports it."), say("imports of it")),
         ),
         (
             say("Imports"),
-            _imported(context, path, known),
+            _imported(context, path, position),
             (
                 say("It imports no file in the source tree."),
                 say("imports from the source tree"),
@@ -91,24 +91,27 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         else:
             missing.append(none)
     body: list[nodes.Node] = [fields(rows)] if rows else []
-    if known.importers or known.imported:
-        body.append(_import_diagram(context, path, known))
-    if known.cycle:
+    if position.importers or position.imported:
+        body.append(_import_diagram(context, path, position))
+    if position.cycle:
         body.append(
             rubric(
-                say("Import cycle ({files})", files=pluralize(len(known.cycle), "file"))
+                say(
+                    "Import cycle ({files})",
+                    files=pluralize(len(position.cycle), "file"),
+                )
             )
         )
-        body.append(_import_cycle(context, path, known.cycle, facts))
-    if known.class_relations:
+        body.append(_import_cycle(context, path, position.cycle, facts))
+    if position.class_relations:
         body.append(rubric(say("Class hierarchy")))
-        body.append(_hierarchy(context, path, known.class_relations))
-    if known.reexporters:
-        number = len(known.reexporters) + known.more_reexporters
+        body.append(_hierarchy(context, path, position.class_relations))
+    if position.reexporters:
+        number = len(position.reexporters) + position.more_reexporters
         body.append(
             rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
         )
-        body.append(entries(_reexporters(context, known)))
+        body.append(entries(_reexporters(context, position)))
     if missing:
         titles, looked = zip(*missing, strict=True)
         body.append(nothing_found(" ".join(titles), *looked))
@@ -116,26 +119,26 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
 
 
 def _package(
-    context: Context, known: ImportPosition
+    context: Context, position: ImportPosition
 ) -> Iterator[tuple[str, Part | Sequence[Part]]]:
-    if known.package is None:
+    if position.package is None:
         return
-    parts = [context.folder_part(known.package)]
-    summary, path = known.package_summary
+    parts = [context.folder_part(position.package)]
+    summary, path = position.package_summary
     if summary:
         parts.append(Part(summary, context.href("docs", path)))
     yield say("Package"), parts
 
 
-def _importers(context: Context, path: str, known: ImportPosition) -> list[Part]:
-    if not known.importers:
+def _importers(context: Context, path: str, position: ImportPosition) -> list[Part]:
+    if not position.importers:
         return []
     where = context.href("docs", path, _DEPENDENCIES)
-    parts = [Part(pluralize(known.importers, "file"), where)]
-    if known.rank:
-        parts.append(Part(_rank(known.rank)))
-    if known.runner_up:
-        other, number = known.runner_up
+    parts = [Part(pluralize(position.importers, "file"), where)]
+    if position.rank:
+        parts.append(Part(_rank(position.rank)))
+    if position.runner_up:
+        other, number = position.runner_up
         name = other.rpartition("/")[2]
         text = say(
             "most imported in its folder, ahead of {name} ({number})",
@@ -153,11 +156,11 @@ def _rank(number: int) -> str:
     return say(text, number=number)
 
 
-def _imported(context: Context, path: str, known: ImportPosition) -> list[Part]:
-    if not known.imported:
+def _imported(context: Context, path: str, position: ImportPosition) -> list[Part]:
+    if not position.imported:
         return []
     where = context.href("docs", path, _DEPENDENCIES)
-    files = pluralize(known.imported, "file")
+    files = pluralize(position.imported, "file")
     return [Part(say("{files} in the source tree", files=files), where)]
 
 
@@ -188,9 +191,9 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if not facts.exports_complete:
         text = "__all__ lists at least {number}"
     parts.append(Part(say(text, number=figure(len(listed))), where))
-    if elsewhere := len(listed - shown - hidden):
+    if undefined := len(listed - shown - hidden):
         parts.append(
-            Part(say("{number} of them not defined here", number=figure(elsewhere)))
+            Part(say("{number} of them not defined here", number=figure(undefined)))
         )
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
@@ -220,8 +223,10 @@ def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
     return ", ".join(names[:number]) + also
 
 
-def _import_diagram(context: Context, path: str, known: ImportPosition) -> kw_picture:
-    around = known.neighbours
+def _import_diagram(
+    context: Context, path: str, position: ImportPosition
+) -> kw_picture:
+    around = position.neighbours
     places = [Place(path)]
     edges: list[tuple[int, int]] = []
 
@@ -248,13 +253,13 @@ def _import_diagram(context: Context, path: str, known: ImportPosition) -> kw_pi
     add(files(around.imported), into=False, out=True)
     add(note(around.more_imported), into=False, out=True)
     title = noun(
-        known.importers,
+        position.importers,
         "{number} file imports {path}, which imports {files}",
         "{number} files import {path}, which imports {files}",
     ).format(
-        number=figure(known.importers),
+        number=figure(position.importers),
         path=path,
-        files=pluralize(known.imported, "file"),
+        files=pluralize(position.imported, "file"),
     )
     return kw_picture("", title=title, places=tuple(places), edges=tuple(edges))
 
@@ -264,18 +269,18 @@ def _import_cycle(
 ) -> nodes.Node:
     """Spell a cycle out; the first step has the line of the import."""
     files = [
-        link(one, context.href("docs", one, _DEPENDENCIES), literal=True)
-        for one in (*cycle[:_CYCLE_FILES], path)
+        link(file, context.href("docs", file, _DEPENDENCIES), literal=True)
+        for file in (*cycle[:_CYCLE_FILES], path)
     ]
     files[0] = literal(path)
     if more := len(cycle[_CYCLE_FILES:]):
         files.insert(-1, nodes.Text(say("{number} more", number=figure(more))))
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
-    for one, row in rows:
-        target = executed_module(one.name, row.module, row.target, row.qualname)
-        if target == cycle[1] and runs(one, facts):
-            line = context.line_link(path, one.line)
+    for imported, row in rows:
+        target = executed_module(imported.name, row.module, row.target, row.qualname)
+        if target == cycle[1] and runs(imported, facts):
+            line = context.line_link(path, imported.line)
             chain[1:1] = [nodes.Text(" ("), line, nodes.Text(")")]
             break
     return nodes.paragraph("", "", *chain)
@@ -368,15 +373,15 @@ def _class(context: Context, base: ClassLink) -> nodes.Node:
     return link(base.name, uri, literal=True)
 
 
-def _reexporters(context: Context, known: ImportPosition) -> Iterator[ListEntry]:
-    for reexporter in known.reexporters:
+def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEntry]:
+    for reexporter in position.reexporters:
         yield ListEntry(
             reexporter.path,
             context.href("docs", reexporter.path),
             summary=_reexported_names(reexporter),
         )
-    if known.more_reexporters:
-        files = pluralize(known.more_reexporters, "more file")
+    if position.more_reexporters:
+        files = pluralize(position.more_reexporters, "more file")
         yield ListEntry(say("and {files}", files=files), prose=True)
 
 

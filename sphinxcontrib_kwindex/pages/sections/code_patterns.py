@@ -12,7 +12,7 @@ from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import at_lines, say
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 
@@ -37,10 +37,10 @@ def idiom_names(code: CodeMap) -> tuple[str, ...]:
 def idioms(context: Context, path: str) -> list[nodes.Node]:
     """Return the idioms in the order of the table, or which were looked for."""
     names = idiom_names(context.code)
-    found = pattern_list(context, path, names)
-    if found is None:
+    listed = pattern_list(context, path, names)
+    if listed is None:
         return [nothing_found(say("No idioms found."), *map(say, names))]
-    return [found]
+    return [listed]
 
 
 def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
@@ -64,19 +64,19 @@ def pattern_list(
     facts = context.code.facts(path)
     shown_names = context.code.anchors(path)
     groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
-    here: set[tuple[str, str]] = set()
+    own: set[tuple[str, str]] = set()
     for pattern in facts.patterns:
-        here.add((pattern.name, pattern.qualname))
+        own.add((pattern.name, pattern.qualname))
     for pattern in facts.patterns:
-        if (_SAID_BY.get(pattern.name), pattern.qualname) in here:
+        if (_SAID_BY.get(pattern.name), pattern.qualname) in own:
             continue
         groups[pattern.name].setdefault((pattern.qualname, pattern.detail), []).append(
             pattern.line
         )
-    elsewhere: defaultdict[str, list[InheritedPattern]] = defaultdict(list)
-    for found in context.code.inherited_patterns.of_file(path):
-        if found[:2] not in here and found.qualname in shown_names:
-            elsewhere[found.name].append(found)
+    inherited_by_name: defaultdict[str, list[InheritedPattern]] = defaultdict(list)
+    for inherited in context.code.inherited_patterns.of_file(path):
+        if inherited[:2] not in own and inherited.qualname in shown_names:
+            inherited_by_name[inherited.name].append(inherited)
     rows = []
     for name in names:
         for (qualname, detail), lines in groups.get(name, {}).items():
@@ -92,17 +92,21 @@ def pattern_list(
                     prose=not qualname,
                 )
             )
-        for found in elsewhere.get(name, ()):
-            anchor = _anchor_of(context.code, found.by)
-            by = f"{found.by.qualname}, {found.by.path}" if anchor else found.by.path
+        for inherited in inherited_by_name.get(name, ()):
+            anchor = _anchor_of(context.code, inherited.by)
+            by = (
+                f"{inherited.by.qualname}, {inherited.by.path}"
+                if anchor
+                else inherited.by.path
+            )
             rows.append(
                 ListEntry(
-                    found.qualname,
-                    context.definition_uri(path, found.qualname),
+                    inherited.qualname,
+                    context.definition_uri(path, inherited.qualname),
                     kind=say(name),
                     where=say("inherited from {base}", base=by),
-                    where_uri=context.href("docs", found.by.path, anchor),
-                    summary="" if found.detail == name else found.detail,
+                    where_uri=context.href("docs", inherited.by.path, anchor),
+                    summary="" if inherited.detail == name else inherited.detail,
                 )
             )
     return entries(rows, shown=2 * SHOWN) if rows else None

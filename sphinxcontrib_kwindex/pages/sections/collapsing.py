@@ -13,7 +13,7 @@ from ...model.facts import is_private
 from ..nodes import kw_definition
 from ..quantities import counts_by_kind
 
-#: A docstring of more characters is folded behind its first ones.
+#: A docstring of more characters is folded behind its first blocks.
 _LONG: Final = 1500
 _FIRST: Final = 700
 #: Fewer private names are not worth a fold.
@@ -23,7 +23,7 @@ _SEVERAL: Final = 3
 def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
     """Return how many blocks of a docstring are shown at once, 0 for all.
 
-    That is the first one and what follows it while it is not too much.
+    That is the first block and what follows it while it is not too much.
 
     :param written: the text of the docstring.
     """
@@ -41,10 +41,10 @@ def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
 
 
 def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
-    """Return the definitions at one place with the private ones last.
+    """Return the definitions at one place with private definitions last.
 
-    Where there are several of these, and public ones too, HTML folds them: the first
-    one has the summary in ``opens``, the last one ``closes``.
+    Where there are several of these, and public definitions too, HTML folds them: the
+    first has the summary in ``opens``, the last ``closes``.
     """
     private = [definition for definition in several if is_private(definition["name"])]
     public = [
@@ -52,7 +52,7 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     ]
     if len(private) < _SEVERAL or not public:
         return list(several)
-    numbers = Counter(one["kind"] for one in private)
+    numbers = Counter(definition["kind"] for definition in private)
     private[0]["opens"] = say(
         "private: {kinds}", kinds=", ".join(counts_by_kind(numbers))
     )

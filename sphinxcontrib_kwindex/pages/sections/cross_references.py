@@ -15,7 +15,7 @@ from ..page_navigation import FOLDER_KINDS, neighbour_rows
 def package_init(code: CodeMap, path: str) -> str:
     """Return the ``__init__`` file of the package that a Python file is in.
 
-    Of an ``__init__`` file that is the package around its own. Empty without one.
+    Of an ``__init__`` file that is the package around its own. Empty without a package.
     """
     if path not in code.modules.files:
         return ""
@@ -26,9 +26,9 @@ def package_init(code: CodeMap, path: str) -> str:
             return ""
         folder = folder.rpartition("/")[0]
     before = f"{folder}/" if folder else ""
-    for one in (suffix, "py", "pyi"):
-        if (found := f"{before}__init__.{one}") in code.modules.files:
-            return found
+    for ending in (suffix, "py", "pyi"):
+        if (init := f"{before}__init__.{ending}") in code.modules.files:
+            return init
     return ""
 
 

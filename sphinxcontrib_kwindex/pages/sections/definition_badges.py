@@ -20,11 +20,13 @@ _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 
 def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     """Return labels by qualified name: what is deprecated, and what warns of it."""
-    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    labels_by_name: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for definition in facts.definitions:
         if _DIRECTIVE.search(definition.docstring):
-            found[definition.qualname]["deprecated"] = None
+            labels_by_name[definition.qualname]["deprecated"] = None
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
-            found[pattern.qualname][label] = None
-    return {qualname: tuple(map(say, labels)) for qualname, labels in found.items()}
+            labels_by_name[pattern.qualname][label] = None
+    return {
+        qualname: tuple(map(say, labels)) for qualname, labels in labels_by_name.items()
+    }

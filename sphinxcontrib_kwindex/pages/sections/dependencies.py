@@ -123,9 +123,9 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
         (path,),
     )
     return {
-        ordinal: asked
+        ordinal: lines
         for ordinal, module, name in rows
-        if (asked := code.distributions.requirement_lines(path, module, name))
+        if (lines := code.distributions.requirement_lines(path, module, name))
     }
 
 
@@ -133,7 +133,7 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     """Return name and line of what a file imports and never uses, as Ruff has it."""
     return [
         (
-            found[1] if (found := _UNUSED.match(finding.message)) else finding.message,
+            match[1] if (match := _UNUSED.match(finding.message)) else finding.message,
             finding.line,
         )
         for finding in code.findings(path)[0]
@@ -144,19 +144,21 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
 def _statements(
     context: Context, path: str, rows: list[tuple[Import, LinkRow]]
 ) -> Iterator[ListEntry]:
-    """Yield a line of a list for each statement: several names share one."""
-    asked = asked_for(context.code, path)
+    """Yield a line of a list for each statement: several names share a line."""
+    requirement_lines = asked_for(context.code, path)
     groups: defaultdict[object, list[tuple[Import, LinkRow]]] = defaultdict(list)
-    for one, row in rows:
-        alone = 0 if one.name else row.ordinal + 1
-        groups[one.line, one.level, one.module, alone].append((one, row))
+    for imported, row in rows:
+        alone = 0 if imported.name else row.ordinal + 1
+        groups[imported.line, imported.level, imported.module, alone].append(
+            (imported, row)
+        )
     for group in groups.values():
         if len(group) > 1:
             entry = _several(context, path, group)
         else:
             entry = import_entry(context, path, *group[0])
         lines = dict.fromkeys(
-            line for _, row in group for line in asked.get(row.ordinal, ())
+            line for _, row in group for line in requirement_lines.get(row.ordinal, ())
         )
         more = tuple(distribution_part(context, line) for line in lines)
         yield entry._replace(parts=entry.parts + more) if more else entry
@@ -166,14 +168,14 @@ def _several(
     context: Context, path: str, group: list[tuple[Import, LinkRow]]
 ) -> ListEntry:
     """Return the line of a list for an import of several names out of one module."""
-    one, row = group[0]
+    imported, row = group[0]
     kind = "docs" if is_python(row.module) else "index"
     return ListEntry(
-        replace(one, name="", alias="").written,
+        replace(imported, name="", alias="").written,
         context.href(kind, row.module) if row.module else "",
-        where=at_line(one.line),
-        where_uri=context.line(path, one.line),
-        summary=", ".join(_circumstances(one)),
+        where=at_line(imported.line),
+        where_uri=context.line(path, imported.line),
+        summary=", ".join(_circumstances(imported)),
         parts=tuple(
             Part(
                 " ".join([other.name, *_renamed(other, at)]),
@@ -185,15 +187,21 @@ def _several(
     )
 
 
-def distribution_part(context: Context, asked: RequirementLine) -> Part:
+def distribution_part(context: Context, line: RequirementLine) -> Part:
     """Return what is asked for and where, linked to the line that does."""
-    one = asked.requirement
-    versions = f"{' ' if one.specifier.startswith('@') else ''}{one.specifier}"
-    words = [f"{one.name}{versions}"]
-    words += [say("if {condition}", condition=one.marker)] if one.marker else []
-    words += [group_words(one.group)] if one.group else []
-    words.append(f"{asked.path}, {at_line(one.line)}")
-    return Part(", ".join(words), context.line(asked.path, one.line))
+    requirement = line.requirement
+    versions = (
+        f"{' ' if requirement.specifier.startswith('@') else ''}{requirement.specifier}"
+    )
+    words = [f"{requirement.name}{versions}"]
+    words += (
+        [say("if {condition}", condition=requirement.marker)]
+        if requirement.marker
+        else []
+    )
+    words += [group_words(requirement.group)] if requirement.group else []
+    words.append(f"{line.path}, {at_line(requirement.line)}")
+    return Part(", ".join(words), context.line(line.path, requirement.line))
 
 
 def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:

@@ -39,8 +39,8 @@ def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int
     for row in code.incoming_uses(path):
         places[row.anchor].append((row.path, row.line))
     return {
-        anchor: (len(found), found[:USERS_FOLDED])
-        for anchor, found in sorted(places.items())
+        anchor: (len(uses), uses[:USERS_FOLDED])
+        for anchor, uses in sorted(places.items())
     }
 
 
@@ -52,11 +52,13 @@ def detailed_analysis(context: Context, path: str) -> list[nodes.Node]:
 def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
-    """Return definitions as nodes, each inside the one that encloses it."""
+    """Return definitions as nodes, each inside the definition that encloses it."""
     rows = context.code.definitions(path)
     anchors = {(row.kind, row.qualname): row.anchor for row in rows}
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
-    ordered = sorted(definitions, key=lambda one: (one.line, one.qualname))
+    ordered = sorted(
+        definitions, key=lambda definition: (definition.line, definition.qualname)
+    )
     made = []
     users = _users(context.code, path)
     above = inherited_members(context.code, path)
@@ -67,33 +69,41 @@ def definition_nodes(
         for measure in context.code.facts(path).measures
         if measure.complexity > limit
     }
-    for one in ordered:
-        anchor = anchors[one.kind, one.qualname]
-        found = [complexities.get((one.qualname, line), 0) for line in one.lines]
+    for definition in ordered:
+        anchor = anchors[definition.kind, definition.qualname]
+        measured = [
+            complexities.get((definition.qualname, line), 0)
+            for line in definition.lines
+        ]
         node = kw_definition(
             "",
             anchor=context.anchor(path, anchor),
-            kind=one.kind,
-            keyword=_keyword(one),
-            name=one.name,
-            qualname=one.qualname,
-            decorators=one.decorators,
-            signatures=_signatures(one),
-            lines=[(line, context.line(path, line)) for line in one.lines],
-            labels=[*_labels(one, max(found)), *badges_by_name.get(one.qualname, ())],
+            kind=definition.kind,
+            keyword=_keyword(definition),
+            name=definition.name,
+            qualname=definition.qualname,
+            decorators=definition.decorators,
+            signatures=_signatures(definition),
+            lines=[(line, context.line(path, line)) for line in definition.lines],
+            labels=[
+                *_labels(definition, max(measured)),
+                *badges_by_name.get(definition.qualname, ()),
+            ],
             users=_shown_users(context, *users.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
-        docstring = context.docstring(path, one.kind, one.qualname)
-        node["above"] = inheritance_note(context, above, one.kind, one.qualname)
-        node["shown"] = shown_blocks(docstring, one.docstring)
+        docstring = context.docstring(path, definition.kind, definition.qualname)
+        node["above"] = inheritance_note(
+            context, above, definition.kind, definition.qualname
+        )
+        node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
         made.append(node)
-        if one.kind in _KEYWORDS:
-            holders[one.qualname].append(node)
+        if definition.kind in _KEYWORDS:
+            holders[definition.qualname].append(node)
     inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
-    for one, node in zip(ordered, made, strict=True):
-        inside[_holder(holders, one)].append(node)
+    for definition, node in zip(ordered, made, strict=True):
+        inside[_holder(holders, definition)].append(node)
     for holder, several in inside.items():
         if holder is not None:
             holder.extend(public_first(several))

@@ -15,12 +15,7 @@ from ...links.text_links import TEXT_TYPES
 from ...links.tree_paths import is_package_file
 from ...model.facts import FileFacts
 from ..nodes import link, literal, nothing_found
-from ..page_context import (
-    Context,
-    joined,
-    paragraph,
-    translated_paragraph,
-)
+from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
@@ -52,8 +47,8 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.problem:
         body.append(_problem(context, path, facts))
     if facts.summary:
-        said = link(say("Summary"), context.line(path, facts.docstring_line))
-        body.append(paragraph(said, f": {quoted(facts.summary)}"))
+        label = link(say("Summary"), context.line(path, facts.docstring_line))
+        body.append(paragraph(label, f": {quoted(facts.summary)}"))
     if facts.generated:
         where = link(say("Generated file"), context.line(path, facts.generated.line))
         body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
@@ -135,15 +130,15 @@ def _stub(context: Context, path: str) -> nodes.Node:
 
 def _tests(context: Context, path: str) -> list[nodes.Node]:
     """Say how many tests are collected from a file, by whom, and where they begin."""
-    found: dict[tuple[int, int], list[str]] = {}
+    groups: dict[tuple[int, int], list[str]] = {}
     tests = collected_tests(context.code, path)
     for runner in tests.runners:
         lines = [test.at for test in tests.tests if runner in test.runners]
-        found.setdefault((len(lines), min(lines)), []).append(runner)
+        groups.setdefault((len(lines), min(lines)), []).append(runner)
     patterns = context.code.facts(path).patterns
     once = any(pattern.name == "parametrised test" for pattern in patterns)
     parts: list[nodes.Node | str] = []
-    for (number, line), runners in found.items():
+    for (number, line), runners in groups.items():
         if parts:
             more = say(
                 "; {runner} {number}, ", runner=runners[0], number=figure(number)

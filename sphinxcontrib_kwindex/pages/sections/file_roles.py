@@ -61,7 +61,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     elif not code.facts(path).binary:
         body.append(_configures(context, path))
         body.append(_requirements_and_entry_points(context, path))
-    return [one for one in body if one is not None]
+    return [node for node in body if node is not None]
 
 
 # Packages
@@ -83,8 +83,8 @@ class Reexports:
 def reexports(code: CodeMap, path: str) -> Reexports | None:
     """Return what an ``__init__`` module imports to offer it.
 
-    That is what ``__all__`` has; without one, what it imports from below its folder
-    under a public name.
+    That is what ``__all__`` has; without ``__all__``, what it imports from below its
+    folder under a public name.
     """
     targets: dict[int, tuple[str, str, int]] = {
         ordinal: (target, qualname, uses)
@@ -133,20 +133,22 @@ def _offers(facts: FileFacts, imported: Import, *, inside: bool) -> bool:
 
 
 def _reexports(context: Context, path: str) -> nodes.Node | None:
-    found = reexports(context.code, path)
-    if found is None or not (found.number or found.stars):
+    exported = reexports(context.code, path)
+    if exported is None or not (exported.number or exported.stars):
         return None
     named: list[nodes.Node | str] = []
-    if found.number:
+    if exported.number:
         shown = [
             link(name, context.href("docs", target, anchor), literal=True)
-            for name, target, anchor in found.named
+            for name, target, anchor in exported.named
         ]
-        text = "{number}: {names}" if found.complete else "at least {number}: {names}"
+        text = (
+            "{number}: {names}" if exported.complete else "at least {number}: {names}"
+        )
         named = translated_nodes(
             text,
-            number=pluralize(found.number, "name"),
-            names=[*joined(shown), *_rest(found.number)],
+            number=pluralize(exported.number, "name"),
+            names=[*joined(shown), *_rest(exported.number)],
         )
     stars = joined(
         nodes.inline(
@@ -157,7 +159,7 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
             context.line_link(path, line),
             nodes.Text(")"),
         )
-        for target, line in found.stars
+        for target, line in exported.stars
     )
     text = "It re-exports {names}; also everything exported by {files}."
     if not stars:
@@ -234,18 +236,18 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     if kind is None:
         return None
     try:
-        found = kind.parts(context.code.source(path))
+        parts = kind.parts(context.code.source(path))
     except OSError:
         return None
-    if not found:
+    if not parts:
         return None
-    number = len(found)
+    number = len(parts)
     lead = f"{say(kind.lead)} "
     if kind.noun:
         lead += f"{pluralize(number, kind.noun)}: "
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
-        for part in found[:NAMED]
+        for part in parts[:NAMED]
     ]
     return paragraph(lead, *joined(shown), *_rest(number), ".")
 
@@ -340,11 +342,11 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
         if definition.qualname.startswith("pytest_")
     ]
     parts: list[nodes.Node | str] = []
-    for word, found in (("fixture", fixtures), ("hook", hooks)):
-        if found:
+    for word, definitions in (("fixture", fixtures), ("hook", hooks)):
+        if definitions:
             parts += [say(" and ")] if parts else []
-            parts.append(f"{pluralize(len(found), word)} (")
-            parts += [*_definitions(context, path, found), ")"]
+            parts.append(f"{pluralize(len(definitions), word)} (")
+            parts += [*_definitions(context, path, definitions), ")"]
     if not parts:
         return None
     folder = path.rpartition("/")[0]
@@ -390,7 +392,7 @@ _PYTHON_FILES: Final = {
 
 
 def _definitions(
-    context: Context, path: str, found: Sequence[Definition]
+    context: Context, path: str, definitions: Sequence[Definition]
 ) -> list[nodes.Node]:
     shown = [
         link(
@@ -398,9 +400,9 @@ def _definitions(
             context.definition_uri(path, definition.qualname),
             literal=True,
         )
-        for definition in found[:NAMED]
+        for definition in definitions[:NAMED]
     ]
-    return [*joined(shown), *(nodes.Text(text) for text in _rest(len(found)))]
+    return [*joined(shown), *(nodes.Text(text) for text in _rest(len(definitions)))]
 
 
 # The overview of the project's files

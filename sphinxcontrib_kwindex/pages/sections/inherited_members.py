@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, say
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
@@ -27,7 +27,7 @@ class Member(NamedTuple):
 
 
 class InheritedFrom(NamedTuple):
-    """What a class has of one above it."""
+    """What a class has of a class above it."""
 
     name: str
     path: str
@@ -40,7 +40,7 @@ class InheritedMembers(NamedTuple):
     """What the section shows of the classes above those of a file."""
 
     overrides: dict[str, Member]
-    """By the qualified name of the method: the nearest one that it redefines."""
+    """By the qualified name of the method: the nearest method that it redefines."""
     inherits: dict[str, tuple[InheritedFrom, ...]]
     """By the qualified name of the class: what it takes over, nearest first."""
 
@@ -57,7 +57,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     for qualname in code.class_hierarchy.classes_with_bases(path):
         own = code.members(path).get(qualname, {})
         seen = set(own)
-        found = []
+        sources = []
         for above in code.class_hierarchy.ancestors_of(path, qualname).classes:
             base = above.base
             if not isinstance(base, Target) or base == (path, qualname):
@@ -81,9 +81,9 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
                 kinds = code.anchors(base.path).get(base.qualname, {})
                 anchor = kinds.get("class", "")
                 words = tuple(counts_by_kind(numbers))
-                found.append(InheritedFrom(class_name, base.path, anchor, words))
-        if found:
-            inherits[qualname] = tuple(found)
+                sources.append(InheritedFrom(class_name, base.path, anchor, words))
+        if sources:
+            inherits[qualname] = tuple(sources)
     return InheritedMembers(dict(sorted(overrides.items())), inherits)
 
 
@@ -92,20 +92,20 @@ def _mangled(name: str) -> bool:
 
 
 def inheritance_note(
-    context: Context, known: InheritedMembers, kind: str, qualname: str
+    context: Context, members: InheritedMembers, kind: str, qualname: str
 ) -> tuple[Part, ...]:
     """Return the line on what a method redefines, or on what a class takes over."""
-    if kind == "method" and (member := known.overrides.get(qualname)):
+    if kind == "method" and (member := members.overrides.get(qualname)):
         uri = context.href("docs", member.path, member.anchor)
         return Part(say("overrides ")), Part(member.name, uri, literal=True)
-    if kind != "class" or not (found := known.inherits.get(qualname)):
+    if kind != "class" or not (sources := members.inherits.get(qualname)):
         return ()
     parts: list[Part] = []
-    for one in found[:_CLASSES]:
+    for source in sources[:_CLASSES]:
         text = "; {members} from " if parts else "inherits {members} from "
-        uri = context.href("docs", one.path, one.anchor) if one.anchor else ""
-        parts.append(Part(say(text, members=", ".join(one.numbers))))
-        parts.append(Part(one.name, uri, literal=True))
-    if more := len(found[_CLASSES:]):
+        uri = context.href("docs", source.path, source.anchor) if source.anchor else ""
+        parts.append(Part(say(text, members=", ".join(source.numbers))))
+        parts.append(Part(source.name, uri, literal=True))
+    if more := len(sources[_CLASSES:]):
         parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)

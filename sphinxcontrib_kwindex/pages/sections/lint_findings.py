@@ -22,14 +22,14 @@ from .code_patterns import inherited_inputs, pattern_list
 
 #: The nesting depth, counted from 1, from which loops are listed.
 DEEP: Final = 3
-#: Most functions in the list of the most complex ones.
+#: Most functions in the list of the most complex.
 MOST_COMPLEX: Final = 5
 
 
 def lint_inputs(code: CodeMap, path: str) -> object:
     """Return what the sections show beside the facts of the file."""
-    told = inherited_inputs(code, path, NAMES[PERFORMANCE_ROWS])
-    return code.findings(path), code.linter, told
+    inherited = inherited_inputs(code, path, NAMES[PERFORMANCE_ROWS])
+    return code.findings(path), code.linter, inherited
 
 
 def performance(context: Context, path: str) -> list[nodes.Node]:
@@ -47,18 +47,18 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
         body.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
-    told = {
+    reported_lines = {
         finding.line
         for finding in context.code.findings(path)[0]
         if finding.rule == "C901"
     }
-    complex_ones = [
+    complex_functions = [
         measure
         for measure in facts.measures
-        if measure.complexity > limit and measure.line not in told
+        if measure.complexity > limit and measure.line not in reported_lines
     ]
-    if complex_ones:
-        best = sorted(complex_ones, key=_by_complexity)[:MOST_COMPLEX]
+    if complex_functions:
+        best = sorted(complex_functions, key=_by_complexity)[:MOST_COMPLEX]
         body.append(rubric(say("Most complex functions")))
         body.append(_measures(context, path, best, loops=False))
     looked = [
@@ -86,22 +86,22 @@ def _findings(
     findings, problem = context.code.findings(path)
     if not selected:
         problem = mark("no rules are configured")
-    here = [finding for finding in findings if rules.group(finding.rule) == group]
-    if here:
+    in_group = [finding for finding in findings if rules.group(finding.rule) == group]
+    if in_group:
         return [
-            rubric(say("Findings ({number})", number=figure(len(here)))),
-            _finding_list(context, path, here),
+            rubric(say("Findings ({number})", number=figure(len(in_group)))),
+            _finding_list(context, path, in_group),
         ]
-    said: list[nodes.Node] = []
+    body: list[nodes.Node] = []
     if problem:
         text = say("Not checked by Ruff: {reason}.", reason=say(problem))
-        said.append(paragraph(text))
+        body.append(paragraph(text))
     else:
         text = say("violations of Ruff rules ({rules})", rules=", ".join(selected))
         looked = [*looked, text]
     if looked:
-        said.append(nothing_found(say("No findings."), *looked))
-    return said
+        body.append(nothing_found(say("No findings."), *looked))
+    return body
 
 
 def _finding_list(

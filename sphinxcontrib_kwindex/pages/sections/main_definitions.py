@@ -17,7 +17,7 @@ from .definition_badges import badges
 
 #: With fewer definitions the detailed analysis is as short.
 _FEWEST_DEFINITIONS: Final = 10
-#: Most classes whose methods are listed, and the fewest methods of one of them.
+#: Most classes whose methods are listed, and the fewest methods of such a class.
 _CLASSES_WITH_METHODS: Final = 3
 _FEWEST_METHODS: Final = 4
 
@@ -29,11 +29,14 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
     if not large:
         return []
     rows = []
-    for size, one in large:
-        uri = context.definition_uri(path, one.qualname, one.kind)
-        parts = [Part(one.qualname, uri, literal=True), Part(kind_word(one.kind))]
-        if one.summary:
-            parts.append(Part(say("“{text}”", text=one.summary)))
+    for size, definition in large:
+        uri = context.definition_uri(path, definition.qualname, definition.kind)
+        parts = [
+            Part(definition.qualname, uri, literal=True),
+            Part(kind_word(definition.kind)),
+        ]
+        if definition.summary:
+            parts.append(Part(say("“{text}”", text=definition.summary)))
         share = say("{number}%", number=min(size * 100 // facts.lines, 100))
         rows.append((say("{share} of its lines", share=share), parts))
     return [fields(rows)]
@@ -111,10 +114,10 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
 
 
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
-    """Return the public methods of each class, without special ones."""
-    found: defaultdict[str, list[Definition]] = defaultdict(list)
+    """Return the public methods of each class, without special methods."""
+    methods: defaultdict[str, list[Definition]] = defaultdict(list)
     for definition in facts.definitions:
         outer = definition.qualname.rpartition(".")[0]
         if definition.kind == "method" and not definition.name.startswith("_"):
-            found[outer].append(definition)
-    return found
+            methods[outer].append(definition)
+    return methods

@@ -55,16 +55,16 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
 
 def _cells(facts: FileFacts) -> list[nodes.Node]:
     """Say what of a notebook is shown below."""
-    found = facts.notebook
-    if found is None:
+    notebook = facts.notebook
+    if notebook is None:
         return []
     text = "Shown as a script: {code} and {text}."
-    if found.outputs:
+    if notebook.outputs:
         text = "Shown as a script: {code} and {text}; {outputs} omitted."
     parts = {
-        "code": pluralize(found.code, "code cell"),
-        "text": pluralize(found.text, "text cell"),
-        "outputs": pluralize(found.outputs, "output"),
+        "code": pluralize(notebook.code, "code cell"),
+        "text": pluralize(notebook.text, "text cell"),
+        "outputs": pluralize(notebook.outputs, "output"),
     }
     return [translated_paragraph(text, **parts)]
 
@@ -76,10 +76,10 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
     """
     if not facts.references.specs:
         return path_links(context, path, facts)
-    found = facts.references
+    references = facts.references
     targets: list[tuple[str, str] | None] = []
     rows = context.code.store.references(path)
-    for spec, row in zip(found.specs, rows, strict=True):
+    for spec, row in zip(references.specs, rows, strict=True):
         if spec.kind == "local":
             uri = context.line(path, int(spec.base))
             targets.append((uri, f"{say(_LOCAL[spec.steps[0]])} {spec.steps[1]}"))
@@ -96,6 +96,6 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
     return [
         (line, column, length, target)
-        for line, column, length, spec in zip(*found.columns(), strict=True)
+        for line, column, length, spec in zip(*references.columns(), strict=True)
         if (target := targets[spec])
     ]

@@ -77,15 +77,15 @@ def exports_uri(context: Context, path: str, facts: FileFacts) -> str:
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
-    found = [
+    parts = [
         Part(name, context.definition_uri(path, name), literal=True)
         for name in facts.exports[:EXPORTS]
     ]
     listed = exports_uri(context, path, facts)
-    if more := len(facts.exports) - len(found):
-        found.append(
+    if more := len(facts.exports) - len(parts):
+        parts.append(
             Part(say("and {number} more in __all__", number=figure(more)), listed)
         )
     if not facts.exports_complete:
-        found.append(Part(say("others computed at run time"), listed))
-    return found or [Part(say("nothing"), listed)]
+        parts.append(Part(say("others computed at run time"), listed))
+    return parts or [Part(say("nothing"), listed)]

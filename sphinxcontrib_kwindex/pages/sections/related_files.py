@@ -23,9 +23,9 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
     rows = [
         ListEntry(
-            other, context.href("docs", other), summary="; ".join(json.loads(said))
+            other, context.href("docs", other), summary="; ".join(json.loads(reasons))
         )
-        for other, said in context.code.store.select(query, (path,))
+        for other, reasons in context.code.store.select(query, (path,))
     ]
     if rows:
         return [entries(rows)]

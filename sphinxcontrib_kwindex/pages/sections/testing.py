@@ -83,24 +83,24 @@ def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
     tests: tuple[FileUse, ...] = ()
     excerpts: tuple[tuple[str, str, int, str], ...] = ()
-    found = collected_tests(code, path)
-    if not found.tests:
+    collected = collected_tests(code, path)
+    if not collected.tests:
         tests = _tests(code, path)
         query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
         excerpts = tuple(code.store.select(f"{query} ORDER BY ordinal", (path,)))
         if not is_test(path):
             return Usage(tests[:FILES], len(tests), excerpts)
     tested = _tested(code, path)
-    asked = tuple(fixtures_of(code, path, found))
+    fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
         tests[:FILES],
         len(tests),
         excerpts,
         tested[:FILES],
         len(tested),
-        found,
-        asked[:FIXTURES],
-        len(asked),
+        collected,
+        fixtures[:FIXTURES],
+        len(fixtures),
     )
 
 
@@ -154,8 +154,8 @@ def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     for (target,) in code.store.select(query, (path,)):
         if not _holds_tests(code, target):
             used.setdefault(target, {})
-    ordered = sorted(used, key=lambda one: (-sum(used[one].values()), one))
-    return tuple(_file_use(definition, used[definition]) for definition in ordered)
+    ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
+    return tuple(_file_use(target, used[target]) for target in ordered)
 
 
 def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
@@ -216,7 +216,7 @@ def _file_list(
 ) -> nodes.Node:
     """Return a list of files with names.
 
-    :param owner: the file that the names are of, if it is not the one listed.
+    :param owner: the file that the names are of, if it is not the file listed.
     """
     rows = []
     for other in others:
@@ -259,16 +259,16 @@ def _how_to_run(
     return rows
 
 
-def run_command(code: CodeMap, path: str, found: CollectedTests) -> tuple[str, str]:
+def run_command(code: CodeMap, path: str, tests: CollectedTests) -> tuple[str, str]:
     """Return the command that runs the tests of a file, and in which folder.
 
     :return: two empty strings where none is known.
     """
-    if "pytest" in found.runners:
+    if "pytest" in tests.runners:
         quoted = f'"{path}"' if " " in path else path
         return f"python -m pytest {quoted}", ""
     root = code.modules.root_of(path)
-    if "unittest" not in found.runners or (not root and code.modules.root_name):
+    if "unittest" not in tests.runners or (not root and code.modules.root_name):
         return "", ""
     dotted = code.modules.name(path)
     parts = dotted.split(".")
@@ -277,10 +277,12 @@ def run_command(code: CodeMap, path: str, found: CollectedTests) -> tuple[str, s
     return f"python -m unittest {dotted}", root
 
 
-def _test_list(context: Context, path: str, found: CollectedTests) -> list[nodes.Node]:
+def _test_list(
+    context: Context, path: str, collected: CollectedTests
+) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
-    for test in found.tests:
+    for test in collected.tests:
         owner, _, name = test.qualname.rpartition(".")
         if test.path != path:
             name = f"{name} ({test.path})"
@@ -298,7 +300,7 @@ def _test_list(context: Context, path: str, found: CollectedTests) -> list[nodes
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
-    title = rubric(say("Test cases ({number})", number=figure(len(found.tests))))
+    title = rubric(say("Test cases ({number})", number=figure(len(collected.tests))))
     return [title, entries([*items, *_more(hidden)])]
 
 
@@ -316,11 +318,11 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
 
 
 def _excerpts(
-    context: Context, path: str, found: Iterable[tuple[str, str, int, str]]
+    context: Context, path: str, excerpts: Iterable[tuple[str, str, int, str]]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files."""
     shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
-    for qualname, user, line, text in found:
+    for qualname, user, line, text in excerpts:
         uri = context.definition_uri(path, qualname)
         where = link(f"{user}:{line}", context.line(user, line))
         name = link(qualname, uri, literal=True)

@@ -59,7 +59,7 @@ def mentioned_in(code: CodeMap, path: str) -> list[str]:
         "SELECT DISTINCT pointer.path FROM pointer JOIN file USING (path)"
         " WHERE target = ? AND pointer.path <> target ORDER BY file.ordinal"
     )
-    return [one for (one,) in code.store.select(query, (path,))]
+    return [file for (file,) in code.store.select(query, (path,))]
 
 
 def text_links_inputs(code: CodeMap, path: str) -> object:
@@ -81,8 +81,8 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
     for row in rows:
         if row.target != path:
-            one = facts.mentions[row.ordinal]
-            groups[one.kind].setdefault(row.target, []).append(one.line)
+            mention = facts.mentions[row.ordinal]
+            groups[mention.kind].setdefault(row.target, []).append(mention.line)
     for kind, title in _GROUPS.items():
         if kind in groups:
             items = [
@@ -94,7 +94,7 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     for ordinal, target in _missing(code, path, facts, rows):
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
-        items = [_entry(context, path, *one) for one in _unlinked(gone)]
+        items = [_entry(context, path, *item) for item in _unlinked(gone)]
         body += _group(mark("Not in the source tree"), items)
     body += mentioned_in_list(context, path)
     if body:
@@ -116,18 +116,18 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
     """Return the targets in the text of a file that lead to pages."""
-    found: list[SourceLink] = []
+    links: list[SourceLink] = []
     for row in resolved_mentions(context.code, path):
-        one = facts.mentions[row.ordinal]
+        mention = facts.mentions[row.ordinal]
         uri = _uri(context, row.target, row.line)
-        if not one.length or not uri or (row.target == path and not row.line):
+        if not mention.length or not uri or (row.target == path and not row.line):
             continue
         kind = "folder" if row.target in context.code.folders else "file"
         title = f"{kind_word(kind)} {row.target or '.'}"
         if row.line:
             title += f", {at_line(row.line)}"
-        found.append((one.line, one.column, one.length, (uri, title)))
-    return found
+        links.append((mention.line, mention.column, mention.length, (uri, title)))
+    return links
 
 
 def _uri(context: Context, target: str, line: int = 0) -> str:
@@ -165,9 +165,9 @@ def _missing(
     Others may be pages that a program makes, or addresses on some server: what has
     no suffix of a source, begins with a slash, or lies in a folder that is not there.
     """
-    known = {row.ordinal for row in rows}
+    resolved = {row.ordinal for row in rows}
     for ordinal, mention in enumerate(facts.mentions):
-        if ordinal in known or not _names_file(mention):
+        if ordinal in resolved or not _names_file(mention):
             continue
         target = resolve_path(path, split_target(mention)[0])
         if target and dirname(target) in code.folders:

@@ -1,10 +1,9 @@
 """Which directives and roles act in somebody else's docstring.
 
-A docstring is written for its own project: it names directives of extensions
-that are not loaded here, and directives that would define objects, read files
-or number equations in *this* manual. So nothing acts but what
-:mod:`.directives` and :mod:`.roles` list, and cross-references, which a later
-step resolves.
+A docstring is written for its own project: it names directives of extensions that are
+not loaded here, and directives that would define objects, read files or number
+equations in *this* manual. So nothing acts but what :mod:`.allowed_directives` and
+:mod:`.allowed_roles` list, and cross-references, which a later step resolves.
 
 :class:`DocstringMarkup` puts these rules in force for the time of one parse,
 the way Sphinx's own ``sphinx_domains`` does.
@@ -22,8 +21,8 @@ from docutils.parsers.rst import Directive
 from sphinx.roles import XRefRole
 from sphinx.util.docutils import CustomReSTDispatcher
 
-from .directives import DIRECTIVES, SourceText
-from .roles import STANDARD_ROLES, Role, literal_role
+from .allowed_directives import DIRECTIVES, SourceText
+from .allowed_roles import STANDARD_ROLES, Role, literal_role
 
 if TYPE_CHECKING:
     from docutils.utils import Reporter

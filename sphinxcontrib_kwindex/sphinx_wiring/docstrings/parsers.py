@@ -26,9 +26,9 @@ from ...analysis.text.markdown_tables import limit_tables
 from ..setup.docutils_settings import document_settings
 from .cleaning import ERROR_LEVEL, cleaned, source_block
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
+from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
 from .markup import DocstringMarkup, ReadOnlyEnvironment
-from .repair import AS_WRITTEN, repaired
 from .tools import docutils_machine
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.pipeline import make_code_map
-from .dependencies import MissingPath, ShownPath
+from .document_dependencies import MissingPath, ShownPath
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 

@@ -33,12 +33,13 @@ from ...codemap.lookup import (
     find_objects,
     similar_objects,
 )
+from ...model.anchors import id_prefix, row_id
 from ...model.rows import digest
-from ...pages.page_context import OUTLINE_ID, id_prefix, row_id
+from ...pages.page_context import OUTLINE_ID
 from ...pages.quantities import kind_word
 from ..docstrings.tools import ReaderTools
 from ..setup.build_state import BuildState, build_state
-from .dependencies import (
+from .document_dependencies import (
     Dependency,
     DocstringReference,
     MissingPath,

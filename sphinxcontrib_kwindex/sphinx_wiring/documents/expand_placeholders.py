@@ -28,7 +28,7 @@ class ExpandPlaceholders(SphinxPostTransform):
         """Put what they stand for in the place of the placeholders."""
         # For all builders, as this is run before processes are forked that would each
         # import it.
-        from .expansion import expand
+        from .placeholder_content import expand
 
         builder = build_state(self.env).app.builder
         # Builders without a format (dummy, linkcheck, gettext) write no pages.

@@ -25,12 +25,12 @@ from sphinx.parsers import Parser
 from sphinx.project import Project
 from sphinx.util import logging
 
+from ...model.anchors import slug
 from ...model.rows import Page
-from ...pages.page_context import slug
 from ...pages.titles import heading, title
 from ..setup.build_state import build_state
 from ..setup.config import output
-from ..setup.guarded_handlers import guarded_handlers
+from ..setup.extension_errors import guarded_handlers
 from ..setup.pipeline import CODE_MAP_PRIORITY, SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain

@@ -14,7 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from ..setup.pipeline import make_code_map
-from .dependencies import (
+from .directives import directive_digest
+from .document_dependencies import (
     Dependency,
     DescribedObject,
     DocstringReference,
@@ -22,7 +23,6 @@ from .dependencies import (
     RoleTarget,
     ShownPath,
 )
-from .directives import directive_digest
 from .domain import KwDomain, kw_domain
 from .intersphinx import Inventories
 from .object_descriptions import Descriptions, button_digest

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...codemap.documented_objects import find_documented
 from ...model.rows import digest
-from .dependencies import DescribedObject
+from .document_dependencies import DescribedObject
 from .domain import KwDomain, Location
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from sphinx.util import logging
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...store.database import below
-from .dependencies import DocstringReference
+from .document_dependencies import DocstringReference
 from .domain import kw_domain
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """What replaces a part of Sphinx, docutils or the Markdown builder for speed.
 
 What comes in: a Sphinx application whose builder is ready. What goes out: the same
-bytes, sooner. Each shortcut is a file here and a row of :mod:`.table`; :mod:`.lane`
-installs those that ``kwindex_fast_lane`` names and takes them back when the build ends.
-Without any of them the build is right all the same: that is the slow lane.
+bytes, sooner. Each shortcut is a file here and a row of :mod:`.shortcut_table`;
+:mod:`.install_shortcuts` installs those that ``kwindex_fast_lane`` names and takes them
+back when the build ends. Without any of them the build is right all the same: that is
+the slow lane.
 """

@@ -31,8 +31,8 @@ from sphinx.util.parallel import ParallelTasks
 from ..documents.generated_documents import PageParser, begin_reading, fill
 from ..setup.build_state import build_state
 from ..setup.docutils_settings import document_settings
+from ..setup.extension_errors import foreign, guarded_handlers
 from ..setup.garbage_collection import collect_between_documents
-from ..setup.guarded_handlers import foreign, guarded_handlers
 from ..setup.parallel_jobs import begin, several, shares
 from ..setup.progress import steps
 from .shortcut import Shortcut, connect

@@ -7,7 +7,7 @@ lost, also where nothing is written at all; and words that no document has any m
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
 there is what stands in the file. What stands there of the map is said in
-:mod:`.search_results`.
+:mod:`.search_ranking`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sphinx.search import IndexBuilder
 
 from ..documents.domain import KwDomain, kw_domain
 from ..setup.build_state import build_state
-from .search_results import MapInIndex, feed, less_important, without_suffix
+from .search_ranking import MapInIndex, feed, less_important, without_suffix
 
 #: What has to be there, or the index is none that is known, and it is left alone.
 _KNOWN: Final = frozenset(

@@ -17,7 +17,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..setup.source_urls import site
+from ..setup.repository_urls import site
 from .generated_page import GeneratedPage, connect_generated_page
 from .navigation import contents, page_sections, section_list
 
@@ -190,7 +190,8 @@ def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
     for name in _PROVIDERS:
         display = f"display_{name}"
         context[display] = bool(view) and context.get(display, False)
-        if view:
+        # A link there is a button, also where nobody asked for one.
+        if context[display]:
             context["meta"] = {**(context.get("meta") or {}), f"{name}_url": view}
     # shibuya
     environment = getattr(shown.builder.templates, "environment", None)

@@ -56,7 +56,7 @@ LONG: Final = 100
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    from ..documents.expansion import expand
+    from ..documents.placeholder_content import expand
 
     builder = self.builder
     # The section of a generated page has the classes, too, but there are translators

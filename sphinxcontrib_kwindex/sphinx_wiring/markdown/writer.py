@@ -38,7 +38,7 @@ _LONG: Final = 100
 
 def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    from ..documents.expansion import expand
+    from ..documents.placeholder_content import expand
 
     children = expand(node, self.builder)
     _alternate_list_marks(children)

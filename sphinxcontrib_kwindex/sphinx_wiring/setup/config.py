@@ -19,8 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from ...analysis.pool import WorkerPool
 from ...analysis.ruff import Rules
+from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import Settings
 from ...codemap.similar_names import did_you_mean
 from ...i18n import mark, say
@@ -29,7 +29,7 @@ from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
 from ...store.ingest import IngestOptions
 from .parallel_jobs import processes
-from .source_urls import source_link
+from .repository_urls import source_link
 
 if TYPE_CHECKING:
     from ...analysis.patterns.detectors import NameRule

@@ -8,8 +8,8 @@ from functools import partial
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
-from ...links.full import link_tree
-from ...links.incremental import link_edits
+from ...links.link_all import link_tree
+from ...links.link_edits import link_edits
 from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages
 from ...pages.page_plan import plan

@@ -2,10 +2,10 @@
 
 Most edits are seen in one file alone: a body that changed, a comment that moved the
 lines behind it, a docstring. Others are seen by the files that ask for the names that
-stand for something else now (:mod:`.impact`). The links of both are made again, and
-those of other files that lead to them, by the functions that :func:`.full.link_tree`
-has for the whole tree. Where files come or go, or much changed, the whole tree is
-linked.
+stand for something else now (:mod:`.affected_files`). The links of both are made again,
+and those of other files that lead to them, by the functions that
+:func:`.link_all.link_tree` has for the whole tree. Where files come or go, or much
+changed, the whole tree is linked.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..store.database import Store
+from .affected_files import Edit, affected_files
 from .call_excerpts import excerpt_rows
-from .identifiers import IdentifierResolver
-from .impact import Edit, affected_files
+from .identifier_targets import IdentifierResolver
 from .import_graph import IMPORTED, cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
 from .references import Use, link_identifiers, read_interfaces, reference_rows
 from .related_files import related_rows
-from .test_collection import collected_test_rows
+from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 
 Rows = set[tuple[Any, ...]]

@@ -1,10 +1,10 @@
 """Runs the analysis in worker processes that can be killed.
 
-A :class:`Worker` drives one process that runs :mod:`.pool_worker`. A process that takes
-too long is killed, one that dies is replaced, and the file that it analysed is left out
-with the reason. An executor schedules the work: threads of this process, one for each
-process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of machines too.
-What is submitted to it is :func:`analyse_batch`, bytes in and bytes out.
+A :class:`Worker` drives one process that runs :mod:`.worker_process`. A process that
+takes too long is killed, one that dies is replaced, and the file that it analysed is
+left out with the reason. An executor schedules the work: threads of this process, one
+for each process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of
+machines too. What is submitted to it is :func:`analyse_batch`, bytes in and bytes out.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _BATCHES_AHEAD: Final = 4
 #: ``sys.path`` decides what is imported; nothing hides the standard library.
 _PROGRAM: Final = (
     "import sys; sys.path.extend(sys.argv[1:]);"
-    f" from {__package__}.pool_worker import main; main()"
+    f" from {__package__}.worker_process import main; main()"
 )
 #: The packages that the analysis imports.
 _REQUIRED_PACKAGES: Final = (

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
-from .identifiers import External, Target
+from .identifier_targets import External, Target
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
 

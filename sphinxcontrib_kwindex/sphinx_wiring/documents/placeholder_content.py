@@ -24,8 +24,8 @@ from sphinx.util.nodes import make_refnode
 from ...i18n import say
 from ...pages.page_context import Context, Docstrings
 from ...pages.page_kinds import PAGE_KINDS, page_body
-from .dependencies import DocstringReference
 from .directive_bodies import DIRECTIVE_BODIES
+from .document_dependencies import DocstringReference
 from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
 from .object_descriptions import descriptions

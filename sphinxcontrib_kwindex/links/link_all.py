@@ -2,7 +2,7 @@
 
 Each step is a function that reads the store and yields rows of one table. All of
 them run whenever files came or went: that may change what any identifier means. After
-edits of some files they do less (:func:`~.incremental.link_edits`).
+edits of some files they do less (:func:`~.link_edits.link_edits`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..store.database import Store
 from .call_excerpts import excerpt_rows
-from .identifiers import IdentifierResolver
+from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
@@ -23,7 +23,7 @@ from .references import (
     reference_rows,
 )
 from .related_files import related_rows
-from .test_collection import collected_test_rows
+from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 
 

@@ -19,7 +19,7 @@ from sphinx.domains import changeset
 from sphinx.util.docutils import SphinxDirective
 
 from .cleaning import as_written, source_block
-from .repair import AS_WRITTEN
+from .indentation import AS_WRITTEN
 
 
 def _source(directive: Directive) -> list[nodes.Node]:
@@ -37,7 +37,7 @@ class SourceText(Directive):
 
 
 class AsWritten(Directive):
-    """Shows its content as it stands; written by :mod:`.repair`."""
+    """Shows its content as it stands; written by :mod:`.indentation`."""
 
     has_content = True
 

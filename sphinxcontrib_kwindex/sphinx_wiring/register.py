@@ -17,12 +17,12 @@ from .documents.handwritten_pages import setup_handwritten_pages
 from .documents.output_records import setup_output_records
 from .documents.placeholder import setup_placeholder
 from .documents.toctrees import setup_toctrees
-from .fast_lane.lane import setup_fast_lane
+from .fast_lane.install_shortcuts import setup_fast_lane
+from .html.api_source_links import setup_source_buttons
 from .html.mathml import setup_mathml
 from .html.navigation import setup_navigation
 from .html.robots import setup_robots
 from .html.search_index import setup_search_index
-from .html.source_buttons import setup_source_buttons
 from .html.themes import setup_themes
 from .html.visitors import setup_visitors
 from .markdown.builder import setup_markdown
@@ -30,11 +30,11 @@ from .setup.build_lock import setup_build_lock
 from .setup.build_state import setup_build_state
 from .setup.closing_message import setup_closing_message
 from .setup.config import setup_config
+from .setup.extension_errors import setup_guarded_handlers
 from .setup.garbage_collection import setup_garbage_collection
-from .setup.guarded_handlers import setup_guarded_handlers
+from .setup.page_language import setup_translation
 from .setup.pipeline import setup_pipeline
-from .setup.translation import setup_translation
-from .setup.worker_watchdog import setup_worker_watchdog
+from .setup.writer_watchdog import setup_worker_watchdog
 
 
 def setup_all(app: Sphinx) -> None:

@@ -19,8 +19,8 @@ import msgspec
 
 from ..model.codec import encode
 from .analyse import analyse
+from .parent_watchdog import end_with
 from .patterns.detectors import NameRule
-from .watchdog import end_with
 
 #: Bytes of memory that the process may have: not the machine's.
 MEMORY: Final = 4 << 30

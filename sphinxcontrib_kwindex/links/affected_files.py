@@ -2,11 +2,11 @@
 
 To follow an identifier is to ask for names, one after the other: those that the file
 says, those of the imports on the way, and those of the values, results and bases that
-are met (:mod:`.identifiers`). An identifier of which none of them stands for something
-else leads where it led. So this begins with the names that the edited files define,
-bind or offer otherwise than before. An import of one of them binds a name that may
-stand for something else, too; and so does a value, a result or a class of any file that
-asks for one. Whether it does is not looked up: a few files more are linked again.
+are met (:mod:`.identifier_targets`). An identifier of which none of them stands for
+something else leads where it led. So this begins with the names that the edited files
+define, bind or offer otherwise than before. An import of one of them binds a name that
+may stand for something else, too; and so does a value, a result or a class of any file
+that asks for one. Whether it does is not looked up: a few files more are linked again.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ..model.facts import FileFacts
 from ..model.rows import ImportRow
 from ..store.database import Store
 from ..store.file_rows import import_rows
-from .identifiers import ModuleInterface
+from .identifier_targets import ModuleInterface
 from .references import requested_names
-from .test_collection import DECISIVE_PATTERNS
+from .test_collection_rules import DECISIVE_PATTERNS
 
 #: Where more files ask for some of the names, and they are a larger part of the tree,
 #: the whole of it is linked as fast.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.identifiers import Target
+from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
 from ...links.tree_paths import folder_distance, is_package_file
 from ...model.facts import is_private
@@ -22,7 +22,7 @@ from ...model.facts import is_private
 NEIGHBOURS: Final = 6
 #: Chains of bases above one class.
 _CHAINS: Final = 6
-#: Steps of one, and classes above in all, that are followed.
+#: Steps of a chain, and classes above in all, that are followed.
 _STEPS: Final = 20
 _ABOVE: Final = 100
 _SUBCLASSES: Final = 8
@@ -51,17 +51,17 @@ class ClassRelations:
     qualname: str
     anchor: str
     base_chains: tuple[tuple[ClassLink, ...], ...]
-    """Each a class and what it derives from, up to the last one or to one that stands
-    in a chain before; together every base once."""
+    """Each a class and what it derives from, up to the last class or to a class
+    that stands in a chain before; together every base once."""
     more_base_chains: int
     subclasses: tuple[ClassLink, ...]
-    """The nearest of the direct ones."""
+    """The nearest of the direct subclasses."""
     more_subclasses: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reexporter:
-    """A file that offers names of another one as its own."""
+    """A file that offers names of another file as its own."""
 
     path: str
     names: tuple[str, ...]
@@ -94,8 +94,8 @@ class ImportPosition:
     rank: int
     """Its place among the files of the tree that most others import, 0 for none."""
     runner_up: tuple[str, int] | None
-    """Where it is imported by more files than any other of its folder: the one that
-    comes next, with its number of importers."""
+    """Where it is imported by more files than any other of its folder: the file
+    that comes next, with its number of importers."""
     cycle: tuple[str, ...]
     class_relations: tuple[ClassRelations, ...]
     reexporters: tuple[Reexporter, ...]
@@ -127,8 +127,8 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
 
 
 def package_folder(code: CodeMap, path: str) -> str | None:
-    """Return the folder of the package that a file is in; of one that makes a package
-    that of the package around it.
+    """Return the folder of the package that a file is in; of a file that makes a
+    package that of the package around it.
     """
     folder = path.rpartition("/")[0]
     if is_package_file(path):
@@ -210,7 +210,7 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     if not own:
         return ()
     below = _subclasses(code, path)
-    found = []
+    relations = []
     for qualname, anchor in own:
         chains = _chains(code, ClassLink(qualname, path, anchor))
         subclasses = below.get(qualname, [])
@@ -218,14 +218,14 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
             nearest = heapq.nsmallest(
                 _SUBCLASSES,
                 subclasses,
-                key=lambda one: (
-                    folder_distance(path, one.path),
-                    one.path,
-                    one.name,
+                key=lambda subclass: (
+                    folder_distance(path, subclass.path),
+                    subclass.path,
+                    subclass.name,
                 ),
             )
             more = len(subclasses) - len(nearest)
-            found.append(
+            relations.append(
                 ClassRelations(
                     qualname,
                     anchor,
@@ -235,42 +235,42 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
                     more,
                 )
             )
-    return tuple(found)
+    return tuple(relations)
 
 
 def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
     seen = {start}
-    found = []
-    waiting = deque((start, one) for one in _bases(code, start))
+    chains = []
+    waiting = deque((start, base) for base in _bases(code, start))
     while waiting:
-        below, one = waiting.popleft()
-        chain = [below, one]
-        while one not in seen and one.path:
-            seen.add(one)
+        below, base = waiting.popleft()
+        chain = [below, base]
+        while base not in seen and base.path:
+            seen.add(base)
             if len(chain) > _STEPS or len(seen) > _ABOVE:
                 chain.append(ClassLink("…"))
                 break
-            above = _bases(code, one)
+            above = _bases(code, base)
             if not above:
                 break
-            waiting.extend((one, other) for other in above[1:])
-            one = above[0]
-            chain.append(one)
-        found.append(tuple(chain))
-    return found
+            waiting.extend((base, other) for other in above[1:])
+            base = above[0]
+            chain.append(base)
+        chains.append(tuple(chain))
+    return chains
 
 
-def _bases(code: CodeMap, one: ClassLink) -> list[ClassLink]:
-    found = []
-    for base in code.class_hierarchy.bases_of(one.path, one.name):
+def _bases(code: CodeMap, class_link: ClassLink) -> list[ClassLink]:
+    bases = []
+    for base in code.class_hierarchy.bases_of(class_link.path, class_link.name):
         if isinstance(base, Target):
             anchor = code.anchors(base.path).get(base.qualname, {}).get("class", "")
-            found.append(ClassLink(base.qualname, base.path, anchor))
+            bases.append(ClassLink(base.qualname, base.path, anchor))
         else:
-            found.append(
+            bases.append(
                 ClassLink(base.dotted.removeprefix("builtins.") if base else "")
             )
-    return found
+    return bases
 
 
 def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
@@ -280,17 +280,17 @@ def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
         " JOIN definition USING (path, qualname)"
         " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
     )
-    found: defaultdict[str, list[ClassLink]] = defaultdict(list)
+    subclasses: defaultdict[str, list[ClassLink]] = defaultdict(list)
     for base, where, qualname, anchor in code.store.select(query, (path,)):
-        found[base].append(ClassLink(qualname, where, anchor))
-    return found
+        subclasses[base].append(ClassLink(qualname, where, anchor))
+    return subclasses
 
 
-# Names offered elsewhere
+# Names that other files offer
 
 
 def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
-    """Return the files that make a name of a file one of their own, most names first.
+    """Return the files that make a name of a file their own, most names first.
 
     That is what the ``__init__`` module of a package does with what it imports, and
     every file that lists it in ``__all__``.
@@ -312,12 +312,20 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
             names[where].update(_public(code, path).intersection(exports))
         elif bound in exports:
             names[where].add(bound if bound == name else f"{name} as {bound}")
-    found = [
-        Reexporter(where, tuple(sorted(said)[:_NAMES]), max(0, len(said) - _NAMES))
-        for where, said in names.items()
-        if said
+    reexporters = [
+        Reexporter(
+            where, tuple(sorted(offered)[:_NAMES]), max(0, len(offered) - _NAMES)
+        )
+        for where, offered in names.items()
+        if offered
     ]
-    return sorted(found, key=lambda one: (-len(one.names) - one.more, one.path))
+    return sorted(
+        reexporters,
+        key=lambda reexporter: (
+            -len(reexporter.names) - reexporter.more,
+            reexporter.path,
+        ),
+    )
 
 
 def _public(code: CodeMap, path: str) -> set[str]:

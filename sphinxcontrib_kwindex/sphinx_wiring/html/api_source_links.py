@@ -18,7 +18,7 @@ from sphinx.locale import _
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from ..documents.dependencies import DescribedObject
+from ..documents.document_dependencies import DescribedObject
 from ..documents.domain import kw_domain
 from ..documents.object_descriptions import descriptions
 from ..setup.build_state import build_state
@@ -66,7 +66,7 @@ def visit_button(self: HTML5Translator, node: kw_button) -> None:
     )
     if found and self.config.kwindex_source_buttons and not linked:
         listing = found.listing(node["dotted"], node["objtype"], self.builder)
-        from ..documents.expansion import uris
+        from ..documents.placeholder_content import uris
 
         uri = uris(self.builder, node["docname"])(*listing) if listing else ""
         if uri:

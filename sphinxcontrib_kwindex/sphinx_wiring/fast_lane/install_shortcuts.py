@@ -15,7 +15,7 @@ from ...codemap.similar_names import did_you_mean
 from ..setup.build_state import build_state
 from ..setup.pipeline import CODE_MAP_PRIORITY
 from .shortcut import Shortcut, missing
-from .table import SHORTCUTS
+from .shortcut_table import SHORTCUTS
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,63 @@
+"""The ids of what stands on pages: definitions, rows of folders, lines.
+
+They are part of addresses that others keep, so they do not change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from .facts import KINDS, Definition
+
+
+def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
+    """Give each definition an id that is its own on the page of its file.
+
+    The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
+    and of themes. Where one name has several kinds, the first of
+    :data:`.facts.KINDS` has the plain id. No id has white space, ``:``, ``<`` or
+    ``>``; ``..`` stands for ``.<locals>.``.
+    """
+    anchors: dict[tuple[str, str], str] = {}
+    taken = set()
+    for definition in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
+        anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
+        if anchor in taken:
+            anchor = f"{anchor}-{definition.kind}"
+        taken.add(anchor)
+        anchors[definition.kind, definition.qualname] = anchor
+    return anchors
+
+
+def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
+    """Return what stands before the ids of a file's parts on a page.
+
+    :param written: the docname of a hand-written page; empty on a page of ours.
+    :param single: whether all documents are on one page.
+    :param serial: how often the document showed the same before.
+    """
+    if not written:
+        return f"{slug(path)}-" if single else ""
+    where = f"{slug(written)}..." if single else ""
+    return f"{where}{slug(path)}-{f'{serial}-' if serial else ''}"
+
+
+def row_id(folder: str, path: str) -> str:
+    """Return the id of a row in the index of a folder.
+
+    :param path: the file or folder below it that the row is about; the folder itself
+        stands for its files of data.
+    """
+    if path == folder:
+        return "row-."
+    return f"row-{slug(path.removeprefix(f'{folder}/') if folder else path)}"
+
+
+def slug(path: str) -> str:
+    """Return a path as a part of an id: no white space, no ``:``, no two alike."""
+    return re.sub(
+        r"[^\w.]",
+        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
+        path or ".",
+    )
