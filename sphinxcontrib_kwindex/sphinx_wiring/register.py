@@ -15,7 +15,6 @@ from .documents.expand_placeholders import setup_expand_placeholders
 from .documents.generated_documents import setup_generated_documents
 from .documents.handwritten_pages import setup_handwritten_pages
 from .documents.output_records import setup_output_records
-from .documents.placeholder import setup_placeholder
 from .documents.toctrees import setup_toctrees
 from .fast_lane.install_shortcuts import setup_fast_lane
 from .html.api_source_links import setup_source_buttons
@@ -53,7 +52,6 @@ def setup_all(app: Sphinx) -> None:
     setup_generated_documents(app)
     setup_books_without_map(app)
     setup_book(app)
-    setup_placeholder(app)
     setup_expand_placeholders(app)
     setup_handwritten_pages(app)
     setup_toctrees(app)

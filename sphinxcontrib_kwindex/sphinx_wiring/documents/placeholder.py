@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
@@ -202,7 +201,3 @@ def _note_references(
             )
             digest = domain.docstring_digest(reference)
             domain.note_dependency(env.docname, reference, digest)
-
-
-def setup_placeholder(app: Sphinx) -> None:
-    """Register the handler; the node is registered with its visitor."""
