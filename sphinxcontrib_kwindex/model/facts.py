@@ -102,13 +102,13 @@ def large_parts(
     :param lines: the number of lines of the file.
     :return: with the number of their lines, the largest first.
     """
-    found = [
+    parts = [
         (definition.end_line - definition.line + 1, definition)
         for definition in definitions
         if definition.kind in {"class", "function"} and "." not in definition.qualname
     ]
-    found = [pair for pair in found if 4 * pair[0] >= lines]
-    return sorted(found, key=lambda pair: (-pair[0], pair[1].line))
+    parts = [pair for pair in parts if 4 * pair[0] >= lines]
+    return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
 
 
 #: Characters of a value that are kept.

@@ -148,9 +148,9 @@ def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
     @cache
     def names(path: str) -> bool:
         for pattern in specs:
-            found = pattern.match_file(path)
+            result = pattern.match_file(path)
             # pathspec marks the slash behind a folder that matches.
-            if found and found.match.groupdict().get("ps_d") is None:
+            if result and result.match.groupdict().get("ps_d") is None:
                 return True
         return False
 

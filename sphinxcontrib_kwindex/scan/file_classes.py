@@ -131,8 +131,8 @@ def _by_base_name(name: str) -> FileClass:
         return FileClass(DATA, "minified", read=False)
     if "python" in tags or "pyi" in tags:
         return FileClass(CODE)
-    for reason, known in _REASONS_BY_TAG.items():
-        if tags & known:
+    for reason, tags_of_reason in _REASONS_BY_TAG.items():
+        if tags & tags_of_reason:
             return FileClass(DATA, reason, read=False)
     if reason := _REASONS_BY_SUFFIX.get(suffix, ""):
         return FileClass(DATA, reason, read=False)
@@ -215,9 +215,9 @@ def _rule(folder: str, line: str) -> _Rule | None:
     pattern, *words = line.split()[:20] or [""]
     values = {}
     for word in words:
-        if found := _ATTRIBUTE.fullmatch(word):
-            off = found["no"] or found["value"] in {"false", "0", "no"}
-            values[found["name"]] = not off
+        if match := _ATTRIBUTE.fullmatch(word):
+            off = match["no"] or match["value"] in {"false", "0", "no"}
+            values[match["name"]] = not off
     if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
         return None
     try:
@@ -228,9 +228,9 @@ def _rule(folder: str, line: str) -> _Rule | None:
 
 
 def _matches(pattern: Pattern, path: str) -> bool:
-    found = pattern.match_file(path)
+    result = pattern.match_file(path)
     # pathspec also matches what lies in a matching folder, and marks the slash then.
-    return found is not None and found.match.groupdict().get("ps_d") is None
+    return result is not None and result.match.groupdict().get("ps_d") is None
 
 
 #: What a generator writes so that nobody edits the file. That something was "generated

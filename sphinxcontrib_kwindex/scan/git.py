@@ -37,8 +37,8 @@ def _find_git() -> str:
     # with the current folder, which may be the very tree that is scanned.
     name = "git.exe" if os.name == "nt" else "git"
     for folder in map(Path, os.get_exec_path()):
-        if folder.is_absolute() and (found := shutil.which(str(folder / name))):
-            return found
+        if folder.is_absolute() and (program := shutil.which(str(folder / name))):
+            return program
     raise GitError("git was not found")
 
 

@@ -147,8 +147,8 @@ class InputFilter:
             above = above.rpartition("/")[0]
         entered = self._entered[above]
         for below in reversed(unknown):
-            known = names if below == folder else None
-            entered = entered and self._is_enterable(below, known)
+            entry_names = names if below == folder else None
+            entered = entered and self._is_enterable(below, entry_names)
             self._entered[below] = entered
         return entered
 

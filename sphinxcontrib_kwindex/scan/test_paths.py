@@ -10,8 +10,8 @@ def test_folder(path: str) -> str:
 
     Empty without one. Whether it holds tests, what is in it tells.
     """
-    before, found, _ = f"/{path}".rpartition("/test/")
-    return f"{before}{found}".removeprefix("/")
+    before, separator, _ = f"/{path}".rpartition("/test/")
+    return f"{before}{separator}".removeprefix("/")
 
 
 @lru_cache(4096)

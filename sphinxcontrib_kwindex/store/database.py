@@ -84,11 +84,11 @@ class Store(FactsCache):
             " document, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"
         )
-        found: list[FileRow] = []
+        files: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
             names = None if exports is None else tuple(json.loads(exports))
-            found.append(FileRow._make([*row[:11], names, *row[11:]]))
-        return found
+            files.append(FileRow._make([*row[:11], names, *row[11:]]))
+        return files
 
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""
