@@ -131,8 +131,8 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
     assert opening is not None
     start = at = opening.end()
     end = start
-    while found := _COMMENT.match(head, at):
-        end = at = found.end()
+    while match := _COMMENT.match(head, at):
+        end = at = match.end()
         while at < len(head) and head[at].isspace():
             at += 1
     if end == start:

@@ -203,7 +203,7 @@ def run_ruff(
     """
     rules = rules or Rules()
     ruff = ruff or find_ruff()
-    found = Findings(problem=ruff.problem)
+    all_findings = Findings(problem=ruff.problem)
     options = _options(rules)
     pending = deque(() if ruff.problem else _chunks(files))
     failures = 0
@@ -216,7 +216,7 @@ def run_ruff(
         except _RuffError as error:
             failures += 1
             if failures > _FAILURES or not _works(ruff.program, options):
-                return replace(found, problem=str(error))
+                return replace(all_findings, problem=str(error))
             # A file has it overflow its stack, or go on for ever: which one?
             if len(chunk) > 1:
                 pending.extendleft(reversed(_halves(chunk)))
@@ -224,14 +224,14 @@ def run_ruff(
             results = {next(iter(chunk)): (str(error), ())}
         except msgspec.DecodeError as error:
             problem = f"ruff said what could not be read ({type(error).__name__})"
-            return replace(found, problem=problem)
+            return replace(all_findings, problem=problem)
         for location, path in chunk.items():
             note, findings = results.get(location, ("", ()))
             if note:
-                found.unread[path] = note
+                all_findings.unread[path] = note
             else:
-                found.files[path] = findings
-    return found
+                all_findings.files[path] = findings
+    return all_findings
 
 
 def relevant_findings(

@@ -149,7 +149,7 @@ def _analysed(source: Source, facts: FileFacts, rules: Sequence[NameRule]) -> Fi
     module = parse(source.text)
     bindings = BindingWalk(module, source.text)
     walk = DefinitionWalk(bindings.scope, source.text)
-    found = patterns(bindings.scope, walk.imports, rules)
+    pattern_facts = patterns(bindings.scope, walk.imports, rules)
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
     comment = LeadingComment(first_sentence(docstring), line)
@@ -173,9 +173,9 @@ def _analysed(source: Source, facts: FileFacts, rules: Sequence[NameRule]) -> Fi
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,
         line_kinds=python_lines(source.text, walk.docstrings),
-        patterns=found.patterns,
-        bases=found.bases,
-        measures=found.measures,
+        patterns=pattern_facts.patterns,
+        bases=pattern_facts.bases,
+        measures=pattern_facts.measures,
         references=resolved,
     )
 

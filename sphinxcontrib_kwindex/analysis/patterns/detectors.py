@@ -76,7 +76,7 @@ def patterns(
     :param imports: its imports, from the same text.
     :param extra_rules: the user's rules.
     """
-    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).found
+    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).patterns
 
 
 class AncestorRules:

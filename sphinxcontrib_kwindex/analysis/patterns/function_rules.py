@@ -76,12 +76,12 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
             inner[name] = functions
     if not inner:
         return []
-    found: dict[nodes.FunctionDef, None] = {}
+    returned: dict[nodes.FunctionDef, None] = {}
     for statement in own_statements(node.body):
         if type(statement) is nodes.Return:
             for name in _returned_names(statement.value, body):
-                found.update(dict.fromkeys(inner.get(name, ())))
-    return list(found)
+                returned.update(dict.fromkeys(inner.get(name, ())))
+    return list(returned)
 
 
 _WRAPS: Final = "functools.wraps"

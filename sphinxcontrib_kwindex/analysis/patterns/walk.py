@@ -80,7 +80,7 @@ class PatternWalk:
             self._statement(*self._pending.pop())
         measures = self._measures(Counts(module))
         self._apply_function_rules()
-        self.found: Final = Patterns(
+        self.patterns: Final = Patterns(
             tuple(
                 sorted(
                     self._patterns,
@@ -161,16 +161,16 @@ class PatternWalk:
             base = _plain(written)
             names = dotted_names(base, scope)
             ancestors.update(names)
-            here = [] if names else local_classes(base, scope)
+            local_bases = [] if names else local_classes(base, scope)
             local = ""
-            for other in here:
+            for other in local_bases:
                 local, above = self._classes.get(other, ("", frozenset()))
                 ancestors |= above
             dotted = names[0] if names else ""
             self._bases.append(Base(qualname, line, dotted, local))
-        found = frozenset(ancestors)
-        self._classes[node] = qualname, found
-        return found
+        all_ancestors = frozenset(ancestors)
+        self._classes[node] = qualname, all_ancestors
+        return all_ancestors
 
     def _function(self, node: nodes.FunctionDef, scope: Scope) -> None:
         qualname = scope.qualify(node.name)

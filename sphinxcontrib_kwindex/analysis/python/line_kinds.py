@@ -44,13 +44,13 @@ def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
     in_strings: set[int] = set()
     comments: set[int] = set()
     at, line = 0, 1
-    for found in _TOKENS.finditer(text):
-        token = found[0]
+    for match in _TOKENS.finditer(text):
+        token = match[0]
         comment = token[0] == "#"
         if not comment and not token.startswith(_LONG):
             continue
-        line += text.count("\n", at, found.start())
-        at = found.start()
+        line += text.count("\n", at, match.start())
+        at = match.start()
         if comment:
             if not lines[line - 1][: at - text.rfind("\n", 0, at) - 1].strip():
                 comments.add(line)

@@ -230,9 +230,9 @@ class Scope:
                     continue
                 bindings = scope.bindings.get(name)
                 if bindings:
-                    found = _select(bindings, time if at_once else -1, kind)
-                    if found is not None:
-                        return found
+                    binding = _select(bindings, time if at_once else -1, kind)
+                    if binding is not None:
+                        return binding
             if kind == FUNCTION:
                 at_once = False
             if kind != TYPE_PARAMETERS:

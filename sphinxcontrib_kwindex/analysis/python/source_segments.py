@@ -190,9 +190,9 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
         elif kind == "open":
             operand = after_name if not pieces else _ends_operand(pieces)
             # A tuple of one, or an index that is one.
-            one = operand if source[start] == "[" else not operand
-            one = one and source[start] != "{"
-            brackets.append([0, one])
+            makes_tuple = operand if source[start] == "[" else not operand
+            makes_tuple = makes_tuple and source[start] != "{"
+            brackets.append([0, makes_tuple])
         elif kind == "close":
             if brackets:
                 brackets.pop()
