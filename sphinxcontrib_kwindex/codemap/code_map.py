@@ -213,12 +213,12 @@ class CodeMap:
     @cached_property
     def paths_by_name(self) -> dict[str, list[tuple[str, str]]]:
         """``file`` or ``folder`` and the path of everything, by base name."""
-        found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        paths: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for folder in self.folders.values():
-            found[folder.path.rpartition("/")[2]].append(("folder", folder.path))
+            paths[folder.path.rpartition("/")[2]].append(("folder", folder.path))
             for file in folder.files:
-                found[file.rpartition("/")[2]].append(("file", file))
-        return dict(found)
+                paths[file.rpartition("/")[2]].append(("file", file))
+        return dict(paths)
 
     @cached_property
     def modules(self) -> Modules:
@@ -241,10 +241,10 @@ class CodeMap:
     @cached_property
     def files_by_module(self) -> dict[str, list[str]]:
         """The files by the dotted name that they are imported by."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        files: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.modules.files):
-            found[self.modules.name(path)].append(path)
-        return dict(found)
+            files[self.modules.name(path)].append(path)
+        return dict(files)
 
     def definitions_called(self, path: str, qualname: str) -> list[DefinitionRow]:
         """Return the definitions of a file with a qualified name."""
@@ -306,10 +306,11 @@ class CodeMap:
         Asserts in tests are no findings, nor are the imports of a package.
         """
         key, _, problem = self.linter
-        found = self.store.get_findings(self.store.file_key(path) or "", key)
-        if found is None:
+        result = self.store.get_findings(self.store.file_key(path) or "", key)
+        if result is None:
             return (), problem or mark("no result for this file")
-        return relevant_findings(path, found[0], tests=self._in_tests(path)), found[1]
+        findings, unread = result
+        return relevant_findings(path, findings, tests=self._in_tests(path)), unread
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
@@ -383,19 +384,19 @@ class CodeMap:
 
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
-        found: Anchors = {}
+        anchors: Anchors = {}
         for row in self._definitions(path):
-            found.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
-        return found
+            anchors.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
+        return anchors
 
     def _members(self, path: str) -> Members:
         """Return kind and id of the methods and attributes of each class of a file."""
-        found: Members = {}
+        members: Members = {}
         for row in self._definitions(path):
             if row.kind in {"method", "attribute"}:
                 owner, _, name = row.qualname.rpartition(".")
-                found.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
-        return found
+                members.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
+        return members
 
     @cached_property
     def parsed(self) -> frozenset[str]:

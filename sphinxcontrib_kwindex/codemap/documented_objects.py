@@ -61,10 +61,10 @@ def _follow(code: CodeMap, path: str, names: list[str]) -> tuple[str, str] | Non
         if qualname:
             qualname = f"{qualname}.{name}"
             continue
-        found = code.import_resolver.find_definition(path, name)
-        if found is None:
+        definition = code.import_resolver.find_definition(path, name)
+        if definition is None:
             return None
-        path, qualname = found
+        path, qualname = definition
     return path, qualname
 
 

@@ -228,29 +228,29 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
     wherever the tree has anything of the kinds.
     """
     kinds = tuple(kinds)
-    found: list[str] = []
+    candidates: list[str] = []
     if not _PLACE_KINDS.isdisjoint(kinds):
         last = name.rstrip("/").rpartition("/")[2]
         for base in _similar(code, "places", lambda: code.paths_by_name, last):
             places = code.paths_by_name[base]
-            found += [path or "." for kind, path in places if kind in kinds]
+            candidates += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
         dotted = name.replace("/", ".").removesuffix(".py")
-        found += _similar(code, MODULE, lambda: code.files_by_module, dotted)
+        candidates += _similar(code, MODULE, lambda: code.files_by_module, dotted)
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         where = _kind_in(definitions)
         query = f"SELECT DISTINCT name FROM definition WHERE {where}"
 
         def names() -> Iterator[str]:
-            return (known for (known,) in code.store.select(query, definitions))
+            return (defined for (defined,) in code.store.select(query, definitions))
 
         last = name.rpartition("::")[2].rpartition(".")[2]
-        for known in _similar(code, " ".join(definitions), names, last):
-            values = (known, *definitions)
+        for similar_name in _similar(code, " ".join(definitions), names, last):
+            values = (similar_name, *definitions)
             rows = code.store.definitions(f"name = ? AND {where}", values)
-            found += [row.target for row in islice(rows, _ROWS)]
-    return by_likeness(name, dict.fromkeys(found))
+            candidates += [row.target for row in islice(rows, _ROWS)]
+    return by_likeness(name, dict.fromkeys(candidates))
 
 
 def _similar(

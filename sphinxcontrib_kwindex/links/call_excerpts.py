@@ -115,8 +115,8 @@ def excerpt_rows(
         for target, user in used:
             calls[target, path] = _calls(lines, user)
     for target in sorted(users):
-        found = [calls.get((target, user.path), []) for user in users[target]]
-        for number, (call, text) in enumerate(_choose(found)):
+        calls_of_users = [calls.get((target, user.path), []) for user in users[target]]
+        for number, (call, text) in enumerate(_choose(calls_of_users)):
             yield target, number, call.qualname, call.path, call.line, text
 
 
@@ -155,17 +155,17 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
 
     By line, those of classes and functions before those of methods.
     """
-    found = []
+    calls = []
     for qualname, places in user.places.items():
         for place in starmap(_Place, json.loads(places)):
             if _is_call(lines, place):
                 first = place.line - 1
                 text = "\n".join(lines[first : first + LINES + 1])
                 end = place.column + place.length
-                found.append(_Call(qualname, user.path, place.line, end, text))
+                calls.append(_Call(qualname, user.path, place.line, end, text))
                 break
     return sorted(
-        found, key=lambda call: ("." in call.qualname, call.line, call.column)
+        calls, key=lambda call: ("." in call.qualname, call.line, call.column)
     )
 
 

@@ -229,8 +229,8 @@ class IdentifierResolver:
         return External(module)
 
     def _definition(self, path: str, name: str) -> Target | None:
-        found = self._imports.find_definition(path, name)
-        return Target(*found) if found else None
+        definition = self._imports.find_definition(path, name)
+        return Target(*definition) if definition else None
 
     # Steps
 
@@ -292,8 +292,8 @@ class IdentifierResolver:
         if name.startswith("__") and not name.endswith("__"):
             # Mangled: only the class itself knows it by this name.
             own = f"{owner.qualname}.{name}"
-            known = own in self._interface(owner.path).kinds and not above
-            return Target(owner.path, own) if known else None
+            is_defined = own in self._interface(owner.path).kinds and not above
+            return Target(owner.path, own) if is_defined else None
         for cls in self._mro(owner)[above:]:
             if cls is None:
                 return None

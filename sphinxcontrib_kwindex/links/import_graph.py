@@ -67,12 +67,12 @@ class ImportGraph:
 
 def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     files = store.file_keys()
-    found: dict[str, set[str]] = {}
+    graph: dict[str, set[str]] = {}
     for path, other in pairs:
         # The other one may be a folder: a namespace package has no file.
         if other in files and other != path:
-            found.setdefault(path, set()).add(other)
-    return found
+            graph.setdefault(path, set()).add(other)
+    return graph
 
 
 def executed_module(name: str, module: str, target: str, qualname: str) -> str:
@@ -89,11 +89,11 @@ def executed_module(name: str, module: str, target: str, qualname: str) -> str:
 
 def reverse(graph: Graph) -> dict[str, set[str]]:
     """Return the files that lead to each file."""
-    found: dict[str, set[str]] = {}
+    reversed_graph: dict[str, set[str]] = {}
     for path, others in graph.items():
         for other in others:
-            found.setdefault(other, set()).add(path)
-    return found
+            reversed_graph.setdefault(other, set()).add(path)
+    return reversed_graph
 
 
 def cycle_rows(store: Store) -> Iterator[tuple[str, str]]:

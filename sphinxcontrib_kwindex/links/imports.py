@@ -136,10 +136,10 @@ class Modules:
         namespace = ""
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
-            found = self.locate(root, parts, stub=stub)
-            if found in self.files:
-                return found
-            namespace = namespace or found
+            path = self.locate(root, parts, stub=stub)
+            if path in self.files:
+                return path
+            namespace = namespace or path
         return "" if is_stdlib else namespace
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
@@ -247,13 +247,13 @@ class ImportResolver:
         self._searching.add(key)
         outer, self._in_circle = self._in_circle, False
         try:
-            found = self._define(path, name)
+            definition = self._define(path, name)
         finally:
             self._searching.discard(key)
         kept = self._provisional if self._in_circle else self._known
-        kept[key] = found
+        kept[key] = definition
         self._in_circle |= outer
-        return found
+        return definition
 
     def _define(self, path: str, name: str) -> tuple[str, str] | None:
         rank = self._names(path).get(name)
@@ -267,15 +267,15 @@ class ImportResolver:
                 if row.bound == row.module.partition(".")[0]:
                     module = self.find_module(row.path, row.bound, row.level)
                 return (module, "") if module else None
-            if module and (found := self.find_definition(module, row.name)):
-                return found
+            if module and (definition := self.find_definition(module, row.name)):
+                return definition
         if rank is not None:
             return path, name
         for row in reversed(stars):
             module = self.find_module(row.path, row.module, row.level)
             is_exported = module and self._is_exported(module, name)
-            if is_exported and (found := self.find_definition(module, name)):
-                return found
+            if is_exported and (definition := self.find_definition(module, name)):
+                return definition
         if path in self.modules.folders:
             folder = path
         elif is_package_file(path):

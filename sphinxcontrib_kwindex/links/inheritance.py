@@ -85,19 +85,19 @@ class ClassHierarchy:
         bases: defaultdict[Target, list[Target | External | None]] = defaultdict(list)
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
-        known: dict[Target, Target] = {}
+        targets: dict[Target, Target] = {}
         query = (
             "SELECT path, qualname, target, base, dotted FROM base"
             " ORDER BY path, qualname, ordinal"
         )
         for path, qualname, target, name, dotted in store.select(query):
             own = Target(path, qualname)
-            own = known.setdefault(own, own)
+            own = targets.setdefault(own, own)
             if own not in bases:
                 self._classes[path].append(qualname)
             if target:
                 base = Target(target, name)
-                base = known.setdefault(base, base)
+                base = targets.setdefault(base, base)
                 bases[own].append(base)
                 if base != own:
                     subclasses[base][own] = None
@@ -204,8 +204,10 @@ def find_class(links: ImportResolver, dotted: str) -> Target | None:
     for length in range(len(parts) - 1, 0, -1):
         module = links.find_module("", ".".join(parts[:length]), 0)
         if module:
-            found = links.find_definition(module, parts[length])
-            if found is None or not found[1]:
+            definition = links.find_definition(module, parts[length])
+            if definition is None or not definition[1]:
                 return None
-            return Target(found[0], ".".join([found[1], *parts[length + 1 :]]))
+            return Target(
+                definition[0], ".".join([definition[1], *parts[length + 1 :]])
+            )
     return None

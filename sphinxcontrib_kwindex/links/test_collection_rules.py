@@ -186,8 +186,8 @@ class _Collector:
             if statement.name == "*":
                 names = list(self._star_names(path, statement, set()))
             for name in names:
-                if found := self._imports.find_definition(path, name):
-                    yield _Bound(Target(*found), name, statement.line)
+                if imported := self._imports.find_definition(path, name):
+                    yield _Bound(Target(*imported), name, statement.line)
         for name, definition in module.top_level.items():
             yield _Bound(Target(path, name), name, definition.line)
 
@@ -262,8 +262,8 @@ class _Collector:
             if member.kind == "class":
                 inner = Target(where, member.qualname)
                 line = line_in_file(where, member)
-                found = _Bound(inner, f"{name}.{key}", line)
-                yield from self._from_class(path, found, runners)
+                inner_bound = _Bound(inner, f"{name}.{key}", line)
+                yield from self._from_class(path, inner_bound, runners)
 
     def _members(self, cls: Target) -> dict[str, tuple[str, Definition]]:
         """Return what a class has, its bases in the tree included, by name.
