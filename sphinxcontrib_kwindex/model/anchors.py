@@ -35,7 +35,7 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
 def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
     """Return what stands before the ids of a file's parts on a page.
 
-    :param written: the docname of a hand-written page; empty on a page of ours.
+    :param written: the docname of a hand-written page; empty on a generated page.
     :param single: whether all documents are on one page.
     :param serial: how often the document showed the same before.
     """

@@ -33,7 +33,7 @@ class Definition:
     Definitions of one qualified name and one kind (overloads, a property and
     its setter, the branches of an ``if``) are one :class:`Definition` with
     several lines; everything but :attr:`lines` and :attr:`signatures` is that of
-    the first one that has it.
+    the first binding that has it.
     """
 
     kind: str
@@ -143,7 +143,7 @@ class Import:
     """The last line of the statement."""
     condition: int = 0
     """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
-    without one. What asks for ``TYPE_CHECKING`` is none."""
+    without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
 
     @property
     def bound(self) -> str:
@@ -292,7 +292,7 @@ class Measure:
     included. Those of functions inside count for these only, and comprehensions
     do not count."""
     loop_line: int = 0
-    """The line of the first loop of that depth, 0 without one."""
+    """The line of the first loop of that depth, 0 without a loop."""
 
 
 class Spec(NamedTuple):
@@ -306,7 +306,7 @@ class Spec(NamedTuple):
     ``local``: a local name, which gets its value in the line :attr:`base`; the steps
     are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import does; ``builtin``: the one that is there without being bound."""
+    import does; ``builtin``: the name that is there without being bound."""
     base: str
     steps: tuple[str, ...] = ()
     """The attributes asked for from there; ``()`` is a call."""
@@ -409,11 +409,12 @@ class FileFacts:
     """The module docstring, cleaned; of Markdown and reStructuredText files the
     first paragraph of text."""
     summary: str = ""
-    """The first sentence of :attr:`docstring` as plain text, without one that of the
-    comment at the top."""
+    """The first sentence of :attr:`docstring` as plain text; without a docstring
+    that of the comment at the top."""
     docstring_line: int = 0
-    """The line on which that docstring or comment begins, 0 without one; of a notebook
-    without a paragraph the line of its first heading, which is its summary then."""
+    """The line on which that docstring or comment begins, 0 without either; of a
+    notebook without a paragraph the line of its first heading, which is its summary
+    then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()
@@ -421,17 +422,17 @@ class FileFacts:
     imports: tuple[Import, ...] = ()
     """In the order of the file."""
     exports: tuple[str, ...] | None = None
-    """The names in ``__all__``, in its order; ``None`` without one."""
+    """The names in ``__all__``, in its order; ``None`` without ``__all__``."""
     exports_complete: bool = True
     """Whether every part of ``__all__`` was a literal that could be read."""
     main_line: int = 0
-    """The line of ``if __name__ == "__main__":``, 0 without one."""
+    """The line of ``if __name__ == "__main__":``, 0 without that line."""
     headings: tuple[Heading, ...] = ()
     line_kinds: LineKinds | None = None
     """``None`` where the file is not Python or could not be parsed."""
     licence: Remark | None = None
-    """The licence that the head of the file names, as an SPDX identifier if it can
-    be one."""
+    """The licence that the head of the file names, as an SPDX identifier if there
+    is one."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
     minified: bool = False

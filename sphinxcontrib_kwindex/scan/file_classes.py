@@ -209,8 +209,9 @@ _Rule = tuple[Pattern, str, dict[str, bool]]
 def _rule(folder: str, line: str) -> _Rule | None:
     """Return a line of a ``.gitattributes`` file as pattern, folder and values.
 
-    See https://git-scm.com/docs/gitattributes: a pattern is one of ``.gitignore``
-    files, but is never negative, and one that names a folder holds for no file in it.
+    See https://git-scm.com/docs/gitattributes: a pattern is written as in
+    ``.gitignore`` files, but is never negative, and a pattern that names a folder
+    holds for no file in it.
     """
     pattern, *words = line.split()[:20] or [""]
     values = {}
@@ -234,7 +235,7 @@ def _matches(pattern: Pattern, path: str) -> bool:
 
 
 #: What a generator writes so that nobody edits the file. That something was "generated
-#: by" a program is also said of files that are edited then, such as migrations.
+#: by" a program stands also in files that are edited then, such as migrations.
 _NOT_TO_EDIT: Final = re.compile(
     r"@generated\b|auto-?generated|automatically generated"
     r"|\bdo not (manually )?(edit|modify|change)\b",
@@ -269,8 +270,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
 class WithPages:
     """Decides which files have pages: by class, and by patterns of the user.
 
-    :param chosen: names of classes, and patterns as in ``.gitignore``; the last one
-        that applies decides, and ``!`` before it says that there is no page.
+    :param chosen: names of classes, and patterns as in ``.gitignore``; the last
+        pattern that applies decides, and ``!`` before it says that there is no page.
     :raises ValueError: for what is neither.
     """
 

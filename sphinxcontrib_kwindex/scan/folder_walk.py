@@ -33,7 +33,7 @@ class _Rules:
         self._patterns.reverse()
 
     def verdict(self, path: str) -> bool | None:
-        """Tell whether the last rule for *path* ignores it; None without one."""
+        """Tell whether the last rule for *path* ignores it; None without a rule."""
         below = path[self._base :]
         for pattern in self._patterns:
             if pattern.include is None:

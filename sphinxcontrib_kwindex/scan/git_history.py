@@ -42,7 +42,7 @@ class FileHistory:
     revision: str
     """The hash of that commit, its first seven digits."""
     changes: int
-    """In how many commits the file was changed; at least so many in a shallow clone."""
+    """How many commits changed the file; in a shallow clone at least that many."""
 
 
 def checkout(root: Path) -> Checkout:

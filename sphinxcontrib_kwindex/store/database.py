@@ -1,4 +1,4 @@
-"""The store: everything that was found out, in one SQLite file.
+"""The store: facts, links and findings, in one SQLite file.
 
 It has two halves. *Facts* are cached by content (:mod:`.facts_cache`). *The tree* is
 what stands in the root at this build: a row for each file, definition and import, what

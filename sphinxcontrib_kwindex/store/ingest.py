@@ -184,7 +184,7 @@ def ingest_history(store: Store, scanned: Scan | None) -> str:
     """Keep what git knows of the changes of files; read it if it may be another.
 
     :param scanned: the tree; ``None`` if git is not to be asked, and nothing is kept.
-    :return: the state of the history, empty without one.
+    :return: the state of the history, empty without a history.
     :raises GitError: if git cannot say.
     """
     checked_out = checkout(scanned.root) if scanned else None
