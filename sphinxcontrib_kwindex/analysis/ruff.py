@@ -81,7 +81,7 @@ class Rules:
 
     Rules are codes of Ruff or their beginnings (``S``, ``PLR09``, ``C901``).
 
-    :raises ValueError: for what cannot be one
+    :raises ValueError: for what cannot be such a code
     """
 
     security: tuple[str, ...] = ("S",)
@@ -129,7 +129,7 @@ class Rules:
 
 
 def _selects(rule: str, code: str) -> bool:
-    """Tell whether a rule, or the beginning of one, stands for a code."""
+    """Tell whether a rule, or the beginning of a rule, stands for a code."""
     selector, full = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
     if selector is None or full is None:
         return False
@@ -186,7 +186,7 @@ def _candidates() -> Iterator[Path]:
         *os.get_exec_path(),
     ]
     for place in dict.fromkeys(places):
-        # A relative one may lead into the tree.
+        # A relative place may lead into the tree.
         if place and Path(place).is_absolute():
             yield Path(place) / name
 
@@ -217,7 +217,7 @@ def run_ruff(
             failures += 1
             if failures > _FAILURES or not _works(ruff.program, options):
                 return replace(all_findings, problem=str(error))
-            # A file has it overflow its stack, or go on for ever: which one?
+            # A file has it overflow its stack, or go on for ever: which file?
             if len(chunk) > 1:
                 pending.extendleft(reversed(_halves(chunk)))
                 continue

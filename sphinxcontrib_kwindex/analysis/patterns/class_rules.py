@@ -1,7 +1,7 @@
 """The rules that recognise a class by its body and its bases.
 
 Each is the name of a pattern and a function that returns the detail to show with it,
-an empty text without one, or ``None`` where the class does not have the pattern.
+an empty text without a detail, or ``None`` where the class does not have the pattern.
 """
 
 from __future__ import annotations

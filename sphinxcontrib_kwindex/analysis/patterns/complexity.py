@@ -2,7 +2,7 @@
 
 Both are counted over statements. The number is one and the decisions: ``if``,
 ``elif``, a loop, an ``except``, the ``else`` of a ``try``, a ``case`` other than a
-last one that always matches, and a function inside with the decisions in it. Those
+last ``case`` that always matches, and a function inside with the decisions in it. Those
 are the rules of the ``mccabe`` package as Ruff's C901 has them, so that a page and
 the linter's finding on it name the same number.
 """

@@ -3,7 +3,7 @@
 If imports bind a name where it is used, it means what they ask for, as a dotted name.
 If the file itself binds it there, it means something of this file and has no dotted
 name: a variable called ``cache`` is no ``functools.cache``. Only two bindings may stand
-beside an import without hiding it: one in another branch of the same ``try`` or
+beside an import without hiding it: a binding in another branch of the same ``try`` or
 ``if``, which is what is done where the import fails, and ``None``.
 
 :mod:`~sphinxcontrib_kwindex.analysis.python.scopes` says which scope binds a name, and

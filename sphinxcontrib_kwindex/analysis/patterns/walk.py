@@ -51,7 +51,7 @@ class Patterns:
 
 
 class PatternWalk:
-    """What is found in one module; all of it is there when it is made.
+    """The patterns of a module; all of them are there when the walk is made.
 
     :param scope: that of the module.
     :param imports: the imports of the file, from its facts.
@@ -137,7 +137,7 @@ class PatternWalk:
         direct = {
             name for base in node.bases for name in dotted_names(_plain(base), scope)
         }
-        # Each rule counts once, for an own base rather than for one further up.
+        # Each rule counts once, for an own base rather than for a base further up.
         matched: set[str] = set()
         for name in sorted(ancestors, key=lambda name: (name not in direct, name)):
             for rule in matching(self._index.bases, name):

@@ -109,7 +109,7 @@ def _toml_problem(error: ValueError, text: str) -> Problem:
 
 
 def _table(data: Any, *path: str) -> dict[str, Any]:
-    """Return the table at a path, an empty one where there is none."""
+    """Return the table at a path, an empty table where there is none."""
     for key in path:
         data = data.get(key) if isinstance(data, dict) else None
     return data if isinstance(data, dict) else {}
@@ -290,7 +290,7 @@ _POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)
 
 
 def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
-    """Yield the requirement that a text states (:pep:`508`), if it is one."""
+    """Yield the requirement that a text states (:pep:`508`), if it does."""
     # Only where there is a project file that is new.
     from packaging.requirements import InvalidRequirement
     from packaging.requirements import Requirement as Parsed

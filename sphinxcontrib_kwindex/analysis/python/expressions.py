@@ -46,7 +46,7 @@ def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
             # Its body is a scope of its own, its defaults are not.
             pending.append(node.args)
         else:
-            # The statements in the blocks of this one have their own turn.
+            # The statements in the blocks of this statement have their own turn.
             pending += [
                 child for child in node.get_children() if not child.is_statement
             ]

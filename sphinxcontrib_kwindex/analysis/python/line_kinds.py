@@ -14,9 +14,9 @@ from astroid import nodes
 
 from ...model.facts import LineKinds
 
-# Comments and strings, so that neither is found in the other. Strings on one line
+# Comments and strings, so that neither is taken for the other. Strings on one line
 # matter for the quotes and hashes that they hold. Each alternative begins with a
-# character, not with a group: so the places are found where one may begin.
+# character, not with a group: so the search skips to where one may begin.
 _TOKENS: Final = re.compile(
     r"\#[^\n]*+"
     r"|\"\"\"[^\"\\]*+(?:(?:\\.|\"(?!\"\"))[^\"\\]*+)*+\"\"\""

@@ -51,7 +51,7 @@ def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> Refe
 class _Meanings:
     """Finds out what each occurrence of a walk means.
 
-    Specs are numbered, and each knows the one it is a step further than.
+    Specs are numbered, and each knows the spec it is a step further than.
     """
 
     def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:

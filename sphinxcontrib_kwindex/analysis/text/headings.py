@@ -30,9 +30,9 @@ class Outline(NamedTuple):
     paragraph: str = ""
     """The first paragraph that says something, markup and line ends included.
 
-    References are written out, so that it can stand elsewhere."""
+    References are written out, so that it can stand on any page."""
     line: int = 0
-    """The line on which it begins, 0 without one."""
+    """The line on which it begins, 0 without a paragraph."""
 
 
 # Badges, HTML, MyST's targets and comments, footnotes.
@@ -97,7 +97,7 @@ def _only_links(content: str) -> bool:
 
 
 def _text(content: str, targets: dict[str, str]) -> str:
-    """Return what is text in a paragraph; all of one that is too long to tell.
+    """Return what is text in a paragraph; all of a paragraph that is too long to tell.
 
     :param targets: where references lead, by their labels.
     """
@@ -215,7 +215,7 @@ def rst_outline(text: str) -> Outline:
 def _rst_title(
     lines: list[str], number: int
 ) -> tuple[str, tuple[str, bool], int] | None:
-    """Return a title, its style and the lines that it takes, if one begins here."""
+    """Return a title, its style and the lines that it takes, if a title begins here."""
     first, second, third = lines[number : number + 3]
     if not first:
         return None

@@ -63,7 +63,7 @@ def _noting(
     rule: Callable[[StateInline, bool], bool],
     target_of: Callable[[StateInline, int], Target | None],
 ) -> Callable[[StateInline, bool], bool]:
-    """Return a rule of the parser that also notes the target of what it found."""
+    """Return a rule of the parser that also notes the target of what it matches."""
 
     def noting(state: StateInline, silent: bool) -> bool:
         start, notes = state.pos, state.env.get(_NOTES)
@@ -163,7 +163,7 @@ class _MarkdownReader:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.mentions: list[Mention] = []
-        #: How far each line was looked through: the cells of a table share one.
+        #: How far each line was looked through: the cells of a table share a line.
         self._behind: dict[int, int] = {}
 
     def read(self, text: str, numbers: Sequence[int], depth: int = 0) -> None:
@@ -180,7 +180,7 @@ class _MarkdownReader:
             if token.type == "inline":
                 notes: list[Target] = []
                 if _may_name(token.content):
-                    # References give nothing here: their definitions do.
+                    # References give no mentions: their definitions do.
                     inner = env | {_NOTES: notes}
                     parser.inline.parse(token.content, parser, inner, [])
                 self._add(token.content, at, notes)
@@ -199,7 +199,7 @@ class _MarkdownReader:
     def _add(
         self, content: str, numbers: Sequence[int], notes: Iterable[Target]
     ) -> None:
-        """Add what was found in a part of the file, with its place there."""
+        """Add the mentions in a part of the file, with their places in it."""
         parts = content.split("\n")
         starts = line_starts(content)
         columns: dict[int, int] = {}

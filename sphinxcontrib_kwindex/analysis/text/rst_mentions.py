@@ -148,7 +148,7 @@ class _RstReader:
         return list(self.lines[start:end])
 
     def _paragraph(self, start: int) -> Iterator[Mention]:
-        """Read lines up to a blank one, and pass over a literal block behind them.
+        """Read lines up to a blank line, and pass over a literal block behind them.
 
         :param start: where the text of the first line begins.
         """
