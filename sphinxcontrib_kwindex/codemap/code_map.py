@@ -157,9 +157,9 @@ class CodeMap:
         return read_folders(self.store)
 
     def compact_folders(self, folder: str) -> Iterator[str]:
-        """Yield a folder and, as long as one holds nothing but a folder, that one.
+        """Yield a folder and, as long as it holds nothing but a folder, that folder.
 
-        A folder that is a line in the list of the one above is not among them.
+        A folder that is a line in the list of the folder above is not among them.
         """
         yield folder
         while folder := self.folders[folder].only_subfolder:
@@ -184,7 +184,7 @@ class CodeMap:
                 return folder.path, folder.path if counted else path
         elif folder.has_index:
             return None
-        # A folder of data, or one that is shown with the only one in it.
+        # A folder of data, or a folder that is shown with the only folder in it.
         listed = folder.path
         while not folder.has_index:
             listed = folder.path if folder.only_data else listed
@@ -301,7 +301,7 @@ class CodeMap:
         return key, version, problem
 
     def findings(self, path: str) -> tuple[tuple[Finding, ...], str]:
-        """Return what Ruff found in a file, and why it could not look if it did not.
+        """Return the findings of Ruff in a file, and why it could not look otherwise.
 
         Asserts in tests are no findings, nor are the imports of a package.
         """
@@ -338,7 +338,7 @@ class CodeMap:
         return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
 
     def indirect_importers(self, path: str) -> list[str]:
-        """Return the files that import a name of a file out of another one."""
+        """Return the files that import a name of a file out of another file."""
         where = "target = ?1 AND module <> target AND qualname <> ''"
         return self._importers(where, path)
 
@@ -352,7 +352,7 @@ class CodeMap:
     def history(self, path: str) -> tuple[str, str, int, bool] | None:
         """Return what git knows of the changes of a file, if it was asked.
 
-        :return: the day and the commit of the last one, how many there were, and
+        :return: the day and the commit of the last change, how many there were, and
             whether there may be more.
         """
         query = "SELECT date, revision, changes FROM history WHERE path = ?"
@@ -416,12 +416,12 @@ class CodeMap:
         return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
-        """Return the sentence that describes a folder, empty without one."""
+        """Return the sentence that describes a folder, empty without a sentence."""
         row = self.describing_file(folder)
         return row.summary if row else ""
 
     def describing_file(self, folder: str) -> FileRow | None:
-        """Return the file that describes a folder, if one does.
+        """Return the file that describes a folder, if a file does.
 
         That is its ``__init__`` module, else its README.
         """

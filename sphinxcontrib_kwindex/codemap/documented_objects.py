@@ -2,7 +2,7 @@
 
 Somebody's API reference describes objects by the names that users import them by:
 ``package.Name``, which may well be defined in ``package/_names.py``, and a method by
-the class that has it from another one. Only full names are followed, from the module
+the class that has it from another class. Only full names are followed, from the module
 that they begin with; endings would be guesses.
 """
 

@@ -80,7 +80,7 @@ _Match = tuple[int, DomainObject]
 def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainObject]:
     """Return the objects that a name may mean, the best matches only.
 
-    :param name: ``path::qualname``, a path, a dotted name, or the ending of one.
+    :param name: ``path::qualname``, a path, a dotted name, or the ending of either.
     :return: one object if the name is clear, none if it is unknown.
     """
     kinds = tuple(kinds)
@@ -222,9 +222,9 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
 
 
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
-    """Return names of the tree that look like one that is not there, the best first.
+    """Return names of the tree that look like a name that is not there, the best first.
 
-    They are found by their last parts, and put in order as a whole. There are some
+    They are looked up by their last parts, and put in order as a whole. There are some
     wherever the tree has anything of the kinds.
     """
     kinds = tuple(kinds)
@@ -256,7 +256,7 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
 def _similar(
     code: CodeMap, of: str, names: Callable[[], Iterable[str]], name: str
 ) -> list[str]:
-    """Return the names of one sort that are similar to one; they are kept."""
+    """Return the names of one sort that are similar to *name*; they are kept."""
     if of not in code.name_indexes:
         code.name_indexes[of] = NameIndex(names())
     return code.name_indexes[of].similar(name, _SIMILAR, _SUGGESTED)

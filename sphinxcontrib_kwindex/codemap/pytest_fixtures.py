@@ -3,7 +3,7 @@
 A test or a fixture asks for what its parameters are called. pytest looks for that in
 the class, the file, then ``conftest.py`` upwards through the folders, and knows some
 itself. Parameters that get their value otherwise (``parametrize``, ``mock.patch``, a
-decorator that is not known) ask for nothing. What is found in none of these places may
+decorator that is not known) ask for nothing. What is in none of these places may
 come from a plugin, and is left out.
 """
 
@@ -62,7 +62,7 @@ def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fix
     fixtures = set(own.values())
     tests = {test.qualname for test in collected.tests if test.path == path}
     for scope, name, fixture in set(_requests(facts, tests, own)):
-        # A fixture that asks for its own name means the one that it replaces.
+        # A fixture that asks for its own name means the fixture that it replaces.
         if fixture == name:
             requested = _find_in_conftest(code, path, name)
         else:
@@ -141,7 +141,7 @@ def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
 def _requests(
     facts: FileFacts, tests: set[str], own: Fixtures
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the class, the name asked for, and the fixture that asks if it is one."""
+    """Yield the class, the name asked for, and what asks, if it is a fixture."""
     names = {fixture.qualname: fixture.name for fixture in own.values()}
     for definition in facts.definitions:
         qualname = definition.qualname

@@ -6,7 +6,8 @@ are met (:mod:`.identifier_targets`). An identifier of which none of them stands
 something else leads where it led. So this begins with the names that the edited files
 define, bind or offer otherwise than before. An import of one of them binds a name that
 may stand for something else, too; and so does a value, a result or a class of any file
-that asks for one. Whether it does is not looked up: a few files more are linked again.
+that asks for such a name. Whether it does is not looked up: a few files more are linked
+again.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
         *(facts.requirements, facts.entry_points),
     ]
     for definition in facts.definitions:
-        # The tests of a file may be those of a class in another one.
+        # The tests of a file may be those of a class in another file.
         switch = definition.value if definition.name == "__test__" else ""
         visible[definition.name].append(
             (definition.kind, definition.qualname, definition.modifiers, switch)

@@ -1,4 +1,4 @@
-"""How the definitions of a file are called elsewhere: excerpts of other files.
+"""How the definitions of a file are called in other files: excerpts of these.
 
 An excerpt is a call as it stands in the text. Of each file the nearest users are read
 again: examples and documentation before tests before other code.
@@ -187,8 +187,8 @@ def _is_call(lines: Sequence[str], place: _Place) -> bool:
 def _choose(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
     """Choose from the calls of each user, and yield them with their excerpts.
 
-    Of each user one, of a name that was not there yet if it has one; then more from
-    the same users, as long as they have other names.
+    Of each user one call, of a name that was not there yet if it has such a name; then
+    more from the same users, as long as they have other names.
     """
     names: set[str] = set()
     texts: set[str] = set()

@@ -1,8 +1,8 @@
 """Who imports whom: how many files do, and where imports form cycles.
 
-Two graphs are read from the same links. In the one that is counted, an import leads
+Two graphs are read from the same links. In the graph that is counted, an import leads
 to the module that it names and, as in ``from package import module``, to the module
-that it gets out of it: these are the files that a page lists. In the one that is
+that it gets out of it: these are the files that a page lists. In the graph that is
 searched for cycles there is only what runs when a file is imported, and ``from
 package import module`` leads to the module alone: that a package runs before what is
 in it is nothing that anybody wrote, and Python gets over it.
@@ -69,7 +69,7 @@ def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]
     files = store.file_keys()
     graph: dict[str, set[str]] = {}
     for path, other in pairs:
-        # The other one may be a folder: a namespace package has no file.
+        # The other path may be a folder: a namespace package has no file.
         if other in files and other != path:
             graph.setdefault(path, set()).add(other)
     return graph

@@ -8,7 +8,7 @@ system would find them if the right folders were on its path, and never by
 
 *Roots* are the folders from which absolute imports start. For a file these are,
 in this order: the folder that holds its outermost package, the folders above that
-one up to the root of the tree, and then the roots of all other packages in the
+folder up to the root of the tree, and then the roots of all other packages in the
 tree, nearest first (``src`` layouts, several distributions in one repository).
 """
 
@@ -81,8 +81,8 @@ class Modules:
         """Return the folder from which a file is imported.
 
         It holds the outermost package around the file, or is a source folder (what
-        stands in one without being a package is a namespace package), or is the
-        file's own.
+        stands in such a folder without being a package is a namespace package), or is
+        the file's own.
         """
         own = path.rpartition("/")[0]
         root = own
@@ -131,7 +131,7 @@ class Modules:
             # Python puts a script's own folder first. Here it may as well be a
             # namespace package, whose modules hide nothing.
             roots.append(beside)
-        # A namespace package never hides a regular one further down the path, nor
+        # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
         namespace = ""
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
@@ -233,10 +233,11 @@ class ImportResolver:
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> _Name | None:
-        """Search for a name, perhaps within the search for another one.
+        """Search for a name, perhaps within the search for another name.
 
-        A circle of re-exports ends where it was entered. What lies in one is kept for
-        the search under way only, or it would depend on what was searched for first.
+        A circle of re-exports ends where it was entered. What lies in a circle is kept
+        for the search under way only, or it would depend on what was searched for
+        first.
         """
         key = (path, name)
         if key in self._known:

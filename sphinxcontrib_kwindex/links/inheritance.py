@@ -56,10 +56,10 @@ def base_rows(
 
 
 class Ancestor(NamedTuple):
-    """A class above another one."""
+    """A class above another class."""
 
     base: Target | External
-    """The class; one of another project by its dotted name, ``builtins.`` included."""
+    """The class; that of another project by its dotted name, ``builtins.`` included."""
     derived: Target
     """The class of the tree that has it among its own bases."""
 
@@ -114,7 +114,7 @@ class ClassHierarchy:
     def bases_of(
         self, path: str, qualname: str
     ) -> tuple[Target | External | None, ...]:
-        """Return the bases of a class in their order; ``None`` for an unknown one."""
+        """Return the bases of a class in their order; ``None`` for an unknown base."""
         return self._bases.get(Target(path, qualname), ())
 
     def subclasses_of(self, path: str, qualname: str) -> tuple[Target, ...]:
@@ -178,7 +178,7 @@ class ClassHierarchy:
                 bases = self._bases.get(cls, ()) if isinstance(cls, Target) else ()
                 complete = complete and None not in bases
                 pending.append((cls, True))
-                # The last one is looked at first.
+                # The last of them is looked at first.
                 pending += [
                     (base, False) for base in bases if base and base not in seen
                 ]
@@ -196,7 +196,7 @@ def _is_in_tree(cls: Target | External) -> TypeGuard[Target]:
 
 
 def find_class(links: ImportResolver, dotted: str) -> Target | None:
-    """Return the definition of the tree that a dotted name means, if it has one.
+    """Return the definition of the tree that a dotted name means, if there is one.
 
     :param dotted: as it is imported from outside, also by a re-export.
     """

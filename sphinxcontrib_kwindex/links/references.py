@@ -81,7 +81,7 @@ def link_identifiers(
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
         data = json.dumps([target or 0 for target in targets])
-        # What other projects have is theirs to say, when a page is written.
+        # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         references = (file.path, digest(inside), data, names)

@@ -4,9 +4,9 @@ Both go by names, and so can whoever does not run them. pytest, without configur
 takes the files ``test_*.py`` and ``*_test.py``; in these the functions ``test*``, the
 methods ``test*`` of classes ``Test*`` without ``__init__`` or ``__new__``, and all
 cases of unittest. unittest's discovery takes the files ``test*.py``, and in these the
-methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it is all
-one whether a class or function is defined in the file or imported into it, and whether
-a class has its methods of its own or from a base class, in whichever file.
+methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it does
+not matter whether a class or function is defined in the file or imported into it, and
+whether a class has its methods of its own or from a base class, in whichever file.
 
 What is made at run time is not seen: classes that a call returns or a loop defines, and
 names that are deleted again. A parametrised test is one test.
@@ -29,7 +29,7 @@ from .inheritance import ClassHierarchy, find_class
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
-#: The patterns that decide what is collected, here and in other files.
+#: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
 
 TestRow = tuple[str, int, str, str, int, str, int, str]
