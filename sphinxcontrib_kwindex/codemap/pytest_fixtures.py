@@ -141,7 +141,7 @@ def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
 def _requests(
     facts: FileFacts, tests: set[str], own: Fixtures
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the class, the name asked for, and what asks, if it is a fixture."""
+    """Yield the class, the requested name, and the fixture that requests it, if any."""
     names = {fixture.qualname: fixture.name for fixture in own.values()}
     for definition in facts.definitions:
         qualname = definition.qualname

@@ -78,7 +78,7 @@ def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]
 def executed_module(name: str, module: str, target: str, qualname: str) -> str:
     """Return the module that an import executes, as far as it names it.
 
-    :param name: the name asked for, empty in ``import module``.
+    :param name: the imported name, empty in ``import module``.
     :param module: and what follows: as in :class:`~.rows.LinkRow`.
     """
     folder = module.rpartition("/")[0] if module.endswith((".py", ".pyi")) else module

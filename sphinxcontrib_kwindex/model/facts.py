@@ -2,8 +2,8 @@ r"""Facts: what one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type
 and size, the names that it defines, the modules that it asks for. They are
-frozen dataclasses that know neither Sphinx nor docutils, nor how they were
-found; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
+frozen dataclasses that know neither Sphinx nor docutils, nor how they are
+read; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
 :mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything behind it reads
 them. What only the whole tree knows (the file an import means, who uses a name)
 is not a fact but a link.
@@ -128,7 +128,7 @@ class Import:
     """The module as written, without leading dots; empty in ``from . import x``."""
     line: int
     name: str = ""
-    """The name asked for; ``*`` in a star import, empty in ``import module``."""
+    """The imported name; ``*`` in a star import, empty in ``import module``."""
     alias: str = ""
     """The name after ``as``."""
     level: int = 0
@@ -207,7 +207,7 @@ class Requirement:
     name: str
     """As written."""
     specifier: str
-    """The versions asked for (:pep:`440`), as written but for white space:
+    """The required versions (:pep:`440`), as written but for white space:
     ``>=8.1,<10``; empty for any; ``@`` and an address (:pep:`508`)."""
     line: int
     group: str = ""
@@ -225,7 +225,7 @@ class EntryPoint:
     module: str
     """Its dotted name."""
     attribute: str
-    """What is asked for there, dotted; empty for the module."""
+    """The object in the module, dotted; empty for the module."""
     line: int
     group: str = ""
     """``console_scripts``, ``pytest11``, …"""
@@ -296,7 +296,7 @@ class Measure:
 
 
 class Spec(NamedTuple):
-    """What an identifier stands for, said within its file."""
+    """What an identifier stands for, in terms of its file alone."""
 
     kind: str
     """``def``: the definition of this file with the qualified name :attr:`base`;
@@ -309,7 +309,7 @@ class Spec(NamedTuple):
     import does; ``builtin``: the name that is there without being bound."""
     base: str
     steps: tuple[str, ...] = ()
-    """The attributes asked for from there; ``()`` is a call."""
+    """The attributes that are read from there; ``()`` is a call."""
 
 
 class Reference(NamedTuple):
@@ -341,7 +341,7 @@ def packed(references: Sequence[tuple[int, int, int, int]]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """The references of a file, and what others need to follow theirs into it."""
+    """The references of a file, and what other files need to refer into it."""
 
     specs: tuple[Spec, ...] = ()
     positions: bytes = b""
@@ -431,8 +431,8 @@ class FileFacts:
     line_kinds: LineKinds | None = None
     """``None`` where the file is not Python or could not be parsed."""
     licence: Remark | None = None
-    """The licence that the head of the file names, as an SPDX identifier if there
-    is one."""
+    """The licence that the head of the file names, as an SPDX identifier if it
+    has such an identifier."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
     minified: bool = False

@@ -7,7 +7,7 @@ generated, vendored or too large. It is listed with its type and size.
 Most classes follow from the name, by :mod:`identify`, by Pygments' lexers, and by the
 attributes ``linguist-generated``, ``linguist-vendored`` and ``linguist-documentation``
 that `GitHub reads <https://github.com/github-linguist/linguist/blob/main/docs/
-overrides.md>`__ in ``.gitattributes``. Those that follow from the content are found
+overrides.md>`__ in ``.gitattributes``. Those that follow from the content are added
 when the file is read (:func:`class_by_content`).
 """
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from .schema import SCHEMA, SCHEMA_VERSION
 
-#: The seconds that one process waits while another one writes.
+#: The seconds that one process waits while another process writes.
 LOCK_TIMEOUT: Final = 60.0
 #: The errors of SQLite for a file that is no database any more.
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -62,7 +62,7 @@ class Counts:
 
 
 def _decisions(node: nodes.NodeNG) -> int:
-    """Return what a statement or a part of one adds, without what is in it."""
+    """Return what a statement or a part of it adds, without what is in it."""
     if isinstance(node, nodes.Try | nodes.TryStar):
         return 1 if node.orelse else 0
     if isinstance(node, nodes.Match):

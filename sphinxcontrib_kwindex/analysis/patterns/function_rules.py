@@ -49,7 +49,7 @@ def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:
     """Return the parameter in which a decorator gets what it decorates.
 
     That is the first parameter, if all others have defaults, without the ``self`` of a
-    method; empty where more is asked for.
+    method; empty where more are required.
 
     :param scope: what the header of the function is evaluated in.
     """
@@ -181,7 +181,7 @@ FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
         "async generator",
         lambda site: "" if site.asynchronous and site.yields else None,
     ),
-    # Returns an inner function that calls its only argument, or one that does so.
+    # Returns an inner function that calls its only argument, or a function that does.
     ("decorator", _decorator),
     # PEP 562.
     ("module __getattr__", _module_getattr),
