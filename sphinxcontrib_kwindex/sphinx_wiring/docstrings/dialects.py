@@ -90,8 +90,8 @@ _RST: Final = re.compile(
 def dialect(docstring: str, docformat: str = "") -> str:
     """Return the dialect that a docstring is written in.
 
-    :param docformat: the ``__docformat__`` of the module, which decides if it is
-        one of those that :pep:`258` and the documentation tools know.
+    :param docformat: the ``__docformat__`` of the module, which decides if
+        :pep:`258` or the documentation tools know it.
     :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown`` or
         ``plaintext``.
     """

@@ -65,7 +65,7 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
 
 
 def visit_entries(self: Translator, node: kw_entries) -> None:
-    """Write a list of entries, the rest of a long one folded."""
+    """Write a list of entries, the rest of a long list folded."""
     items = node["entries"]
     lines = [
         f"{'  ' * depth}{node.get('mark', '-')} {_entry(entry)}"
