@@ -140,8 +140,7 @@ def _is_markdown(docstring: str) -> bool:
 def _code_block(fence: re.Match[str]) -> str:
     """Return a fenced block of Markdown as a directive.
 
-    Fences are also found in docstrings that are otherwise Google's or
-    reStructuredText.
+    Docstrings that are otherwise Google's or reStructuredText have fences, too.
     """
     indent = fence["indent"]
     lines = [

@@ -116,7 +116,7 @@ def feed(
     title: str,
     doctree: nodes.Element,
 ) -> None:
-    """Feed a document to the index; of a generated one the words of its docstrings.
+    """Feed a document to the index; of a generated page the words of its docstrings.
 
     :param add: what Sphinx does with a document.
     """

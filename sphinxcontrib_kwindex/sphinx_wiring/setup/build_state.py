@@ -29,7 +29,7 @@ class BuildState:
     code: CodeMap | None = None
     """The code map; ``None`` while nothing asked for it."""
     scan_problems: int = 0
-    """The number of paths that the scan found and that cannot be input."""
+    """The number of paths that the scan left out with a warning."""
     untracked: int = 0
     """The number of files left out because git does not track them."""
     interrupted: bool = False

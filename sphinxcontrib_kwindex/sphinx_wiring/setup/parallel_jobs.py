@@ -38,7 +38,7 @@ def several(app: Sphinx, items: int) -> int:
 
 
 def begin(main: int) -> None:
-    """Begin a process that was forked from the one with the id *main*."""
+    """Begin a process that was forked from the process with the id *main*."""
     end_with(main)
     # To look at an object is to copy the memory that it shares with the main process.
     gc.freeze()
@@ -63,8 +63,8 @@ def parallel_map(
     """Return what a function returns for each of some items, in their order.
 
     A single process calls it as the results are asked for. Among several processes,
-    this one has a part of the items, and what the function remembers of that is there
-    for processes that are forked later.
+    this process has a part of the items, and what the function remembers of that is
+    there for processes that are forked later.
     """
     count = several(app, len(items))
     if count == 1:
