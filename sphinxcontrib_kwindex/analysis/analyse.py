@@ -101,7 +101,7 @@ def _with_short_message(facts: FileFacts) -> FileFacts:
 
 
 def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
-    """Return what can be said of a file that could not be analysed.
+    """Return the facts of a file that could not be analysed.
 
     :param problem: why.
     """

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-#: What dates and versions are written with. A sentence of nothing else is one.
+#: What dates and versions are written with. A sentence of nothing else says nothing.
 _OF_DATES: Final = frozenset(
     """
     alpha am and at beta build by candidate date dated development edition final last

@@ -59,13 +59,13 @@ def decode_python(data: bytes) -> Source:
     try:
         encoding, _ = detect_encoding(BytesIO(data).readline)
     except SyntaxError as error:
-        # Either the cookie names no encoding, or without one the first lines
+        # Either the cookie names no encoding, or without a cookie the first lines
         # are not UTF-8; then the place of the wrong byte is known.
         return _invalid(data, "utf-8", str(error.msg))
     try:
         text = data.decode(encoding)
     except (UnicodeError, LookupError, ValueError) as error:
-        # LookupError: `hex` is a codec, but not one between bytes and text.
+        # LookupError: `hex` is a codec, but does not turn bytes into text.
         return _invalid(data, encoding, str(error))
     return Source(_newlines(valid_text(text)), encoding)
 
@@ -102,7 +102,7 @@ def is_binary(name: str, head: bytes) -> bool:
 
 
 def decode_text(data: bytes) -> Source:
-    """Decode any other file: a byte order mark decides, without one it is UTF-8."""
+    """Decode any other file: a byte order mark decides, without a mark it is UTF-8."""
     if data.startswith(_UTF16_BOMS):
         try:
             text = data.decode("utf-16")

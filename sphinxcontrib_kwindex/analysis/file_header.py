@@ -49,8 +49,8 @@ def licence(text: str) -> Remark | None:
     if not any(map(_LICENCE_WORDS.search, head)):
         return None
     for number, line in enumerate(head, 1):
-        if found := _SPDX.search(line):
-            return Remark(found[1], number)
+        if match := _SPDX.search(line):
+            return Remark(match[1], number)
     for number, line in enumerate(head, 1):
         for words, name in _LICENCES:
             if words.search(line):

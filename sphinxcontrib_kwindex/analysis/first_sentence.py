@@ -101,10 +101,10 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
     """
     for paragraph in _paragraphs(docstring):
         for written, more in islice(_sentences(paragraph), _PASSED_OVER):
-            found = plain(written)
-            asks = more and not questions and found.endswith("?")
-            if not asks and not is_filler(found):
-                return limited(found, SENTENCE_LIMIT)
+            sentence = plain(written)
+            asks = more and not questions and sentence.endswith("?")
+            if not asks and not is_filler(sentence):
+                return limited(sentence, SENTENCE_LIMIT)
     return ""
 
 

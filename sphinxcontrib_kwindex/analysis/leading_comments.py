@@ -2,7 +2,7 @@
 
 How a comment begins and ends is much the same in all languages. Pygments' lexers know
 it for each of them, and to have them say so took longer than all else that is known of
-a text; so here is one table for all, used for every file whose type is known.
+a text; so there is one table for all, used for every file whose type is known.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ENDS: Final = re.compile(
 )
 #: ``-*- C++ -*-``, as editors read it.
 _MODE: Final = re.compile(r"\s*-+\*-\s.*-\*-.*\Z")
-#: A name or a label before what is said: ``@file``, ``x.c - ``, ``Purpose: ``.
+#: A name or a label before the sentence: ``@file``, ``x.c - ``, ``Purpose: ``.
 _LABEL: Final = re.compile(
     r"(?:@file(?:overview)?\s+)?(?:[\w/-]+\.\w{1,5}\s*(?:-+|[:–—])\s)?\s*"  # noqa: RUF001
     r"(?:(?:description|overview|purpose|summary|synopsis)\s*[:-]\s*)?",
@@ -68,7 +68,7 @@ class LeadingComment(NamedTuple):
     summary: str = ""
     """Its first sentence that says what the file is for."""
     line: int = 0
-    """The line on which it begins, 0 without one."""
+    """The line on which it begins, 0 without a comment."""
 
 
 def leading_comment(text: str, language: str) -> LeadingComment:
@@ -131,8 +131,8 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
     assert opening is not None
     start = at = opening.end()
     end = start
-    while found := _COMMENT.match(head, at):
-        end = at = found.end()
+    while match := _COMMENT.match(head, at):
+        end = at = match.end()
         while at < len(head) and head[at].isspace():
             at += 1
     if end == start:

@@ -1,7 +1,7 @@
 """Ends a worker process together with the process that it works for.
 
 Where a whole process group is killed there is nothing to do. But where the main process
-of a build is killed alone, for its memory say, its workers are not told.
+of a build is killed alone, for its memory say, its workers do not learn of it.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Rules:
 
     Rules are codes of Ruff or their beginnings (``S``, ``PLR09``, ``C901``).
 
-    :raises ValueError: for what cannot be one
+    :raises ValueError: for what cannot be such a code
     """
 
     security: tuple[str, ...] = ("S",)
@@ -129,7 +129,7 @@ class Rules:
 
 
 def _selects(rule: str, code: str) -> bool:
-    """Tell whether a rule, or the beginning of one, stands for a code."""
+    """Tell whether a rule, or the beginning of a rule, stands for a code."""
     selector, full = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
     if selector is None or full is None:
         return False
@@ -186,7 +186,7 @@ def _candidates() -> Iterator[Path]:
         *os.get_exec_path(),
     ]
     for place in dict.fromkeys(places):
-        # A relative one may lead into the tree.
+        # A relative place may lead into the tree.
         if place and Path(place).is_absolute():
             yield Path(place) / name
 
@@ -203,7 +203,7 @@ def run_ruff(
     """
     rules = rules or Rules()
     ruff = ruff or find_ruff()
-    found = Findings(problem=ruff.problem)
+    all_findings = Findings(problem=ruff.problem)
     options = _options(rules)
     pending = deque(() if ruff.problem else _chunks(files))
     failures = 0
@@ -216,22 +216,22 @@ def run_ruff(
         except _RuffError as error:
             failures += 1
             if failures > _FAILURES or not _works(ruff.program, options):
-                return replace(found, problem=str(error))
-            # A file has it overflow its stack, or go on for ever: which one?
+                return replace(all_findings, problem=str(error))
+            # A file has it overflow its stack, or go on for ever: which file?
             if len(chunk) > 1:
                 pending.extendleft(reversed(_halves(chunk)))
                 continue
             results = {next(iter(chunk)): (str(error), ())}
         except msgspec.DecodeError as error:
             problem = f"ruff said what could not be read ({type(error).__name__})"
-            return replace(found, problem=problem)
+            return replace(all_findings, problem=problem)
         for location, path in chunk.items():
             note, findings = results.get(location, ("", ()))
             if note:
-                found.unread[path] = note
+                all_findings.unread[path] = note
             else:
-                found.files[path] = findings
-    return found
+                all_findings.files[path] = findings
+    return all_findings
 
 
 def relevant_findings(

@@ -1,10 +1,11 @@
 """Runs the analysis in worker processes that can be killed.
 
 A :class:`Worker` drives one process that runs :mod:`.worker_process`. A process that
-takes too long is killed, one that dies is replaced, and the file that it analysed is
-left out with the reason. An executor schedules the work: threads of this process, one
-for each process of ``-j``, or whatever ``kwindex_executor`` gives, on a cluster of
-machines too. What is submitted to it is :func:`analyse_batch`, bytes in and bytes out.
+takes too long is killed, a process that dies is replaced, and the file that it
+analysed is left out with the reason. An executor schedules the work: threads of this
+process, one for each process of ``-j``, or whatever ``kwindex_executor`` gives, on a
+cluster of machines too. What is submitted to it is :func:`analyse_batch`, bytes in and
+bytes out.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class WorkerPool:
     timeout: float = 0.0
     """The seconds that one file may take; 0 for no limit."""
     executor: Callable[[], Executor] | None = None
-    """Makes the executor; by default one of threads of this process."""
+    """Makes the executor; by default an executor of threads of this process."""
 
     @property
     def in_process(self) -> bool:
@@ -229,7 +230,7 @@ def analyse_all(
     :param warn: called with a sentence if the executor fails. Its files are analysed
         by this process then.
     :return: the indexes of the files, from 0, and the results. Of several processes one
-        may be through with many files while another still works on a large one.
+        may be through with many files while another still works on a large file.
     """
     if pool.in_process:
         for index, (name, data) in enumerate(files):

@@ -157,9 +157,9 @@ class CodeMap:
         return read_folders(self.store)
 
     def compact_folders(self, folder: str) -> Iterator[str]:
-        """Yield a folder and, as long as one holds nothing but a folder, that one.
+        """Yield a folder and, as long as it holds nothing but a folder, that folder.
 
-        A folder that is a line in the list of the one above is not among them.
+        A folder that is a line in the list of the folder above is not among them.
         """
         yield folder
         while folder := self.folders[folder].only_subfolder:
@@ -184,7 +184,7 @@ class CodeMap:
                 return folder.path, folder.path if counted else path
         elif folder.has_index:
             return None
-        # A folder of data, or one that is shown with the only one in it.
+        # A folder of data, or a folder that is shown with the only folder in it.
         listed = folder.path
         while not folder.has_index:
             listed = folder.path if folder.only_data else listed
@@ -213,12 +213,12 @@ class CodeMap:
     @cached_property
     def paths_by_name(self) -> dict[str, list[tuple[str, str]]]:
         """``file`` or ``folder`` and the path of everything, by base name."""
-        found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        paths: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for folder in self.folders.values():
-            found[folder.path.rpartition("/")[2]].append(("folder", folder.path))
+            paths[folder.path.rpartition("/")[2]].append(("folder", folder.path))
             for file in folder.files:
-                found[file.rpartition("/")[2]].append(("file", file))
-        return dict(found)
+                paths[file.rpartition("/")[2]].append(("file", file))
+        return dict(paths)
 
     @cached_property
     def modules(self) -> Modules:
@@ -241,10 +241,10 @@ class CodeMap:
     @cached_property
     def files_by_module(self) -> dict[str, list[str]]:
         """The files by the dotted name that they are imported by."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        files: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.modules.files):
-            found[self.modules.name(path)].append(path)
-        return dict(found)
+            files[self.modules.name(path)].append(path)
+        return dict(files)
 
     def definitions_called(self, path: str, qualname: str) -> list[DefinitionRow]:
         """Return the definitions of a file with a qualified name."""
@@ -301,15 +301,16 @@ class CodeMap:
         return key, version, problem
 
     def findings(self, path: str) -> tuple[tuple[Finding, ...], str]:
-        """Return what Ruff found in a file, and why it could not look if it did not.
+        """Return the findings of Ruff in a file, and why it could not look otherwise.
 
         Asserts in tests are no findings, nor are the imports of a package.
         """
         key, _, problem = self.linter
-        found = self.store.get_findings(self.store.file_key(path) or "", key)
-        if found is None:
+        result = self.store.get_findings(self.store.file_key(path) or "", key)
+        if result is None:
             return (), problem or mark("no result for this file")
-        return relevant_findings(path, found[0], tests=self._in_tests(path)), found[1]
+        findings, unread = result
+        return relevant_findings(path, findings, tests=self._in_tests(path)), unread
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
@@ -337,7 +338,7 @@ class CodeMap:
         return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
 
     def indirect_importers(self, path: str) -> list[str]:
-        """Return the files that import a name of a file out of another one."""
+        """Return the files that import a name of a file out of another file."""
         where = "target = ?1 AND module <> target AND qualname <> ''"
         return self._importers(where, path)
 
@@ -351,7 +352,7 @@ class CodeMap:
     def history(self, path: str) -> tuple[str, str, int, bool] | None:
         """Return what git knows of the changes of a file, if it was asked.
 
-        :return: the day and the commit of the last one, how many there were, and
+        :return: the day and the commit of the last change, how many there were, and
             whether there may be more.
         """
         query = "SELECT date, revision, changes FROM history WHERE path = ?"
@@ -383,19 +384,19 @@ class CodeMap:
 
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
-        found: Anchors = {}
+        anchors: Anchors = {}
         for row in self._definitions(path):
-            found.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
-        return found
+            anchors.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
+        return anchors
 
     def _members(self, path: str) -> Members:
         """Return kind and id of the methods and attributes of each class of a file."""
-        found: Members = {}
+        members: Members = {}
         for row in self._definitions(path):
             if row.kind in {"method", "attribute"}:
                 owner, _, name = row.qualname.rpartition(".")
-                found.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
-        return found
+                members.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
+        return members
 
     @cached_property
     def parsed(self) -> frozenset[str]:
@@ -415,12 +416,12 @@ class CodeMap:
         return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
-        """Return the sentence that describes a folder, empty without one."""
+        """Return the sentence that describes a folder, empty without a sentence."""
         row = self.describing_file(folder)
         return row.summary if row else ""
 
     def describing_file(self, folder: str) -> FileRow | None:
-        """Return the file that describes a folder, if one does.
+        """Return the file that describes a folder, if a file does.
 
         That is its ``__init__`` module, else its README.
         """

@@ -156,12 +156,12 @@ class Distributions:
 
     def files_with_entry_points(self) -> set[str]:
         """Return the files whose pages show entry points, or would with other names."""
-        found = set()
+        files = set()
         for path, point in self._declared:
             module = self._modules.absolute(path, point.module)
-            found |= {path, module}
-            found.update(file for file, _ in self._candidates(module, point.attribute))
-        return found
+            files |= {path, module}
+            files.update(file for file, _ in self._candidates(module, point.attribute))
+        return files
 
     def _resolve(self, path: str, point: EntryPoint) -> ProjectEntryPoint:
         folder = path.removesuffix(analysed_name(path))
@@ -195,10 +195,10 @@ class Distributions:
 def _grouped(
     points: Iterable[ProjectEntryPoint], key: Callable[[ProjectEntryPoint], str]
 ) -> Mapping[str, list[ProjectEntryPoint]]:
-    found: defaultdict[str, list[ProjectEntryPoint]] = defaultdict(list)
+    grouped: defaultdict[str, list[ProjectEntryPoint]] = defaultdict(list)
     for point in points:
-        found[key(point)].append(point)
-    return found
+        grouped[key(point)].append(point)
+    return grouped
 
 
 def distribution_names(module: str, name: str = "") -> list[str]:
@@ -209,12 +209,12 @@ def distribution_names(module: str, name: str = "") -> list[str]:
     :return: names after :pep:`503`.
     """
     parts = [*module.split("."), *([name] if name and name != "*" else [])]
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for length in range(min(len(parts), 4), 0, -1):
         dotted = ".".join(parts[:length])
-        found |= dict.fromkeys(WELL_KNOWN.get(dotted, ()))
+        names |= dict.fromkeys(WELL_KNOWN.get(dotted, ()))
         above = ".".join(parts[: length - 1])
         shared = length == 1 or above in _NAMESPACES
         if shared and dotted not in _NAMESPACES:
-            found[canonicalize_name(dotted)] = None
-    return list(found)
+            names[canonicalize_name(dotted)] = None
+    return list(names)

@@ -2,7 +2,7 @@
 
 Somebody's API reference describes objects by the names that users import them by:
 ``package.Name``, which may well be defined in ``package/_names.py``, and a method by
-the class that has it from another one. Only full names are followed, from the module
+the class that has it from another class. Only full names are followed, from the module
 that they begin with; endings would be guesses.
 """
 
@@ -61,10 +61,10 @@ def _follow(code: CodeMap, path: str, names: list[str]) -> tuple[str, str] | Non
         if qualname:
             qualname = f"{qualname}.{name}"
             continue
-        found = code.import_resolver.find_definition(path, name)
-        if found is None:
+        definition = code.import_resolver.find_definition(path, name)
+        if definition is None:
             return None
-        path, qualname = found
+        path, qualname = definition
     return path, qualname
 
 

@@ -39,7 +39,7 @@ class Folder:
     def has_index(self) -> bool:
         """Whether it has an index of its own.
 
-        A folder that holds one folder and nothing else is shown as one with that.
+        A folder that holds one folder and nothing else is shown together with that.
         """
         return not self.path or not (self.only_data or self.only_subfolder)
 

@@ -29,7 +29,7 @@ class InheritedPattern(NamedTuple):
     detail: str
     """The dotted name of the class that the row is about."""
     by: Target
-    """The class that is meant by it or, if that is none of the tree, the one that has
+    """The class that is meant by it or, if that is none of the tree, the class that has
     it as a base."""
 
 

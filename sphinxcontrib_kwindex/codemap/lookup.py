@@ -80,7 +80,7 @@ _Match = tuple[int, DomainObject]
 def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainObject]:
     """Return the objects that a name may mean, the best matches only.
 
-    :param name: ``path::qualname``, a path, a dotted name, or the ending of one.
+    :param name: ``path::qualname``, a path, a dotted name, or the ending of either.
     :return: one object if the name is clear, none if it is unknown.
     """
     kinds = tuple(kinds)
@@ -222,41 +222,41 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
 
 
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
-    """Return names of the tree that look like one that is not there, the best first.
+    """Return names of the tree that look like a name that is not there, the best first.
 
-    They are found by their last parts, and put in order as a whole. There are some
+    They are looked up by their last parts, and put in order as a whole. There are some
     wherever the tree has anything of the kinds.
     """
     kinds = tuple(kinds)
-    found: list[str] = []
+    candidates: list[str] = []
     if not _PLACE_KINDS.isdisjoint(kinds):
         last = name.rstrip("/").rpartition("/")[2]
         for base in _similar(code, "places", lambda: code.paths_by_name, last):
             places = code.paths_by_name[base]
-            found += [path or "." for kind, path in places if kind in kinds]
+            candidates += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
         dotted = name.replace("/", ".").removesuffix(".py")
-        found += _similar(code, MODULE, lambda: code.files_by_module, dotted)
+        candidates += _similar(code, MODULE, lambda: code.files_by_module, dotted)
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         where = _kind_in(definitions)
         query = f"SELECT DISTINCT name FROM definition WHERE {where}"
 
         def names() -> Iterator[str]:
-            return (known for (known,) in code.store.select(query, definitions))
+            return (defined for (defined,) in code.store.select(query, definitions))
 
         last = name.rpartition("::")[2].rpartition(".")[2]
-        for known in _similar(code, " ".join(definitions), names, last):
-            values = (known, *definitions)
+        for similar_name in _similar(code, " ".join(definitions), names, last):
+            values = (similar_name, *definitions)
             rows = code.store.definitions(f"name = ? AND {where}", values)
-            found += [row.target for row in islice(rows, _ROWS)]
-    return by_likeness(name, dict.fromkeys(found))
+            candidates += [row.target for row in islice(rows, _ROWS)]
+    return by_likeness(name, dict.fromkeys(candidates))
 
 
 def _similar(
     code: CodeMap, of: str, names: Callable[[], Iterable[str]], name: str
 ) -> list[str]:
-    """Return the names of one sort that are similar to one; they are kept."""
+    """Return the names of one sort that are similar to *name*; they are kept."""
     if of not in code.name_indexes:
         code.name_indexes[of] = NameIndex(names())
     return code.name_indexes[of].similar(name, _SIMILAR, _SUGGESTED)

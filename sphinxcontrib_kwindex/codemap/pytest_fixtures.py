@@ -3,7 +3,7 @@
 A test or a fixture asks for what its parameters are called. pytest looks for that in
 the class, the file, then ``conftest.py`` upwards through the folders, and knows some
 itself. Parameters that get their value otherwise (``parametrize``, ``mock.patch``, a
-decorator that is not known) ask for nothing. What is found in none of these places may
+decorator that is not known) ask for nothing. What is in none of these places may
 come from a plugin, and is left out.
 """
 
@@ -59,17 +59,17 @@ def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fix
     own = defined_fixtures(facts, path)
     if "pytest" not in collected.runners and not own:
         return []
-    found = set(own.values())
+    fixtures = set(own.values())
     tests = {test.qualname for test in collected.tests if test.path == path}
     for scope, name, fixture in set(_requests(facts, tests, own)):
-        # A fixture that asks for its own name means the one that it replaces.
+        # A fixture that asks for its own name means the fixture that it replaces.
         if fixture == name:
             requested = _find_in_conftest(code, path, name)
         else:
             requested = _find(code, path, own, scope, name)
         if requested is not None:
-            found.add(requested)
-    return sorted(found, key=lambda item: (item.path != path, not item.path, item))
+            fixtures.add(requested)
+    return sorted(fixtures, key=lambda item: (item.path != path, not item.path, item))
 
 
 def _find(
@@ -94,8 +94,8 @@ def _find_in_conftest(code: CodeMap, path: str, name: str) -> Fixture | None:
         if conftest == path or code.store.file_key(conftest) is None:
             continue
         fixtures = _known_fixtures(code, conftest)
-        if found := fixtures.get(("", name)) or _find_imported(code, conftest, name):
-            return found
+        if fixture := fixtures.get(("", name)) or _find_imported(code, conftest, name):
+            return fixture
     return Fixture(name) if name in BUILT_IN else None
 
 
@@ -115,16 +115,16 @@ def _find_imported(code: CodeMap, path: str, name: str) -> Fixture | None:
 
 def _known_fixtures(code: CodeMap, path: str) -> Fixtures:
     """Return the fixtures of a file that many ask for."""
-    known = _KNOWN.setdefault(code, {})
-    if path not in known:
-        known[path] = defined_fixtures(code.facts(path), path)
-    return known[path]
+    fixtures_by_path = _KNOWN.setdefault(code, {})
+    if path not in fixtures_by_path:
+        fixtures_by_path[path] = defined_fixtures(code.facts(path), path)
+    return fixtures_by_path[path]
 
 
 def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
     """Return the fixtures that a file defines."""
     names = {row.qualname for row in facts.patterns if row.name == "pytest fixture"}
-    found: Fixtures = {}
+    fixtures: Fixtures = {}
     for definition in facts.definitions if names else ():
         if definition.qualname in names and "<locals>" not in definition.qualname:
             name = definition.name
@@ -132,16 +132,16 @@ def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
                 if _dotted(call.func).endswith("fixture"):
                     name = next(iter(_strings(_keyword(call, "name"))), name)
             scope = definition.qualname.rpartition(".")[0]
-            found[scope, name] = Fixture(
+            fixtures[scope, name] = Fixture(
                 name, path, definition.qualname, definition.line
             )
-    return found
+    return fixtures
 
 
 def _requests(
     facts: FileFacts, tests: set[str], own: Fixtures
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the class, the name asked for, and the fixture that asks if it is one."""
+    """Yield the class, the requested name, and the fixture that requests it, if any."""
     names = {fixture.qualname: fixture.name for fixture in own.values()}
     for definition in facts.definitions:
         qualname = definition.qualname
@@ -271,10 +271,10 @@ def _keyword(call: ast.Call, name: str) -> ast.expr | None:
 
 def _strings(*nodes: ast.expr | None) -> list[str]:
     """Return the texts that literals are, or have in them."""
-    found = []
+    texts = []
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.append(node.value)
+            texts.append(node.value)
         elif isinstance(node, (ast.List, ast.Tuple)):
-            found += _strings(*node.elts)
-    return found
+            texts += _strings(*node.elts)
+    return texts

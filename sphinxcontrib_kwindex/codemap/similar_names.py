@@ -1,4 +1,4 @@
-"""Which names are written most like one that is not there: for "did you mean"."""
+"""Which names are written most like a name that is not there: for "did you mean"."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NameIndex:
     """Names, to find those that have two or three letters in common with another.
 
     To compare each of the 100,000 names of a large tree takes seconds. So they are one
-    text, a name a line, in which parts of the other one are looked for.
+    text, a name a line, in which parts of the other name are looked for.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -43,7 +43,7 @@ class NameIndex:
         self._starts = [0, *accumulate(len(name) + 1 for name in folded)]
 
     def similar(self, name: str, at_most: int, fallback: int = 0) -> list[str]:
-        """Return the names that are similar to one, the most similar first.
+        """Return the names that are similar to *name*, the most similar first.
 
         :param fallback: how many are returned at most where none is similar.
         """
@@ -77,7 +77,7 @@ class NameIndex:
 
 
 def by_likeness(name: str, others: Iterable[str]) -> list[str]:
-    """Return names sorted by how much they are like one, the most alike first."""
+    """Return names sorted by how much they are like *name*, the most alike first."""
     return sorted(others, key=lambda other: (-_likeness(name, other), other))
 
 

@@ -6,7 +6,8 @@ are met (:mod:`.identifier_targets`). An identifier of which none of them stands
 something else leads where it led. So this begins with the names that the edited files
 define, bind or offer otherwise than before. An import of one of them binds a name that
 may stand for something else, too; and so does a value, a result or a class of any file
-that asks for one. Whether it does is not looked up: a few files more are linked again.
+that asks for such a name. Whether it does is not looked up: a few files more are linked
+again.
 """
 
 from __future__ import annotations
@@ -77,40 +78,40 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 
     Others ask for the last part of a qualified name at last.
     """
-    found: defaultdict[str, list[object]] = defaultdict(list)
-    found[_FILE] = [
+    visible: defaultdict[str, list[object]] = defaultdict(list)
+    visible[_FILE] = [
         *(facts.type, facts.python, facts.problem),
         *(facts.exports is None, facts.exports_complete),
         # Others name their lines.
         *(facts.requirements, facts.entry_points),
     ]
     for definition in facts.definitions:
-        # The tests of a file may be those of a class in another one.
+        # The tests of a file may be those of a class in another file.
         switch = definition.value if definition.name == "__test__" else ""
-        found[definition.name].append(
+        visible[definition.name].append(
             (definition.kind, definition.qualname, definition.modifiers, switch)
         )
     for pattern in facts.patterns:
         if pattern.name in DECISIVE_PATTERNS:
-            found[_last(pattern.qualname)].append((pattern.name, pattern.qualname))
+            visible[_last(pattern.qualname)].append((pattern.name, pattern.qualname))
     for row, type_checking in _imports(facts):
         name = row.name if row.name == "*" else row.bound
-        found[name].append((row._replace(ordinal=0), type_checking))
+        visible[name].append((row._replace(ordinal=0), type_checking))
     interface = _interface(facts)
     for name, bases in interface.bases.items():
-        found[_last(name)].append((name, bases))
+        visible[_last(name)].append((name, bases))
     for name, value in interface.values.items():
-        found[_last(name)].append((name, value))
+        visible[_last(name)].append((name, value))
     for name in facts.exports or ():
-        found[name].append("__all__")
-    return found
+        visible[name].append("__all__")
+    return visible
 
 
 def _kinds(facts: FileFacts) -> Mapping[str, list[str]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
     for definition in facts.definitions:
-        found[definition.qualname].append(definition.kind)
-    return found
+        kinds[definition.qualname].append(definition.kind)
+    return kinds
 
 
 def _last(qualname: str) -> str:

@@ -1,4 +1,4 @@
-"""How the definitions of a file are called elsewhere: excerpts of other files.
+"""How the definitions of a file are called in other files: excerpts of these.
 
 An excerpt is a call as it stands in the text. Of each file the nearest users are read
 again: examples and documentation before tests before other code.
@@ -115,8 +115,8 @@ def excerpt_rows(
         for target, user in used:
             calls[target, path] = _calls(lines, user)
     for target in sorted(users):
-        found = [calls.get((target, user.path), []) for user in users[target]]
-        for number, (call, text) in enumerate(_choose(found)):
+        calls_of_users = [calls.get((target, user.path), []) for user in users[target]]
+        for number, (call, text) in enumerate(_choose(calls_of_users)):
             yield target, number, call.qualname, call.path, call.line, text
 
 
@@ -155,17 +155,17 @@ def _calls(lines: Sequence[str], user: _User) -> list[_Call]:
 
     By line, those of classes and functions before those of methods.
     """
-    found = []
+    calls = []
     for qualname, places in user.places.items():
         for place in starmap(_Place, json.loads(places)):
             if _is_call(lines, place):
                 first = place.line - 1
                 text = "\n".join(lines[first : first + LINES + 1])
                 end = place.column + place.length
-                found.append(_Call(qualname, user.path, place.line, end, text))
+                calls.append(_Call(qualname, user.path, place.line, end, text))
                 break
     return sorted(
-        found, key=lambda call: ("." in call.qualname, call.line, call.column)
+        calls, key=lambda call: ("." in call.qualname, call.line, call.column)
     )
 
 
@@ -187,8 +187,8 @@ def _is_call(lines: Sequence[str], place: _Place) -> bool:
 def _choose(users: Sequence[Sequence[_Call]]) -> Iterator[tuple[_Call, str]]:
     """Choose from the calls of each user, and yield them with their excerpts.
 
-    Of each user one, of a name that was not there yet if it has one; then more from
-    the same users, as long as they have other names.
+    Of each user one call, of a name that was not there yet if it has such a name; then
+    more from the same users, as long as they have other names.
     """
     names: set[str] = set()
     texts: set[str] = set()

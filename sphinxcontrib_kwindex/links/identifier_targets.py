@@ -10,7 +10,7 @@ and data, attributes and functions stand for what their files declare that they 
 or return.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
-class that is not known, for it may define the attribute before the next one does,
+class that is not known, for it may define the attribute before the next class does,
 at a class of another project for the same reason, at a value that nobody declared.
 Of what belongs to another project the dotted name is known; an inventory may know
 the rest.
@@ -26,7 +26,7 @@ from ..analysis.python.identifier_walk import CALL
 from ..model.facts import Definition, References, Spec
 from .imports import ImportResolver
 
-#: Bases of other projects that define nothing that one would ask an instance for.
+#: Bases of other projects that define nothing that is looked up on an instance.
 EMPTY_BASES: Final = frozenset(
     {
         *("object", "abc.ABC", "typing.Generic", "typing.Protocol"),
@@ -67,8 +67,8 @@ class ModuleInterface:
     """The kind of each definition by qualified name, ``property`` for methods that
     are one."""
     bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
-    """By qualified name the bases of each class that has some; ``None`` for one of
-    which nothing is known."""
+    """By qualified name the bases of each class that has some; ``None`` for a
+    base of which nothing is known."""
     values: Mapping[str, Spec] = field(default_factory=dict)
     """What is known of values and results by qualified name."""
 
@@ -167,7 +167,7 @@ class IdentifierResolver:
         """Return an answer that is known, or search for it.
 
         :param in_circle: the answer within the search for the same. What such an answer
-            had a part in is not kept, or it would depend on what was asked first.
+            had a part in is not kept, or it would depend on what was looked up first.
         """
         if key in answers:
             return answers[key]
@@ -229,8 +229,8 @@ class IdentifierResolver:
         return External(module)
 
     def _definition(self, path: str, name: str) -> Target | None:
-        found = self._imports.find_definition(path, name)
-        return Target(*found) if found else None
+        definition = self._imports.find_definition(path, name)
+        return Target(*definition) if definition else None
 
     # Steps
 
@@ -292,8 +292,8 @@ class IdentifierResolver:
         if name.startswith("__") and not name.endswith("__"):
             # Mangled: only the class itself knows it by this name.
             own = f"{owner.qualname}.{name}"
-            known = own in self._interface(owner.path).kinds and not above
-            return Target(owner.path, own) if known else None
+            is_defined = own in self._interface(owner.path).kinds and not above
+            return Target(owner.path, own) if is_defined else None
         for cls in self._mro(owner)[above:]:
             if cls is None:
                 return None

@@ -1,8 +1,8 @@
 """Who imports whom: how many files do, and where imports form cycles.
 
-Two graphs are read from the same links. In the one that is counted, an import leads
+Two graphs are read from the same links. In the graph that is counted, an import leads
 to the module that it names and, as in ``from package import module``, to the module
-that it gets out of it: these are the files that a page lists. In the one that is
+that it gets out of it: these are the files that a page lists. In the graph that is
 searched for cycles there is only what runs when a file is imported, and ``from
 package import module`` leads to the module alone: that a package runs before what is
 in it is nothing that anybody wrote, and Python gets over it.
@@ -67,18 +67,18 @@ class ImportGraph:
 
 def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     files = store.file_keys()
-    found: dict[str, set[str]] = {}
+    graph: dict[str, set[str]] = {}
     for path, other in pairs:
-        # The other one may be a folder: a namespace package has no file.
+        # The other path may be a folder: a namespace package has no file.
         if other in files and other != path:
-            found.setdefault(path, set()).add(other)
-    return found
+            graph.setdefault(path, set()).add(other)
+    return graph
 
 
 def executed_module(name: str, module: str, target: str, qualname: str) -> str:
     """Return the module that an import executes, as far as it names it.
 
-    :param name: the name asked for, empty in ``import module``.
+    :param name: the imported name, empty in ``import module``.
     :param module: and what follows: as in :class:`~.rows.LinkRow`.
     """
     folder = module.rpartition("/")[0] if module.endswith((".py", ".pyi")) else module
@@ -89,11 +89,11 @@ def executed_module(name: str, module: str, target: str, qualname: str) -> str:
 
 def reverse(graph: Graph) -> dict[str, set[str]]:
     """Return the files that lead to each file."""
-    found: dict[str, set[str]] = {}
+    reversed_graph: dict[str, set[str]] = {}
     for path, others in graph.items():
         for other in others:
-            found.setdefault(other, set()).add(path)
-    return found
+            reversed_graph.setdefault(other, set()).add(path)
+    return reversed_graph
 
 
 def cycle_rows(store: Store) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ system would find them if the right folders were on its path, and never by
 
 *Roots* are the folders from which absolute imports start. For a file these are,
 in this order: the folder that holds its outermost package, the folders above that
-one up to the root of the tree, and then the roots of all other packages in the
+folder up to the root of the tree, and then the roots of all other packages in the
 tree, nearest first (``src`` layouts, several distributions in one repository).
 """
 
@@ -81,8 +81,8 @@ class Modules:
         """Return the folder from which a file is imported.
 
         It holds the outermost package around the file, or is a source folder (what
-        stands in one without being a package is a namespace package), or is the
-        file's own.
+        stands in such a folder without being a package is a namespace package), or is
+        the file's own.
         """
         own = path.rpartition("/")[0]
         root = own
@@ -131,15 +131,15 @@ class Modules:
             # Python puts a script's own folder first. Here it may as well be a
             # namespace package, whose modules hide nothing.
             roots.append(beside)
-        # A namespace package never hides a regular one further down the path, nor
+        # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
         namespace = ""
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
-            found = self.locate(root, parts, stub=stub)
-            if found in self.files:
-                return found
-            namespace = namespace or found
+            path = self.locate(root, parts, stub=stub)
+            if path in self.files:
+                return path
+            namespace = namespace or path
         return "" if is_stdlib else namespace
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
@@ -233,10 +233,11 @@ class ImportResolver:
         return self._answers[key]
 
     def _search(self, path: str, name: str) -> _Name | None:
-        """Search for a name, perhaps within the search for another one.
+        """Search for a name, perhaps within the search for another name.
 
-        A circle of re-exports ends where it was entered. What lies in one is kept for
-        the search under way only, or it would depend on what was searched for first.
+        A circle of re-exports ends where it was entered. What lies in a circle is kept
+        for the search under way only, or it would depend on what was searched for
+        first.
         """
         key = (path, name)
         if key in self._known:
@@ -247,13 +248,13 @@ class ImportResolver:
         self._searching.add(key)
         outer, self._in_circle = self._in_circle, False
         try:
-            found = self._define(path, name)
+            definition = self._define(path, name)
         finally:
             self._searching.discard(key)
         kept = self._provisional if self._in_circle else self._known
-        kept[key] = found
+        kept[key] = definition
         self._in_circle |= outer
-        return found
+        return definition
 
     def _define(self, path: str, name: str) -> tuple[str, str] | None:
         rank = self._names(path).get(name)
@@ -267,15 +268,15 @@ class ImportResolver:
                 if row.bound == row.module.partition(".")[0]:
                     module = self.find_module(row.path, row.bound, row.level)
                 return (module, "") if module else None
-            if module and (found := self.find_definition(module, row.name)):
-                return found
+            if module and (definition := self.find_definition(module, row.name)):
+                return definition
         if rank is not None:
             return path, name
         for row in reversed(stars):
             module = self.find_module(row.path, row.module, row.level)
             is_exported = module and self._is_exported(module, name)
-            if is_exported and (found := self.find_definition(module, name)):
-                return found
+            if is_exported and (definition := self.find_definition(module, name)):
+                return definition
         if path in self.modules.folders:
             folder = path
         elif is_package_file(path):

@@ -56,10 +56,10 @@ def base_rows(
 
 
 class Ancestor(NamedTuple):
-    """A class above another one."""
+    """A class above another class."""
 
     base: Target | External
-    """The class; one of another project by its dotted name, ``builtins.`` included."""
+    """The class; that of another project by its dotted name, ``builtins.`` included."""
     derived: Target
     """The class of the tree that has it among its own bases."""
 
@@ -85,19 +85,19 @@ class ClassHierarchy:
         bases: defaultdict[Target, list[Target | External | None]] = defaultdict(list)
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
-        known: dict[Target, Target] = {}
+        targets: dict[Target, Target] = {}
         query = (
             "SELECT path, qualname, target, base, dotted FROM base"
             " ORDER BY path, qualname, ordinal"
         )
         for path, qualname, target, name, dotted in store.select(query):
             own = Target(path, qualname)
-            own = known.setdefault(own, own)
+            own = targets.setdefault(own, own)
             if own not in bases:
                 self._classes[path].append(qualname)
             if target:
                 base = Target(target, name)
-                base = known.setdefault(base, base)
+                base = targets.setdefault(base, base)
                 bases[own].append(base)
                 if base != own:
                     subclasses[base][own] = None
@@ -114,7 +114,7 @@ class ClassHierarchy:
     def bases_of(
         self, path: str, qualname: str
     ) -> tuple[Target | External | None, ...]:
-        """Return the bases of a class in their order; ``None`` for an unknown one."""
+        """Return the bases of a class in their order; ``None`` for an unknown base."""
         return self._bases.get(Target(path, qualname), ())
 
     def files_with_subclasses(self, paths: Container[str]) -> set[str]:
@@ -174,7 +174,7 @@ class ClassHierarchy:
                 bases = self._bases.get(cls, ()) if isinstance(cls, Target) else ()
                 complete = complete and None not in bases
                 pending.append((cls, True))
-                # The last one is looked at first.
+                # The last of them is looked at first.
                 pending += [
                     (base, False) for base in bases if base and base not in seen
                 ]
@@ -192,7 +192,7 @@ def _is_in_tree(cls: Target | External) -> TypeGuard[Target]:
 
 
 def find_class(links: ImportResolver, dotted: str) -> Target | None:
-    """Return the definition of the tree that a dotted name means, if it has one.
+    """Return the definition of the tree that a dotted name means, if there is one.
 
     :param dotted: as it is imported from outside, also by a re-export.
     """
@@ -200,8 +200,10 @@ def find_class(links: ImportResolver, dotted: str) -> Target | None:
     for length in range(len(parts) - 1, 0, -1):
         module = links.find_module("", ".".join(parts[:length]), 0)
         if module:
-            found = links.find_definition(module, parts[length])
-            if found is None or not found[1]:
+            definition = links.find_definition(module, parts[length])
+            if definition is None or not definition[1]:
                 return None
-            return Target(found[0], ".".join([found[1], *parts[length + 1 :]]))
+            return Target(
+                definition[0], ".".join([definition[1], *parts[length + 1 :]])
+            )
     return None

@@ -81,7 +81,7 @@ def link_identifiers(
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
         data = json.dumps([target or 0 for target in targets])
-        # What other projects have is theirs to say, when a page is written.
+        # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         references = (file.path, digest(inside), data, names)
@@ -142,9 +142,9 @@ def _uses(
         row = others.get(place.spec)
         if row is not None and place.line not in importing:
             places.setdefault(row, []).append(place)
-    for (target, _, qualname, anchor), found in places.items():
+    for (target, _, qualname, anchor), occurrences in places.items():
         # How a special method is called says little: "super().__init__()".
         may_be_called = not is_private(qualname) and not qualname.endswith("__")
-        first = [place[:3] for place in found[: may_be_called * MOST_PLACES]]
-        line, count = found[0].line, len(found)
+        first = [place[:3] for place in occurrences[: may_be_called * MOST_PLACES]]
+        line, count = occurrences[0].line, len(occurrences)
         yield target, qualname, path, anchor, line, count, json.dumps(first)

@@ -138,9 +138,17 @@ class _Relations:
             yield say("links to this file") + _times(number)
         if number := self._pointed.get(path, {}).get(other):
             yield say("linked from this file") + _times(number)
-        ours, theirs = (self._importers.get(file, set()) for file in (path, other))
-        if max(len(ours), len(theirs)) <= _HUB and len(ours & theirs) > 1:
-            yield say("both imported by {number} files", number=len(ours & theirs))
+        importers, other_importers = (
+            self._importers.get(file, set()) for file in (path, other)
+        )
+        if (
+            max(len(importers), len(other_importers)) <= _HUB
+            and len(importers & other_importers) > 1
+        ):
+            yield say(
+                "both imported by {number} files",
+                number=len(importers & other_importers),
+            )
         yield from self._shared_names(path, other)
 
     def _shared_names(self, path: str, other: str) -> Iterator[str]:

@@ -4,9 +4,9 @@ Both go by names, and so can whoever does not run them. pytest, without configur
 takes the files ``test_*.py`` and ``*_test.py``; in these the functions ``test*``, the
 methods ``test*`` of classes ``Test*`` without ``__init__`` or ``__new__``, and all
 cases of unittest. unittest's discovery takes the files ``test*.py``, and in these the
-methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it is all
-one whether a class or function is defined in the file or imported into it, and whether
-a class has its methods of its own or from a base class, in whichever file.
+methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it does
+not matter whether a class or function is defined in the file or imported into it, and
+whether a class has its methods of its own or from a base class, in whichever file.
 
 What is made at run time is not seen: classes that a call returns or a loop defines, and
 names that are deleted again. A parametrised test is one test.
@@ -29,7 +29,7 @@ from .inheritance import ClassHierarchy, find_class
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
-#: The patterns that decide what is collected, here and in other files.
+#: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
 
 TestRow = tuple[str, int, str, str, int, str, int, str]
@@ -186,8 +186,8 @@ class _Collector:
             if statement.name == "*":
                 names = list(self._star_names(path, statement, set()))
             for name in names:
-                if found := self._imports.find_definition(path, name):
-                    yield _Bound(Target(*found), name, statement.line)
+                if imported := self._imports.find_definition(path, name):
+                    yield _Bound(Target(*imported), name, statement.line)
         for name, definition in module.top_level.items():
             yield _Bound(Target(path, name), name, definition.line)
 
@@ -262,8 +262,8 @@ class _Collector:
             if member.kind == "class":
                 inner = Target(where, member.qualname)
                 line = line_in_file(where, member)
-                found = _Bound(inner, f"{name}.{key}", line)
-                yield from self._from_class(path, found, runners)
+                inner_bound = _Bound(inner, f"{name}.{key}", line)
+                yield from self._from_class(path, inner_bound, runners)
 
     def _members(self, cls: Target) -> dict[str, tuple[str, Definition]]:
         """Return what a class has, its bases in the tree included, by name.

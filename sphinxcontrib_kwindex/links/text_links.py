@@ -64,10 +64,10 @@ def resolve_path(path: str, target: str) -> str | None:
     :return: a path from the root, empty for the root itself; ``None`` where it
         leaves the root.
     """
-    found = normpath(join(dirname(path), target.lstrip("/") or "."))
-    if found == ".." or found.startswith(("../", "/")):
+    resolved = normpath(join(dirname(path), target.lstrip("/") or "."))
+    if resolved == ".." or resolved.startswith(("../", "/")):
         return None
-    return "" if found == "." else found
+    return "" if resolved == "." else resolved
 
 
 class TextLinkResolver:
@@ -97,15 +97,17 @@ class TextLinkResolver:
             # Of the tree, or of the folder with a "conf.py".
             start = "" if kind == "link" else join(sphinx_root or "", "conf.py")
         for name in dict.fromkeys((target, unquote(target))):
-            found = resolve_path(start, name)
-            if found is None:
+            resolved = resolve_path(start, name)
+            if resolved is None:
                 continue
-            if kind == "link" and found in self._folders:
-                return found
-            sources = [f"{found}{suffix}" for suffix in _SOURCES]
-            candidates = [] if name.endswith("/") else [found]
+            if kind == "link" and resolved in self._folders:
+                return resolved
+            sources = [f"{resolved}{suffix}" for suffix in _SOURCES]
+            candidates = [] if name.endswith("/") else [resolved]
             if kind == "document":
-                candidates = [found, *sources] if found.endswith(_SOURCES) else sources
+                candidates = (
+                    [resolved, *sources] if resolved.endswith(_SOURCES) else sources
+                )
             elif kind == "link" and sphinx_root is not None:
                 candidates += sources
             for candidate in candidates:

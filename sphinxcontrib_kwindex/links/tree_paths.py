@@ -17,13 +17,13 @@ def folders_above(path: str) -> Iterator[str]:
 
 def folder_distance(path: str, other: str) -> int:
     """Return how many folders lie between two files."""
-    ours, theirs = path.split("/")[:-1], other.split("/")[:-1]
+    folders, other_folders = path.split("/")[:-1], other.split("/")[:-1]
     shared = 0
-    for our, their in zip(ours, theirs, strict=False):
-        if our != their:
+    for folder, other_folder in zip(folders, other_folders, strict=False):
+        if folder != other_folder:
             break
         shared += 1
-    return len(ours) + len(theirs) - 2 * shared
+    return len(folders) + len(other_folders) - 2 * shared
 
 
 def is_package_file(path: str) -> bool:

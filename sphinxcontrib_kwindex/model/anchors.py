@@ -21,7 +21,9 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
     """
     anchors: dict[tuple[str, str], str] = {}
     taken = set()
-    for definition in sorted(definitions, key=lambda one: KINDS.index(one.kind)):
+    for definition in sorted(
+        definitions, key=lambda definition: KINDS.index(definition.kind)
+    ):
         anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
         if anchor in taken:
             anchor = f"{anchor}-{definition.kind}"
@@ -33,7 +35,7 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
 def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
     """Return what stands before the ids of a file's parts on a page.
 
-    :param written: the docname of a hand-written page; empty on a page of ours.
+    :param written: the docname of a hand-written page; empty on a generated page.
     :param single: whether all documents are on one page.
     :param serial: how often the document showed the same before.
     """
@@ -58,6 +60,6 @@ def slug(path: str) -> str:
     """Return a path as a part of an id: no white space, no ``:``, no two alike."""
     return re.sub(
         r"[^\w.]",
-        lambda found: "--" if found[0] == "/" else f"-{ord(found[0]):x}-",
+        lambda match: "--" if match[0] == "/" else f"-{ord(match[0]):x}-",
         path or ".",
     )

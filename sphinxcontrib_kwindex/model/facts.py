@@ -2,8 +2,8 @@ r"""Facts: what one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type
 and size, the names that it defines, the modules that it asks for. They are
-frozen dataclasses that know neither Sphinx nor docutils, nor how they were
-found; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
+frozen dataclasses that know neither Sphinx nor docutils, nor how they are
+read; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
 :mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything behind it reads
 them. What only the whole tree knows (the file an import means, who uses a name)
 is not a fact but a link.
@@ -33,7 +33,7 @@ class Definition:
     Definitions of one qualified name and one kind (overloads, a property and
     its setter, the branches of an ``if``) are one :class:`Definition` with
     several lines; everything but :attr:`lines` and :attr:`signatures` is that of
-    the first one that has it.
+    the first binding that has it.
     """
 
     kind: str
@@ -102,13 +102,13 @@ def large_parts(
     :param lines: the number of lines of the file.
     :return: with the number of their lines, the largest first.
     """
-    found = [
+    parts = [
         (definition.end_line - definition.line + 1, definition)
         for definition in definitions
         if definition.kind in {"class", "function"} and "." not in definition.qualname
     ]
-    found = [pair for pair in found if 4 * pair[0] >= lines]
-    return sorted(found, key=lambda pair: (-pair[0], pair[1].line))
+    parts = [pair for pair in parts if 4 * pair[0] >= lines]
+    return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
 
 
 #: Characters of a value that are kept.
@@ -128,7 +128,7 @@ class Import:
     """The module as written, without leading dots; empty in ``from . import x``."""
     line: int
     name: str = ""
-    """The name asked for; ``*`` in a star import, empty in ``import module``."""
+    """The imported name; ``*`` in a star import, empty in ``import module``."""
     alias: str = ""
     """The name after ``as``."""
     level: int = 0
@@ -143,7 +143,7 @@ class Import:
     """The last line of the statement."""
     condition: int = 0
     """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
-    without one. What asks for ``TYPE_CHECKING`` is none."""
+    without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
 
     @property
     def bound(self) -> str:
@@ -207,7 +207,7 @@ class Requirement:
     name: str
     """As written."""
     specifier: str
-    """The versions asked for (:pep:`440`), as written but for white space:
+    """The required versions (:pep:`440`), as written but for white space:
     ``>=8.1,<10``; empty for any; ``@`` and an address (:pep:`508`)."""
     line: int
     group: str = ""
@@ -225,7 +225,7 @@ class EntryPoint:
     module: str
     """Its dotted name."""
     attribute: str
-    """What is asked for there, dotted; empty for the module."""
+    """The object in the module, dotted; empty for the module."""
     line: int
     group: str = ""
     """``console_scripts``, ``pytest11``, …"""
@@ -292,11 +292,11 @@ class Measure:
     included. Those of functions inside count for these only, and comprehensions
     do not count."""
     loop_line: int = 0
-    """The line of the first loop of that depth, 0 without one."""
+    """The line of the first loop of that depth, 0 without a loop."""
 
 
 class Spec(NamedTuple):
-    """What an identifier stands for, said within its file."""
+    """What an identifier stands for, in terms of its file alone."""
 
     kind: str
     """``def``: the definition of this file with the qualified name :attr:`base`;
@@ -306,10 +306,10 @@ class Spec(NamedTuple):
     ``local``: a local name, which gets its value in the line :attr:`base`; the steps
     are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import does; ``builtin``: the one that is there without being bound."""
+    import does; ``builtin``: the name that is there without being bound."""
     base: str
     steps: tuple[str, ...] = ()
-    """The attributes asked for from there; ``()`` is a call."""
+    """The attributes that are read from there; ``()`` is a call."""
 
 
 class Reference(NamedTuple):
@@ -341,7 +341,7 @@ def packed(references: Sequence[tuple[int, int, int, int]]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """The references of a file, and what others need to follow theirs into it."""
+    """The references of a file, and what other files need to refer into it."""
 
     specs: tuple[Spec, ...] = ()
     positions: bytes = b""
@@ -409,11 +409,12 @@ class FileFacts:
     """The module docstring, cleaned; of Markdown and reStructuredText files the
     first paragraph of text."""
     summary: str = ""
-    """The first sentence of :attr:`docstring` as plain text, without one that of the
-    comment at the top."""
+    """The first sentence of :attr:`docstring` as plain text; without a docstring
+    that of the comment at the top."""
     docstring_line: int = 0
-    """The line on which that docstring or comment begins, 0 without one; of a notebook
-    without a paragraph the line of its first heading, which is its summary then."""
+    """The line on which that docstring or comment begins, 0 without either; of a
+    notebook without a paragraph the line of its first heading, which is its summary
+    then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
     definitions: tuple[Definition, ...] = ()
@@ -421,17 +422,17 @@ class FileFacts:
     imports: tuple[Import, ...] = ()
     """In the order of the file."""
     exports: tuple[str, ...] | None = None
-    """The names in ``__all__``, in its order; ``None`` without one."""
+    """The names in ``__all__``, in its order; ``None`` without ``__all__``."""
     exports_complete: bool = True
     """Whether every part of ``__all__`` was a literal that could be read."""
     main_line: int = 0
-    """The line of ``if __name__ == "__main__":``, 0 without one."""
+    """The line of ``if __name__ == "__main__":``, 0 without that line."""
     headings: tuple[Heading, ...] = ()
     line_kinds: LineKinds | None = None
     """``None`` where the file is not Python or could not be parsed."""
     licence: Remark | None = None
-    """The licence that the head of the file names, as an SPDX identifier if it can
-    be one."""
+    """The licence that the head of the file names, as an SPDX identifier if it
+    has such an identifier."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
     minified: bool = False

@@ -41,7 +41,7 @@ class FileRow(NamedTuple):
 
     @property
     def only_listed(self) -> bool:
-        """Whether it is data that nobody reads, neither here nor as a document."""
+        """Whether it is data that nobody reads, neither on a page nor as a document."""
         return self.category == "data" and not self.docs and not self.document
 
     @property

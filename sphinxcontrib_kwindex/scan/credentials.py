@@ -3,7 +3,7 @@
 The content of such a file must not be shown, so it is not even read: the file is
 listed, and nothing more. The names are those that programs look for when they log in
 somewhere, and those that gitleaks, GitHub's ``.gitignore`` templates and Gitrob's
-signatures warn of. To add one is to add it to a row.
+signatures warn of. To add a name is to add it to a row.
 
 Names of source code are in no row, and no row has a wildcard that lets them in:
 ``credentials.py`` is code about credentials.
@@ -132,8 +132,8 @@ def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
     """Return a function that tells whether one of *patterns* names a file.
 
     A pattern names the files that it matches themselves, if its last part is more than
-    wildcards. One that matches a folder above, or anything (``*``, ``/deploy/**``), was
-    not written with such a file in mind.
+    wildcards. A pattern that matches a folder above, or anything (``*``,
+    ``/deploy/**``), was not written with such a file in mind.
 
     :param patterns: those of ``.gitignore``, all valid.
     """
@@ -148,9 +148,9 @@ def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
     @cache
     def names(path: str) -> bool:
         for pattern in specs:
-            found = pattern.match_file(path)
+            result = pattern.match_file(path)
             # pathspec marks the slash behind a folder that matches.
-            if found and found.match.groupdict().get("ps_d") is None:
+            if result and result.match.groupdict().get("ps_d") is None:
                 return True
         return False
 

@@ -7,7 +7,7 @@ generated, vendored or too large. It is listed with its type and size.
 Most classes follow from the name, by :mod:`identify`, by Pygments' lexers, and by the
 attributes ``linguist-generated``, ``linguist-vendored`` and ``linguist-documentation``
 that `GitHub reads <https://github.com/github-linguist/linguist/blob/main/docs/
-overrides.md>`__ in ``.gitattributes``. Those that follow from the content are found
+overrides.md>`__ in ``.gitattributes``. Those that follow from the content are added
 when the file is read (:func:`class_by_content`).
 """
 
@@ -125,8 +125,8 @@ def _by_base_name(name: str) -> FileClass:
         return FileClass(DATA, "minified", read=False)
     if "python" in tags or "pyi" in tags:
         return FileClass(CODE)
-    for reason, known in _REASONS_BY_TAG.items():
-        if tags & known:
+    for reason, tags_of_reason in _REASONS_BY_TAG.items():
+        if tags & tags_of_reason:
             return FileClass(DATA, reason, read=False)
     if reason := _REASONS_BY_SUFFIX.get(suffix, ""):
         return FileClass(DATA, reason, read=False)
@@ -203,15 +203,16 @@ _Rule = tuple[Pattern, str, dict[str, bool]]
 def _rule(folder: str, line: str) -> _Rule | None:
     """Return a line of a ``.gitattributes`` file as pattern, folder and values.
 
-    See https://git-scm.com/docs/gitattributes: a pattern is one of ``.gitignore``
-    files, but is never negative, and one that names a folder holds for no file in it.
+    See https://git-scm.com/docs/gitattributes: a pattern is written as in
+    ``.gitignore`` files, but is never negative, and a pattern that names a folder
+    holds for no file in it.
     """
     pattern, *words = line.split()[:20] or [""]
     values = {}
     for word in words:
-        if found := _ATTRIBUTE.fullmatch(word):
-            off = found["no"] or found["value"] in {"false", "0", "no"}
-            values[found["name"]] = not off
+        if match := _ATTRIBUTE.fullmatch(word):
+            off = match["no"] or match["value"] in {"false", "0", "no"}
+            values[match["name"]] = not off
     if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
         return None
     try:
@@ -222,13 +223,13 @@ def _rule(folder: str, line: str) -> _Rule | None:
 
 
 def _matches(pattern: Pattern, path: str) -> bool:
-    found = pattern.match_file(path)
+    result = pattern.match_file(path)
     # pathspec also matches what lies in a matching folder, and marks the slash then.
-    return found is not None and found.match.groupdict().get("ps_d") is None
+    return result is not None and result.match.groupdict().get("ps_d") is None
 
 
 #: What a generator writes so that nobody edits the file. That something was "generated
-#: by" a program is also said of files that are edited then, such as migrations.
+#: by" a program stands also in files that are edited then, such as migrations.
 _NOT_TO_EDIT: Final = re.compile(
     r"@generated\b|auto-?generated|automatically generated"
     r"|\bdo not (manually )?(edit|modify|change)\b",
@@ -263,8 +264,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
 class WithPages:
     """Decides which files have pages: by class, and by patterns of the user.
 
-    :param chosen: names of classes, and patterns as in ``.gitignore``; the last one
-        that applies decides, and ``!`` before it says that there is no page.
+    :param chosen: names of classes, and patterns as in ``.gitignore``; the last
+        pattern that applies decides, and ``!`` before it says that there is no page.
     :raises ValueError: for what is neither.
     """
 

@@ -33,18 +33,18 @@ class _Rules:
         self._patterns.reverse()
 
     def verdict(self, path: str) -> bool | None:
-        """Tell whether the last rule for *path* ignores it; None without one."""
+        """Tell whether the last rule for *path* ignores it; None without a rule."""
         below = path[self._base :]
         for pattern in self._patterns:
             if pattern.include is None:
                 continue
-            found = pattern.match_file(below)
+            result = pattern.match_file(below)
             # pathspec also matches what lies in a matching folder, and marks the
             # slash after that. The walk is past that folder, so it was let in by
             # a later rule, and only a match of the path itself counts.
-            if found and found.match.groupdict().get("ps_d") is None:
+            if result and result.match.groupdict().get("ps_d") is None:
                 return pattern.include
-            if found and found.match.end("ps_d") == len(below):
+            if result and result.match.end("ps_d") == len(below):
                 return pattern.include
         return None
 
@@ -90,8 +90,8 @@ def walk(tree: InputFilter, rules: list[_Rules], base: str) -> None:
         parent, rules = pending.pop()
         location = tree.location(parent)
         try:
-            with os.scandir(location) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(location) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
         except OSError:
             if not parent or tree.may_enter(parent):
                 tree.report_problem(parent or ".", "The folder cannot be read.")

@@ -19,9 +19,9 @@ GIT_TIMEOUT: Final = 120
 #: The same for what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
 
-# Variables that would have git look at another repository than the one it is run
-# in, as in a hook or ``git rebase --exec``. The user's own configuration in
-# GIT_CONFIG_* stays: ``safe.directory`` may be in it.
+# Variables that would have git look at another repository than that of the
+# folder it is run in, as in a hook or ``git rebase --exec``. The user's own
+# configuration in GIT_CONFIG_* stays: ``safe.directory`` may be in it.
 _GIT_PLACES = re.compile(
     "GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|(ALTERNATE_)?OBJECT_DIRECTOR.*)"
 )
@@ -37,8 +37,8 @@ def _find_git() -> str:
     # with the current folder, which may be the very tree that is scanned.
     name = "git.exe" if os.name == "nt" else "git"
     for folder in map(Path, os.get_exec_path()):
-        if folder.is_absolute() and (found := shutil.which(str(folder / name))):
-            return found
+        if folder.is_absolute() and (program := shutil.which(str(folder / name))):
+            return program
     raise GitError("git was not found")
 
 
@@ -160,7 +160,7 @@ def list_with_git(
 ) -> int | None:
     """Add what git lists.
 
-    :param tree: gets what git tracks, and repositories inside of this one.
+    :param tree: gets what git tracks, and repositories inside of *root*.
     :param not_tracked: gets what git neither tracks nor ignores; it may be *tree*, and
         where git tracks nothing *tree* gets it.
     :return: how much git tracks; ``None`` where it ignores the whole of *root*, and

@@ -42,7 +42,7 @@ class FileHistory:
     revision: str
     """The hash of that commit, its first seven digits."""
     changes: int
-    """In how many commits the file was changed; at least so many in a shallow clone."""
+    """How many commits changed the file; in a shallow clone at least that many."""
 
 
 def checkout(root: Path) -> Checkout:
@@ -55,8 +55,10 @@ def checkout(root: Path) -> Checkout:
         *("rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
     )
     if done.returncode:
-        known = run_git(root, "rev-parse", "--git-dir").returncode == 0
-        raise GitError("there are no commits" if known else "not a git repository")
+        is_repository = run_git(root, "rev-parse", "--git-dir").returncode == 0
+        raise GitError(
+            "there are no commits" if is_repository else "not a git repository"
+        )
     revision = done.stdout.decode("ascii").strip()
     done = run_git(
         root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow"
@@ -72,7 +74,7 @@ def checkout(root: Path) -> Checkout:
 
 
 def history(
-    root: Path, known: Checkout, paths: Collection[str]
+    root: Path, checked_out: Checkout, paths: Collection[str]
 ) -> tuple[FileHistory, ...]:
     """Return what git knows of the files at *root*, ordered by path.
 
@@ -101,13 +103,13 @@ def history(
         "--no-notes",
         "--no-mailmap",
         f"--format=tformat:{mark.decode()} %H %ct",
-        known.revision,
+        checked_out.revision,
         "--",
     ):
         if entry.startswith(mark):
             _, commit, time = entry.decode("ascii").split(" ")
             seconds, revision, first = int(time), commit, True
-            skipped = commit in known.boundary
+            skipped = commit in checked_out.boundary
             continue
         # A line end stands between a commit and its first path.
         name = entry[1:] if first else entry

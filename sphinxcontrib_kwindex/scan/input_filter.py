@@ -57,7 +57,7 @@ def never_input(name: str) -> bool:
 
 
 def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
-    """Return patterns in one, or ``None`` without any.
+    """Return patterns as a single object, or ``None`` without patterns.
 
     :raises ValueError: for a pattern that is none
     """
@@ -131,7 +131,7 @@ class InputFilter:
 
     def report_problem(self, path: str, reason: str) -> None:
         """Record a problem, unless the user does not want that path anyway."""
-        # It may be a folder or a link to one, which the user ends with a slash.
+        # It may be a folder or a link to a folder, which the user ends with a slash.
         if path == "." or not (self.excludes(path) or self.excludes(f"{path}/")):
             self.problems.add((_printable(path), reason))
 
@@ -147,8 +147,8 @@ class InputFilter:
             above = above.rpartition("/")[0]
         entered = self._entered[above]
         for below in reversed(unknown):
-            known = names if below == folder else None
-            entered = entered and self._is_enterable(below, known)
+            entry_names = names if below == folder else None
+            entered = entered and self._is_enterable(below, entry_names)
             self._entered[below] = entered
         return entered
 
@@ -217,7 +217,7 @@ class InputFilter:
             except OSError as error:
                 return _link_problem(error) if wanted else None
         # Patterns of *include* are about the files in a folder, so they cannot
-        # tell whether a link to one was wanted; only *exclude* silences it.
+        # tell whether a link to a folder was wanted; only *exclude* silences it.
         is_folder = stat.S_ISDIR(status.st_mode)
         if not wanted and not is_folder:
             return None

@@ -2,11 +2,11 @@
 
 Everything that the extension shows begins with a list of files, and this module makes
 that list. Where git keeps the tree, it lists the files: it knows best what belongs to a
-repository and what its ``.gitignore`` files keep out. Elsewhere, in an unpacked archive
-for one, the folders are walked and the same ``.gitignore`` rules applied. In a git
-checkout only what git tracks is input: what lies beside it, notes, results, a file with
-a password, was not put there for others. What either way finds then goes through an
-:class:`~.input_filter.InputFilter`, which keeps out what is never source (version
+repository and what its ``.gitignore`` files keep out. Elsewhere, for example in an
+unpacked archive, the folders are walked and the same ``.gitignore`` rules applied. In a
+git checkout only what git tracks is input: what lies beside it, notes, results, a file
+with a password, was not put there for others. What either way finds then goes through
+an :class:`~.input_filter.InputFilter`, which keeps out what is never source (version
 control, virtual environments, what Sphinx or this extension wrote) and what does not
 belong to the tree (the targets of links that lead out of it). The list is the same on
 every system, and what is missing from it unexpectedly is named with its reason.
@@ -67,7 +67,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What :func:`scan` found."""
+    """The files of a tree and how they were listed."""
 
     root: Path
     """The root, absolute and with symbolic links resolved."""

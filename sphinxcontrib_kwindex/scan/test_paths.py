@@ -8,10 +8,10 @@ from functools import lru_cache
 def test_folder(path: str) -> str:
     """Return the path of the folder ``test`` that a file is in, with its final slash.
 
-    Empty without one. Whether it holds tests, what is in it tells.
+    Empty without such a folder. Whether it holds tests, what is in it tells.
     """
-    before, found, _ = f"/{path}".rpartition("/test/")
-    return f"{before}{found}".removeprefix("/")
+    before, separator, _ = f"/{path}".rpartition("/test/")
+    return f"{before}{separator}".removeprefix("/")
 
 
 @lru_cache(4096)

@@ -1,7 +1,7 @@
 """The connection to the SQLite file: opening, transactions, and values of the build.
 
 A connection belongs to the process that opened it; after a fork the child opens
-its own. A file of another version, or a damaged one, is replaced by an empty one.
+its own. A file of another version, or a damaged file, is replaced by an empty file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from .schema import SCHEMA, SCHEMA_VERSION
 
-#: The seconds that one process waits while another one writes.
+#: The seconds that one process waits while another process writes.
 LOCK_TIMEOUT: Final = 60.0
 #: The errors of SQLite for a file that is no database any more.
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -26,7 +26,7 @@ class Connection:
 
     :param path: where it is or shall be; its folder must exist.
     :param message: called with a sentence when an outdated file was replaced.
-    :param warn: the same when a damaged one was.
+    :param warn: the same when a damaged file was.
     :raises OSError: if the file can be neither opened nor replaced.
     :raises sqlite3.Error: the same, or if another process does not let go of it.
     """

@@ -1,4 +1,4 @@
-"""The store: everything that was found out, in one SQLite file.
+"""The store: facts, links and findings, in one SQLite file.
 
 It has two halves. *Facts* are cached by content (:mod:`.facts_cache`). *The tree* is
 what stands in the root at this build: a row for each file, definition and import, what
@@ -84,11 +84,11 @@ class Store(FactsCache):
             " document, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"
         )
-        found: list[FileRow] = []
+        files: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
             names = None if exports is None else tuple(json.loads(exports))
-            found.append(FileRow._make([*row[:11], names, *row[11:]]))
-        return found
+            files.append(FileRow._make([*row[:11], names, *row[11:]]))
+        return files
 
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""

@@ -16,7 +16,7 @@ from ..model.codec import decode
 from ..model.facts import FileFacts
 from .connection import Connection
 
-#: Facts that no tree used for so many changes of it are dropped.
+#: Facts that no tree used for this number of its changes are dropped.
 GENERATIONS_KEPT: Final = 50
 
 
@@ -67,7 +67,7 @@ class FactsCache(Connection):
     def put_findings(
         self, key: str, rules: str, findings: Iterable[Finding], unread: str = ""
     ) -> None:
-        """Keep what a linter found in a content, or why it could not read it."""
+        """Keep the findings of a linter in a content, or why it could not read it."""
         data = json.dumps([astuple(finding) for finding in findings])
         self._database.execute(
             "REPLACE INTO finding VALUES (?, ?, ?, ?)", (key, rules, unread, data)

@@ -17,7 +17,9 @@ def split_hidden(
     """Return the definitions of a file that are shown, and those that *skip* hides."""
     hidden: list[Definition] = []
     inside_hidden: tuple[str, ...] = ()
-    outer_first = sorted(facts.definitions, key=lambda one: one.qualname.count("."))
+    outer_first = sorted(
+        facts.definitions, key=lambda definition: definition.qualname.count(".")
+    )
     for definition in outer_first:
         # What is not shown does not show what is in it either.
         if definition.qualname.startswith(inside_hidden) or skip(path, definition):

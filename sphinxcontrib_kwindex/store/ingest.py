@@ -184,17 +184,25 @@ def ingest_history(store: Store, scanned: Scan | None) -> str:
     """Keep what git knows of the changes of files; read it if it may be another.
 
     :param scanned: the tree; ``None`` if git is not to be asked, and nothing is kept.
-    :return: the state of the history, empty without one.
+    :return: the state of the history, empty without a history.
     :raises GitError: if git cannot say.
     """
-    known = checkout(scanned.root) if scanned else None
+    checked_out = checkout(scanned.root) if scanned else None
     paths = [file.path for file in scanned.files] if scanned else []
-    state = digest(known.revision, sorted(known.boundary), paths) if known else ""
+    state = (
+        digest(checked_out.revision, sorted(checked_out.boundary), paths)
+        if checked_out
+        else ""
+    )
     if store.meta("history") != state:
-        rows = history(scanned.root, known, paths) if scanned and known else ()
+        rows = (
+            history(scanned.root, checked_out, paths) if scanned and checked_out else ()
+        )
         with store.transaction():
             store.replace("history", map(astuple, rows))
-            store.set_meta("shallow", "yes" if known and known.shallow else "")
+            store.set_meta(
+                "shallow", "yes" if checked_out and checked_out.shallow else ""
+            )
             store.set_meta("history", state)
     return state
 
@@ -219,9 +227,9 @@ def _is_read(file: SourceFile, options: IngestOptions) -> bool:
 
 def _type_by_name(name: str) -> str:
     """Return the type of a file that is not read, by its name."""
-    known = file_type(name)
+    named_type = file_type(name)
     suffix = name.rpartition(".")[2] if "." in name else ""
-    return known.name if known != TEXT else suffix.upper() or "Binary"
+    return named_type.name if named_type != TEXT else suffix.upper() or "Binary"
 
 
 def _read(
@@ -272,8 +280,8 @@ def _analyse_unknown(
     options: IngestOptions,
 ) -> None:
     """Have the facts of all *keys* in the store, which are updated."""
-    known = store.known(keys.values())
-    unknown = [file for file in files if keys[file.path] not in known]
+    known_keys = store.known(keys.values())
+    unknown = [file for file in files if keys[file.path] not in known_keys]
     if not unknown:
         return
     # The files that are being analysed, in the order in which they were submitted.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-#: Raised by one whenever a table or the encoding of facts changes.
+#: Increased by 1 whenever a table or the encoding of facts changes.
 SCHEMA_VERSION: Final = 13
 
 SCHEMA: Final = """

@@ -5,7 +5,7 @@ astroid is asked for the tree alone. Its own builder goes on to infer what
 on the way; :class:`_TreeBuilder` leaves both out, so nothing but the text given
 is read. The tree is then walked over its statements
 (:mod:`~sphinxcontrib_kwindex.analysis.python.definitions`), seldom over expressions:
-nothing that is a fact stands inside one.
+nothing that is a fact stands inside an expression.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def parse(text: str) -> nodes.Module:
         return _build(text)
     except AstroidError:
         # astroid has Python parse type comments and parses again without them
-        # if the error is on a line that has one. It misses some.
+        # if the error is on a line with a type comment. It misses some.
         if not _TYPE_COMMENT.search(text):
             raise
         untyped = _without_type_comments(text)
@@ -90,13 +90,13 @@ def _build(text: str) -> nodes.Module:
     builder = _TreeBuilder(manager, apply_transforms=False)
     try:
         with warnings.catch_warnings():
-            # Of invalid escapes and the like; printing one would open files.
+            # Of invalid escapes and the like; printing a warning would open files.
             warnings.simplefilter("ignore")
             return builder.string_build(text, modname=_MODULE_NAME)
     finally:
         manager.astroid_cache.pop(_MODULE_NAME, None)
-        # What astroid knows of all classes keeps the one that was asked last, and its
-        # tree with it; asked by none it lets go.
+        # What astroid knows of all classes keeps the class that was read last, and
+        # its tree with it; read off the type itself it lets go.
         nodes.ClassDef.special_attributes  # noqa: B018
 
 
@@ -149,7 +149,7 @@ def _analysed(source: Source, facts: FileFacts, rules: Sequence[NameRule]) -> Fi
     module = parse(source.text)
     bindings = BindingWalk(module, source.text)
     walk = DefinitionWalk(bindings.scope, source.text)
-    found = patterns(bindings.scope, walk.imports, rules)
+    pattern_facts = patterns(bindings.scope, walk.imports, rules)
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
     comment = LeadingComment(first_sentence(docstring), line)
@@ -173,9 +173,9 @@ def _analysed(source: Source, facts: FileFacts, rules: Sequence[NameRule]) -> Fi
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,
         line_kinds=python_lines(source.text, walk.docstrings),
-        patterns=found.patterns,
-        bases=found.bases,
-        measures=found.measures,
+        patterns=pattern_facts.patterns,
+        bases=pattern_facts.bases,
+        measures=pattern_facts.measures,
         references=resolved,
     )
 
@@ -186,7 +186,7 @@ def _problem(error: Exception, source: Source) -> Problem:
     if isinstance(cause, Exception):
         error = cause
     if isinstance(error, SyntaxError):
-        # An error at the end is on the line behind the last one.
+        # An error at the end is on the line behind the last line.
         line = min(error.lineno or 0, max(line_count(source.text), 1))
         return Problem(one_line(str(error.msg)), line)
     return problem_of(error)

@@ -1,6 +1,6 @@
 """Idioms of Python, and code that costs time.
 
 What comes in: astroid's tree and the imports of one file. What goes out: the patterns
-found, each with its line, and measures such as complexity. :mod:`.detectors` is the way
+in it, each with its line, and measures such as complexity. :mod:`.detectors` is the way
 in.
 """

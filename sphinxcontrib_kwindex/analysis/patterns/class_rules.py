@@ -1,7 +1,7 @@
 """The rules that recognise a class by its body and its bases.
 
 Each is the name of a pattern and a function that returns the detail to show with it,
-an empty text without one, or ``None`` where the class does not have the pattern.
+an empty text without a detail, or ``None`` where the class does not have the pattern.
 """
 
 from __future__ import annotations
@@ -137,10 +137,10 @@ def _abstract(site: ClassSite) -> str | None:
 def _descriptor(site: ClassSite) -> str | None:
     # `__set_name__` alone makes no descriptor (Descriptor Guide, "Definition").
     special = ("__get__", "__set__", "__delete__")
-    found = [name for name in special if site.defines(name)]
-    if found and site.defines("__set_name__"):
-        found.append("__set_name__")
-    return ", ".join(found) or None
+    methods = [name for name in special if site.defines(name)]
+    if methods and site.defines("__set_name__"):
+        methods.append("__set_name__")
+    return ", ".join(methods) or None
 
 
 def _metaclass_use(site: ClassSite) -> str | None:
@@ -149,8 +149,8 @@ def _metaclass_use(site: ClassSite) -> str | None:
 
 
 def _operators(site: ClassSite) -> str | None:
-    found = [sign for name, sign in _OVERLOADS.items() if site.defines(name)]
-    return " ".join(dict.fromkeys(found)) or None
+    signs = [sign for name, sign in _OVERLOADS.items() if site.defines(name)]
+    return " ".join(dict.fromkeys(signs)) or None
 
 
 CLASS_RULES: Final[tuple[ClassRule, ...]] = (

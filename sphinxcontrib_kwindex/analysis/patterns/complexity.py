@@ -2,7 +2,7 @@
 
 Both are counted over statements. The number is one and the decisions: ``if``,
 ``elif``, a loop, an ``except``, the ``else`` of a ``try``, a ``case`` other than a
-last one that always matches, and a function inside with the decisions in it. Those
+last ``case`` that always matches, and a function inside with the decisions in it. Those
 are the rules of the ``mccabe`` package as Ruff's C901 has them, so that a page and
 the linter's finding on it name the same number.
 """
@@ -62,7 +62,7 @@ class Counts:
 
 
 def _decisions(node: nodes.NodeNG) -> int:
-    """Return what a statement or a part of one adds, without what is in it."""
+    """Return what a statement or a part of it adds, without what is in it."""
     if isinstance(node, nodes.Try | nodes.TryStar):
         return 1 if node.orelse else 0
     if isinstance(node, nodes.Match):

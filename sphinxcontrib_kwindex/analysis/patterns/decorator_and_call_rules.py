@@ -3,7 +3,7 @@
 A rule says: a class with one of these bases, a definition with one of these
 decorators, a call of one of these is a *name*. The names are dotted, as imports
 give them, so a rule holds however a file imports and renames. To add a rule is to add
-a line here, or to configure one.
+a line to this file, or to configure a rule.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PERFORMANCE: Final = "performance"
 class NameRule:
     """A pattern and the names that stand for it.
 
-    Names are dotted. One without a dot is a built-in name (``eval``), one that ends
+    Names are dotted. A name without a dot is built in (``eval``), a name that ends
     with ``.*`` stands for everything below.
     """
 

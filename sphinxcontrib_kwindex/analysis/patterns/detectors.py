@@ -1,17 +1,18 @@
 """Which idioms a Python file uses, and what in it costs time.
 
-A pattern is found in the tree, never in the text: a comment that says ``class x`` is
-no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
+Patterns are looked for in the tree, never in the text: a comment that says ``class x``
+is no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
 cache. There are two kinds of rules.
 
 - :mod:`.decorator_and_call_rules` go by name: a class by its bases, a definition by its
 decorators,
   a call by what is called. Names are those that the file's imports give
   (:mod:`.imported_names`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
-  one, and a class of the file that is itself called ``Enum`` is none. Users add rules.
+  ``dataclasses.dataclass``, and a class of the file that is itself called ``Enum`` is
+  not ``enum.Enum``. Users add rules.
 - :mod:`.class_rules`, :mod:`.function_rules` and :mod:`.registry_idiom` go by shape: a
-  class with ``__enter__`` and ``__exit__``, a function that returns an inner one which
-  calls its argument.
+  class with ``__enter__`` and ``__exit__``, a function that returns an inner function
+  which calls its argument.
 
 :mod:`.walk` applies all of them to a file in one pass. A base class in another file is
 not followed, since a fact knows only its own file: :class:`Base` says which it is, and
@@ -76,7 +77,7 @@ def patterns(
     :param imports: its imports, from the same text.
     :param extra_rules: the user's rules.
     """
-    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).found
+    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).patterns
 
 
 class AncestorRules:

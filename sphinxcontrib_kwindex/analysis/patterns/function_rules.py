@@ -1,7 +1,8 @@
 """The rules that recognise a function by its body.
 
 Each is the name of a pattern and a function that returns the detail to show with it,
-an empty text without one, or ``None`` where the function does not have the pattern.
+an empty text without a detail, or ``None`` where the function does not have the
+pattern.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class FunctionSite:
     yields: bool
     """Whether a ``yield`` in it is its own."""
     part: bool = False
-    """Whether it is part of a decorator that was found already."""
+    """Whether it is part of a decorator that is noted already."""
 
     @property
     def asynchronous(self) -> bool:
@@ -47,8 +48,8 @@ FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
 def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:
     """Return the parameter in which a decorator gets what it decorates.
 
-    That is the first one, if all others have defaults, without the ``self`` of a
-    method; empty where more is asked for.
+    That is the first parameter, if all others have defaults, without the ``self`` of a
+    method; empty where more are required.
 
     :param scope: what the header of the function is evaluated in.
     """
@@ -76,12 +77,12 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
             inner[name] = functions
     if not inner:
         return []
-    found: dict[nodes.FunctionDef, None] = {}
+    returned: dict[nodes.FunctionDef, None] = {}
     for statement in own_statements(node.body):
         if type(statement) is nodes.Return:
             for name in _returned_names(statement.value, body):
-                found.update(dict.fromkeys(inner.get(name, ())))
-    return list(found)
+                returned.update(dict.fromkeys(inner.get(name, ())))
+    return list(returned)
 
 
 _WRAPS: Final = "functools.wraps"
@@ -131,7 +132,10 @@ def _is_name(node: nodes.NodeNG, name: str) -> bool:
 
 
 def is_decorator(node: nodes.FunctionDef, scope: Scope) -> bool:
-    """Tell whether a function returns an inner one that calls its only argument."""
+    """Tell whether a function is a decorator.
+
+    It returns an inner function that calls its only argument.
+    """
     body = scope.of(node)
     inner = returned_functions(node, body)
     argument = only_argument(node, scope) if inner else ""
@@ -177,7 +181,7 @@ FUNCTION_RULES: Final[tuple[FunctionRule, ...]] = (
         "async generator",
         lambda site: "" if site.asynchronous and site.yields else None,
     ),
-    # Returns an inner function that calls its only argument, or one that does so.
+    # Returns an inner function that calls its only argument, or a function that does.
     ("decorator", _decorator),
     # PEP 562.
     ("module __getattr__", _module_getattr),

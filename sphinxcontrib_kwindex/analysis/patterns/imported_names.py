@@ -3,7 +3,7 @@
 If imports bind a name where it is used, it means what they ask for, as a dotted name.
 If the file itself binds it there, it means something of this file and has no dotted
 name: a variable called ``cache`` is no ``functools.cache``. Only two bindings may stand
-beside an import without hiding it: one in another branch of the same ``try`` or
+beside an import without hiding it: a binding in another branch of the same ``try`` or
 ``if``, which is what is done where the import fails, and ``None``.
 
 :mod:`~sphinxcontrib_kwindex.analysis.python.scopes` says which scope binds a name, and
@@ -101,9 +101,9 @@ def _import_names(node: nodes.NodeNG, name: str) -> Iterator[str]:
     else:
         start = "." * (node.level or 0) + (node.modname or "")
         separator = "" if not start or start.endswith(".") else "."
-        for asked, alias in node.names:
-            if (alias or asked) == name:
-                yield f"{start}{separator}{asked}"
+        for imported, alias in node.names:
+            if (alias or imported) == name:
+                yield f"{start}{separator}{imported}"
 
 
 def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
@@ -121,8 +121,8 @@ def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
     for other in others:
         if not any(_alternatives(node, other) for node in imports):
             return ()
-    found = [dotted for node in imports for dotted in _import_names(node, name)]
-    return tuple(dict.fromkeys(found))
+    names = [dotted for node in imports for dotted in _import_names(node, name)]
+    return tuple(dict.fromkeys(names))
 
 
 def _is_none(node: nodes.NodeNG) -> bool:
@@ -134,9 +134,9 @@ def _is_none(node: nodes.NodeNG) -> bool:
     )
 
 
-def _alternatives(one: nodes.NodeNG, other: nodes.NodeNG) -> bool:
+def _alternatives(node: nodes.NodeNG, other: nodes.NodeNG) -> bool:
     """Tell whether two statements are in different branches of one statement."""
-    branches = dict(_branches(one))
+    branches = dict(_branches(node))
     return any(
         branches.get(fork, branch) != branch for fork, branch in _branches(other)
     )

@@ -56,8 +56,8 @@ def registries(
     body = scope.of(node)
     for statement in own_statements(node.body):
         target = _filled(statement, argument, keyless=certain)
-        if target is not None and (found := _container(target, body)):
-            yield Registry(*found, statement.lineno or 0)
+        if target is not None and (container := _container(target, body)):
+            yield Registry(*container, statement.lineno or 0)
 
 
 def _registered(node: nodes.FunctionDef, scope: Scope) -> str:

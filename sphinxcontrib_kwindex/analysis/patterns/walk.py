@@ -51,7 +51,7 @@ class Patterns:
 
 
 class PatternWalk:
-    """What is found in one module; all of it is there when it is made.
+    """The patterns of a module; all of them are there when the walk is made.
 
     :param scope: that of the module.
     :param imports: the imports of the file, from its facts.
@@ -80,7 +80,7 @@ class PatternWalk:
             self._statement(*self._pending.pop())
         measures = self._measures(Counts(module))
         self._apply_function_rules()
-        self.found: Final = Patterns(
+        self.patterns: Final = Patterns(
             tuple(
                 sorted(
                     self._patterns,
@@ -137,7 +137,7 @@ class PatternWalk:
         direct = {
             name for base in node.bases for name in dotted_names(_plain(base), scope)
         }
-        # Each rule counts once, for an own base rather than for one further up.
+        # Each rule counts once, for an own base rather than for a base further up.
         matched: set[str] = set()
         for name in sorted(ancestors, key=lambda name: (name not in direct, name)):
             for rule in matching(self._index.bases, name):
@@ -161,16 +161,16 @@ class PatternWalk:
             base = _plain(written)
             names = dotted_names(base, scope)
             ancestors.update(names)
-            here = [] if names else local_classes(base, scope)
+            local_bases = [] if names else local_classes(base, scope)
             local = ""
-            for other in here:
+            for other in local_bases:
                 local, above = self._classes.get(other, ("", frozenset()))
                 ancestors |= above
             dotted = names[0] if names else ""
             self._bases.append(Base(qualname, line, dotted, local))
-        found = frozenset(ancestors)
-        self._classes[node] = qualname, found
-        return found
+        all_ancestors = frozenset(ancestors)
+        self._classes[node] = qualname, all_ancestors
+        return all_ancestors
 
     def _function(self, node: nodes.FunctionDef, scope: Scope) -> None:
         qualname = scope.qualify(node.name)

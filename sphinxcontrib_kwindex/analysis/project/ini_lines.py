@@ -68,17 +68,17 @@ def ini_sections(text: str) -> tuple[tuple[Section, ...], Problem | None]:
         kind = type(error).__name__.removesuffix("Error")
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind).lower()
         return (), Problem(_MESSAGES.get(kind, words), line)
-    found: dict[str, Section] = {}
+    sections: dict[str, Section] = {}
     for header in parser.sections():
         name, line = _unmarked(header)
         name = name.rpartition("]")[0]
-        if name in found:
+        if name in sections:
             return (), Problem(one_line(f"section [{name}] already exists"), line)
         options = tuple(
             _option(option, value) for option, value in parser.items(header)
         )
-        found[name] = Section(name, line, options)
-    return tuple(found.values()), None
+        sections[name] = Section(name, line, options)
+    return tuple(sections.values()), None
 
 
 _MESSAGES: Final = {

@@ -109,7 +109,7 @@ def _toml_problem(error: ValueError, text: str) -> Problem:
 
 
 def _table(data: Any, *path: str) -> dict[str, Any]:
-    """Return the table at a path, an empty one where there is none."""
+    """Return the table at a path, an empty table where there is none."""
     for key in path:
         data = data.get(key) if isinstance(data, dict) else None
     return data if isinstance(data, dict) else {}
@@ -118,7 +118,7 @@ def _table(data: Any, *path: str) -> dict[str, Any]:
 def _toml_requirements(
     data: dict[str, Any], lines: dict[Path, int]
 ) -> Iterator[Requirement]:
-    found: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
+    places: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
         (("build-system", "requires"), _table(data, "build-system"), "build"),
         (("project", "dependencies"), _table(data, "project"), ""),
     ]
@@ -126,8 +126,8 @@ def _toml_requirements(
     groups = ("dependency-groups",)
     for where, word in ((extras, "extra"), (groups, "group")):
         table = _table(data, *where)
-        found += [((*where, name), table, f"{word} {name}") for name in table]
-    for path, table, group in found:
+        places += [((*where, name), table, f"{word} {name}") for name in table]
+    for path, table, group in places:
         listed = table.get(path[-1])
         for number, text in enumerate(listed if isinstance(listed, list) else ()):
             # A group may include others: those are tables.
@@ -244,7 +244,7 @@ _OPTION: Final = re.compile(r"--?[a-zA-Z]")
 
 
 def _requirements_file(text: str) -> Project:
-    found: list[Requirement] = []
+    requirements: list[Requirement] = []
     problem: Problem | None = None
     is_pips = False
     for line, number in _logical_lines(text):
@@ -256,7 +256,7 @@ def _requirements_file(text: str) -> Project:
         if _LOCATION.fullmatch(re.split(r"\s;", requirement)[0].rstrip()):
             is_pips = is_pips or "://" in requirement
         elif parsed := list(_requirement(requirement, number)):
-            found += parsed
+            requirements += parsed
             is_pips = is_pips or any(it.specifier or it.marker for it in parsed)
         else:
             message = one_line(f"not a requirement: {requirement[:80]}")
@@ -264,7 +264,7 @@ def _requirements_file(text: str) -> Project:
     if problem is not None:
         # It may as well be a text about requirements.
         return Project(problem=problem if is_pips else None)
-    return Project(tuple(found))
+    return Project(tuple(requirements))
 
 
 def _logical_lines(text: str) -> Iterator[tuple[str, int]]:
@@ -290,7 +290,7 @@ _POINT: Final = re.compile(r"\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[[^\]]*\]\s*)
 
 
 def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]:
-    """Yield the requirement that a text states (:pep:`508`), if it is one."""
+    """Yield the requirement that a text states (:pep:`508`), if it does."""
     # Only where there is a project file that is new.
     from packaging.requirements import InvalidRequirement
     from packaging.requirements import Requirement as Parsed
@@ -311,8 +311,8 @@ def _requirement(text: str, line: int, group: str = "") -> Iterator[Requirement]
 
 
 def _entry_point(name: str, value: str, line: int, group: str) -> Iterator[EntryPoint]:
-    if name and (found := _POINT.fullmatch(value)):
-        yield EntryPoint(name, found[1], found[2] or "", line, group)
+    if name and (match := _POINT.fullmatch(value)):
+        yield EntryPoint(name, match[1], match[2] or "", line, group)
 
 
 def _in_order(

@@ -106,10 +106,10 @@ _FROM: Final = re.compile(
 def _images(text: str) -> Iterator[Remark]:
     stages = set()
     for number, line in enumerate(text.split("\n"), 1):
-        if found := _FROM.fullmatch(line):
-            if found[1].lower() not in stages:
-                yield Remark(found[1], number)
-            stages.add((found[2] or "").lower())
+        if match := _FROM.fullmatch(line):
+            if match[1].lower() not in stages:
+                yield Remark(match[1], number)
+            stages.add((match[2] or "").lower())
 
 
 _RULE: Final = re.compile(
@@ -121,8 +121,8 @@ def _targets(text: str) -> Iterator[Remark]:
     seen = set()
     continued = False
     for number, line in enumerate(text.split("\n"), 1):
-        if not continued and (found := _RULE.match(line)):
-            for name in found[1].split():
+        if not continued and (match := _RULE.match(line)):
+            for name in match[1].split():
                 if name not in seen:
                     seen.add(name)
                     yield Remark(name, number)

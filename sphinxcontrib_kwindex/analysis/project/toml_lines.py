@@ -39,12 +39,12 @@ def toml_lines(text: str) -> dict[Path, int]:
 
     :param text: valid TOML with LF line ends.
     """
-    return _Lines(text).found
+    return _Lines(text).lines
 
 
 class _Lines:
     def __init__(self, text: str) -> None:
-        self.found: dict[Path, int] = {}
+        self.lines: dict[Path, int] = {}
         self._tokens: list[tuple[str, str, int]] = []
         self._at = 0
         self._elements: dict[Path, int] = {}
@@ -102,7 +102,7 @@ class _Lines:
         return path
 
     def _named(self, path: Path, line: int) -> Path:
-        self.found.setdefault(path, line)
+        self.lines.setdefault(path, line)
         return path
 
     def _pair(self, path: Path) -> None:

@@ -4,7 +4,7 @@ To the occurrences of :mod:`.identifier_walk` it adds the statements: it enters 
 and leaves them, evaluates what Python evaluates outside (decorators, defaults,
 annotations, bases), notes what each name is bound to and when, and keeps what is known
 of values: ``x = a.b()`` makes a local `x` another name for that path, ``x: C`` an
-instance of `C`, ``self`` one of its class.
+instance of `C`, ``self`` an instance of its class.
 """
 
 from __future__ import annotations

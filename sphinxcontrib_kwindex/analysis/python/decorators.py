@@ -1,6 +1,6 @@
 """The modifiers that decorators give a function, by their names.
 
-Nothing is resolved: ``cached_property`` is one from wherever it comes, and so is
+Nothing is resolved: ``cached_property`` counts from wherever it comes, and so does
 any ``….cached_property``.
 """
 

@@ -1,6 +1,6 @@
 """The definitions, imports and exports of a module: a walk over its statements.
 
-Every fact of a Python file is a statement or stands at the beginning of one, so
+Every fact of a Python file is a statement or stands at its beginning, so
 the walk goes from block to block and looks into an expression only for what it
 binds. On its way it knows the scope it is in: what qualified names begin with
 there (PEP 3155), which names are instances of which class, and whether it is

@@ -36,21 +36,21 @@ def parts(
 
 def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
     """Return the ``:=`` of a statement that bind in the scope it stands in."""
-    found = []
+    expressions = []
     pending = [statement]
     while pending:
         node = pending.pop()
         if isinstance(node, nodes.NamedExpr):
-            found.append(node)
+            expressions.append(node)
         if isinstance(node, nodes.Lambda) and not isinstance(node, nodes.FunctionDef):
             # Its body is a scope of its own, its defaults are not.
             pending.append(node.args)
         else:
-            # The statements in the blocks of this one have their own turn.
+            # The statements in the blocks of this statement have their own turn.
             pending += [
                 child for child in node.get_children() if not child.is_statement
             ]
-    return found
+    return expressions
 
 
 def is_main(test: nodes.NodeNG) -> bool:

@@ -1,7 +1,7 @@
 """The identifiers in expressions: the base of the walk over a module.
 
 An *occurrence* is an identifier at a place, as a name in a scope or as an attribute
-of an earlier occurrence. What they mean is asked when all names are bound
+of an earlier occurrence. What they mean is resolved when all names are bound
 (:mod:`.resolve_names`). A call is an occurrence too,
 called ``()`` and without a place, so that ``f().x`` is a path like ``a.b.x``; it is
 noted only where something goes on from it.
@@ -77,7 +77,7 @@ class Occurrences:
         return self.visitors[type(node)](node)
 
     def visit_all(self, several: list[nodes.NodeNG] | None) -> None:
-        """Note the identifiers of nodes; ``None`` stands for one that is missing."""
+        """Note the identifiers of nodes; ``None`` stands for a missing node."""
         visitors = self.visitors
         for node in several or ():
             if node is not None:

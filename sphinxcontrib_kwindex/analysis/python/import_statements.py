@@ -1,8 +1,8 @@
 """The words of an import statement, each with the module or name that it means.
 
 In ``from ..a.b import c as d`` the words are ``a`` and ``b``, which stand for modules,
-and ``c`` and ``d``, which both stand for the name ``c`` of one. A tree says what is
-imported but not where in the statement each word is, so they are read off the text.
+and ``c`` and ``d``, which both stand for the name ``c`` of a module. A tree says what
+is imported but not where in the statement each word is, so they are read off the text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")
 
 
 class ImportWord(NamedTuple):
-    """A word in an import statement, which stands for a module or a name of one."""
+    """A word in an import statement, which stands for a module or a name in it."""
 
     line: int
     column: int

@@ -14,9 +14,9 @@ from astroid import nodes
 
 from ...model.facts import LineKinds
 
-# Comments and strings, so that neither is found in the other. Strings on one line
+# Comments and strings, so that neither is taken for the other. Strings on one line
 # matter for the quotes and hashes that they hold. Each alternative begins with a
-# character, not with a group: so the places are found where one may begin.
+# character, not with a group: so the search skips to where one may begin.
 _TOKENS: Final = re.compile(
     r"\#[^\n]*+"
     r"|\"\"\"[^\"\\]*+(?:(?:\\.|\"(?!\"\"))[^\"\\]*+)*+\"\"\""
@@ -44,13 +44,13 @@ def python_lines(text: str, docstrings: Iterable[nodes.Const]) -> LineKinds:
     in_strings: set[int] = set()
     comments: set[int] = set()
     at, line = 0, 1
-    for found in _TOKENS.finditer(text):
-        token = found[0]
+    for match in _TOKENS.finditer(text):
+        token = match[0]
         comment = token[0] == "#"
         if not comment and not token.startswith(_LONG):
             continue
-        line += text.count("\n", at, found.start())
-        at = found.start()
+        line += text.count("\n", at, match.start())
+        at = match.start()
         if comment:
             if not lines[line - 1][: at - text.rfind("\n", 0, at) - 1].strip():
                 comments.add(line)

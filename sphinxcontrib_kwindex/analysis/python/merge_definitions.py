@@ -68,7 +68,7 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
         # Bound in the body or on the class as well.
         modifiers.discard("instance")
     if "async" not in first.modifiers:
-        # One branch of several; how it is called is said of the first.
+        # One branch of several; the first tells how it is called.
         modifiers.discard("async")
     docstring = _first(sites, lambda site: site.docstring)
     return Definition(

@@ -51,7 +51,7 @@ def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> Refe
 class _Meanings:
     """Finds out what each occurrence of a walk means.
 
-    Specs are numbered, and each knows the one it is a step further than.
+    Specs are numbered, and each knows the spec it is a step further than.
     """
 
     def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
@@ -150,22 +150,22 @@ class _Meanings:
     # What occurrences mean
 
     def _meaning(self, index: int) -> int:
-        known = self._meanings[index]
-        if known != _NOT_RESOLVED:
-            return known
+        meaning = self._meanings[index]
+        if meaning != _NOT_RESOLVED:
+            return meaning
         # For what is defined by itself.
         self._meanings[index] = _UNKNOWN
         occurrence = self._walk.occurrences[index]
         if occurrence.parent < 0:
-            found = self._name(index, occurrence)
+            meaning = self._name(index, occurrence)
         elif occurrence.name == SUPER:
-            found = self._root("super", _owner(occurrence))
+            meaning = self._root("super", _owner(occurrence))
         else:
-            found = self._step(self._meaning(occurrence.parent), occurrence.name)
-            if found >= 0 and occurrence.line:
+            meaning = self._step(self._meaning(occurrence.parent), occurrence.name)
+            if meaning >= 0 and occurrence.line:
                 self._shown[index] = 1
-        self._meanings[index] = found
-        return found
+        self._meanings[index] = meaning
+        return meaning
 
     def _name(self, index: int, occurrence: Occurrence) -> int:
         binding = occurrence.scope.lookup(occurrence.name, index)
@@ -178,10 +178,10 @@ class _Meanings:
                 return _UNKNOWN
             self._shown[index] = 1
             return self._root(kind, occurrence.name)
-        found = self._bound(binding)
+        meaning = self._bound(binding)
         self._shown[index] = binding.kind != LOCAL
         self._local[index] = binding.kind == LOCAL
-        return found
+        return meaning
 
     def _local_place(self, occurrence: Occurrence) -> int:
         place = local_place(occurrence.scope, occurrence.name)
@@ -222,10 +222,10 @@ class _Meanings:
         if spec < 0:
             return _UNKNOWN
         key = (spec, name)
-        found = self._stepped.get(key)
-        if found is None:
-            found = self._stepped[key] = self._new_step(self._specs[spec], name)
-        return found
+        following = self._stepped.get(key)
+        if following is None:
+            following = self._stepped[key] = self._new_step(self._specs[spec], name)
+        return following
 
     def _new_step(self, spec: Spec, name: str) -> int:
         kind, base, steps = spec
@@ -247,7 +247,7 @@ class _Meanings:
 
     def _values(self) -> dict[str, int]:
         """Return what definitions are known to be, where all bindings agree."""
-        found: dict[str, set[int]] = {}
+        assigned: dict[str, set[int]] = {}
         declared: dict[str, set[int]] = {}
         for owner, value, annotated in self._walk.values:
             if isinstance(owner, str):
@@ -261,11 +261,11 @@ class _Meanings:
                     continue
             if value != NONE:
                 meaning = self._meaning(value) if value >= 0 else _UNKNOWN
-                group = declared if annotated else found
+                group = declared if annotated else assigned
                 group.setdefault(qualname, set()).add(meaning)
         return {
             qualname: meaning
-            for qualname, meanings in {**found, **declared}.items()
+            for qualname, meanings in {**assigned, **declared}.items()
             if len(meanings) == 1
             for meaning in meanings
             if meaning >= 0

@@ -8,7 +8,7 @@ it stands in outwards (section 4.2 of the Python reference), and code that runs 
 once sees what was bound so far, whereas the body of a function sees what is there
 in the end.
 
-Where several bindings may be the one (the branches of an `if`, an import and its
+Where several bindings may be meant (the branches of an `if`, an import and its
 fallback), the most specific is taken: a class or function, then an import, then
 data, as :mod:`~sphinxcontrib_kwindex.links.imports` does between files.
 """
@@ -69,7 +69,7 @@ OPAQUE: Final = Binding(0, False, LOCAL)
 class Bindings:
     """All bindings of one name in one scope.
 
-    For each moment it keeps the one that holds, so that asking is no matter of how
+    For each moment it keeps the binding that holds, so that asking is no matter of how
     many there are: generated files bind one name thousands of times.
     """
 
@@ -83,7 +83,7 @@ class Bindings:
 
     @property
     def several(self) -> bool:
-        """Whether there is more than one."""
+        """Whether there is more than one binding."""
         return self._times is not None
 
     def add(self, binding: Binding) -> None:
@@ -156,7 +156,7 @@ class Scope:
         self.nonlocal_names: set[str] = set()
         self.node = node
         self.dotted_names: dict[str, tuple[str, ...]] = {}
-        """What imports make of the names that are used here, once they were asked."""
+        """What imports make of the names that are used here, once looked up."""
         self._scopes: dict[nodes.NodeNG, Scope] = (
             {} if parent is None else parent._scopes
         )
@@ -230,9 +230,9 @@ class Scope:
                     continue
                 bindings = scope.bindings.get(name)
                 if bindings:
-                    found = _select(bindings, time if at_once else -1, kind)
-                    if found is not None:
-                        return found
+                    binding = _select(bindings, time if at_once else -1, kind)
+                    if binding is not None:
+                        return binding
             if kind == FUNCTION:
                 at_once = False
             if kind != TYPE_PARAMETERS:

@@ -167,14 +167,14 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
     What is inside a string stays, but for a line break there, which becomes its
     escape sequence of two characters.
 
-    :param limit: stop when so many characters are there, 0 to go to the end.
+    :param limit: stop when this number of characters is there, 0 to go to the end.
     :param after_name: whether an identifier stands before the piece.
     """
     if "\n" not in source:
         return source
     pieces: list[str] = []
     length = 0
-    # For each open bracket the commas in it, and whether one alone has a meaning.
+    # For each open bracket the commas in it, and whether a single comma makes a tuple.
     brackets: list[list[int]] = []
     position = 0
     for kind, start, end in _scan(source, 0):
@@ -189,10 +189,10 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
                 token = token.replace("\\\n", "").replace("\n", "\\n")
         elif kind == "open":
             operand = after_name if not pieces else _ends_operand(pieces)
-            # A tuple of one, or an index that is one.
-            one = operand if source[start] == "[" else not operand
-            one = one and source[start] != "{"
-            brackets.append([0, one])
+            # A tuple of one item, or an index that is such a tuple.
+            makes_tuple = operand if source[start] == "[" else not operand
+            makes_tuple = makes_tuple and source[start] != "{"
+            brackets.append([0, makes_tuple])
         elif kind == "close":
             if brackets:
                 brackets.pop()

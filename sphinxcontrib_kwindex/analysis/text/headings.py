@@ -30,9 +30,9 @@ class Outline(NamedTuple):
     paragraph: str = ""
     """The first paragraph that says something, markup and line ends included.
 
-    References are written out, so that it can stand elsewhere."""
+    References are written out, so that it can stand on any page."""
     line: int = 0
-    """The line on which it begins, 0 without one."""
+    """The line on which it begins, 0 without a paragraph."""
 
 
 # Badges, HTML, MyST's targets and comments, footnotes.
@@ -97,18 +97,18 @@ def _only_links(content: str) -> bool:
 
 
 def _text(content: str, targets: dict[str, str]) -> str:
-    """Return what is text in a paragraph; all of one that is too long to tell.
+    """Return what is text in a paragraph; all of a paragraph that is too long to tell.
 
     :param targets: where references lead, by their labels.
     """
     if len(content) > PROSE_LIMIT:
         return content
 
-    def resolved(found: re.Match[str]) -> str:
-        target = targets.get(normalizeReference(found["label"] or found["text"] or ""))
+    def resolved(match: re.Match[str]) -> str:
+        target = targets.get(normalizeReference(match["label"] or match["text"] or ""))
         if target is None:
-            return found[0]
-        return f"[{found['text']}]({target.translate(_UNSAFE)})"
+            return match[0]
+        return f"[{match['text']}]({target.translate(_UNSAFE)})"
 
     return _REFERENCE.sub(resolved, _NO_MARKDOWN_TEXT.sub("", content))
 
@@ -144,24 +144,24 @@ def _without_references(paragraph: str, text: str) -> str:
     if len(paragraph) > PROSE_LIMIT or not re.search(r"_|\|", paragraph):
         return paragraph
     targets = {
-        _normal(found["quoted"] or found["name"]): found["url"] or ""
-        for found in _TARGET.finditer(text)
+        _normal(match["quoted"] or match["name"]): match["url"] or ""
+        for match in _TARGET.finditer(text)
     }
     replacements = {
-        found["name"]: found["text"] if found["type"] == "replace" else ""
-        for found in _SUBSTITUTION.finditer(text)
+        match["name"]: match["text"] if match["type"] == "replace" else ""
+        for match in _SUBSTITUTION.finditer(text)
     }
 
-    def resolved(found: re.Match[str]) -> str:
-        if name := found["substitution"]:
-            return replacements.get(name, "" if name in _RELEASES else found[0])
-        shown = found["title"] or found["phrase"] or found["word"]
+    def resolved(match: re.Match[str]) -> str:
+        if name := match["substitution"]:
+            return replacements.get(name, "" if name in _RELEASES else match[0])
+        shown = match["title"] or match["phrase"] or match["word"]
         if not shown:
-            return found[0]
+            return match[0]
         shown = shown.strip()
-        url = targets.get(_normal(found["alias"] or shown))
+        url = targets.get(_normal(match["alias"] or shown))
         if url is None:
-            return found["title"] or found[0]
+            return match["title"] or match[0]
         return shown if not url or url.endswith("_") else f"`{shown} <{url}>`__"
 
     return _RST_REFERENCE.sub(resolved, paragraph).strip()
@@ -215,7 +215,7 @@ def rst_outline(text: str) -> Outline:
 def _rst_title(
     lines: list[str], number: int
 ) -> tuple[str, tuple[str, bool], int] | None:
-    """Return a title, its style and the lines that it takes, if one begins here."""
+    """Return a title, its style and the lines that it takes, if a title begins here."""
     first, second, third = lines[number : number + 3]
     if not first:
         return None

@@ -45,7 +45,7 @@ def markdown_mentions(text: str) -> tuple[Mention, ...]:
     lines = text.split("\n")
     reader = _MarkdownReader(lines)
     reader.read(text, range(len(lines)))
-    return tuple(sorted(reader.found, key=attrgetter("line", "column")))
+    return tuple(sorted(reader.mentions, key=attrgetter("line", "column")))
 
 
 _NOTES: Final = "kwindex"
@@ -63,7 +63,7 @@ def _noting(
     rule: Callable[[StateInline, bool], bool],
     target_of: Callable[[StateInline, int], Target | None],
 ) -> Callable[[StateInline, bool], bool]:
-    """Return a rule of the parser that also notes the target of what it found."""
+    """Return a rule of the parser that also notes the target of what it matches."""
 
     def noting(state: StateInline, silent: bool) -> bool:
         start, notes = state.pos, state.env.get(_NOTES)
@@ -71,11 +71,11 @@ def _noting(
             return rule(state, silent)
         # The label of an image is parsed in a state of its own; links in it are none.
         state.env[_NOTES] = notes if rule is not image else None
-        found = rule(state, silent)
+        matched = rule(state, silent)
         state.env[_NOTES] = notes
-        if found and (target := target_of(state, start)):
+        if matched and (target := target_of(state, start)):
             notes.append(target)
-        return found
+        return matched
 
     return noting
 
@@ -125,7 +125,7 @@ def _of_tag(state: StateInline, start: int) -> Target | None:
 
 def _tags(source: str, at: int = 0) -> Iterator[Target]:
     """Yield the targets of HTML tags; comments have none."""
-    source = _COMMENT.sub(lambda found: " " * len(found[0]), source)
+    source = _COMMENT.sub(lambda match: " " * len(match[0]), source)
     for tag in _TAG.finditer(source):
         group = 2 if tag[2] is not None else 3
         kind = "image" if tag[1].lower() == "src" else "link"
@@ -162,8 +162,8 @@ class _MarkdownReader:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
-        self.found: list[Mention] = []
-        #: How far each line was looked through: the cells of a table share one.
+        self.mentions: list[Mention] = []
+        #: How far each line was looked through: the cells of a table share a line.
         self._behind: dict[int, int] = {}
 
     def read(self, text: str, numbers: Sequence[int], depth: int = 0) -> None:
@@ -180,7 +180,7 @@ class _MarkdownReader:
             if token.type == "inline":
                 notes: list[Target] = []
                 if _may_name(token.content):
-                    # References give nothing here: their definitions do.
+                    # References give no mentions: their definitions do.
                     inner = env | {_NOTES: notes}
                     parser.inline.parse(token.content, parser, inner, [])
                 self._add(token.content, at, notes)
@@ -199,7 +199,7 @@ class _MarkdownReader:
     def _add(
         self, content: str, numbers: Sequence[int], notes: Iterable[Target]
     ) -> None:
-        """Add what was found in a part of the file, with its place there."""
+        """Add the mentions in a part of the file, with their places in it."""
         parts = content.split("\n")
         starts = line_starts(content)
         columns: dict[int, int] = {}
@@ -221,7 +221,7 @@ class _MarkdownReader:
                 and raw
             )
             place = Place(number + 1, *((column, len(raw)) if sure else (0, 0)))
-            self.found.extend(mention(note.target, place, note.kind))
+            self.mentions.extend(mention(note.target, place, note.kind))
         if len(parts) == 1 and numbers and 0 not in columns and content:
             self._column(numbers[0], content.strip())
 
@@ -245,10 +245,10 @@ class _MarkdownReader:
         if match and _markdown().normalizeLink(inner) == token.meta["url"]:
             column = match.start(1) + (raw[0] == "<")
             place = Place(numbers[0] + 1, column, len(inner))
-            self.found.extend(mention(inner, place, "link"))
+            self.mentions.extend(mention(inner, place, "link"))
         else:
             place = Place(numbers[0] + 1, 0, 0)
-            self.found.extend(mention(token.meta["url"], place, "link"))
+            self.mentions.extend(mention(token.meta["url"], place, "link"))
 
     def _read_directive(
         self, directive: re.Match[str], content: str, numbers: Sequence[int], depth: int
@@ -273,7 +273,7 @@ class _MarkdownReader:
                     place = Place(
                         inside[at] + 1, max(columns[at], 0) + inner.column, sure
                     )
-                    self.found.extend(mention(inner.target, place, inner.kind))
+                    self.mentions.extend(mention(inner.target, place, inner.kind))
         elif name == "toctree":
             for target, at in toctree_entries(parts):
                 if at < len(inside):
@@ -292,4 +292,4 @@ class _MarkdownReader:
         sure = column >= 0 and target
         place = Place(number + 1, *((column, len(target)) if sure else (0, 0)))
         if not target.startswith("<"):
-            self.found.extend(mention(target, place, kind))
+            self.mentions.extend(mention(target, place, kind))

@@ -1,6 +1,7 @@
 """What Markdown and reStructuredText have in common where they name other files.
 
-Which text may be a path, which directives take one, and the entries of a ``toctree``.
+Which text may be a path, which directives take a path, and the entries of a
+``toctree``.
 """
 
 from __future__ import annotations

@@ -69,13 +69,13 @@ def read_cells(text: str) -> Cells:
         raise ValueError("nested too deeply") from error
     if not isinstance(document, dict):
         raise ValueError("its JSON is not an object")
-    found = document.get("cells")
-    if found is None and isinstance(document.get("worksheets"), list):
+    raw_cells = document.get("cells")
+    if raw_cells is None and isinstance(document.get("worksheets"), list):
         sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
-        found = [cell for sheet in sheets for cell in sheet.get("cells") or ()]
-    if not isinstance(found, list):
+        raw_cells = [cell for sheet in sheets for cell in sheet.get("cells") or ()]
+    if not isinstance(raw_cells, list):
         raise ValueError("it has no cells")
-    cells = [_cell(cell, number) for number, cell in enumerate(found, 1)]
+    cells = [_cell(cell, number) for number, cell in enumerate(raw_cells, 1)]
     return Cells(cells, _language(document.get("metadata")))
 
 
@@ -126,7 +126,7 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
     :raises ValueError: if it is none, with the reason.
     """
     try:
-        cells, language = found = read_cells(source.text)
+        cells, language = content = read_cells(source.text)
     except ValueError as error:
         raise ValueError(one_line(f"not a notebook: {error}")) from error
     headings: list[Heading] = []
@@ -149,13 +149,13 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
         type=NOTEBOOK.name,
         language=language,
         size=size,
-        lines=line_count(found.script),
+        lines=line_count(content.script),
         encoding=source.encoding,
         docstring=paragraph,
         summary=summary,
         docstring_line=paragraph_line,
         docformat="markdown",
         headings=tuple(headings),
-        licence=licence(found.script),
+        licence=licence(content.script),
         notebook=Notebook(code, len(cells) - code, sum(cell.outputs for cell in cells)),
     )

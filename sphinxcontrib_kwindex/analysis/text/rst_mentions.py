@@ -148,7 +148,7 @@ class _RstReader:
         return list(self.lines[start:end])
 
     def _paragraph(self, start: int) -> Iterator[Mention]:
-        """Read lines up to a blank one, and pass over a literal block behind them.
+        """Read lines up to a blank line, and pass over a literal block behind them.
 
         :param start: where the text of the first line begins.
         """
@@ -193,18 +193,18 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
     if "`" not in text:
         return
     starts = line_starts(text)
-    for found in _INLINE.finditer(text):
-        inner = found["inner"]
+    for match in _INLINE.finditer(text):
+        inner = match["inner"]
         if inner is None:
             continue
-        before = text[max(0, found.start() - 40) : found.start()]
+        before = text[max(0, match.start() - 40) : match.start()]
         reference = None
         if role := _ROLE.search(before):
-            reference = role_target(role[1], inner, found.start("inner"))
-        elif found["end"] and not _ANY_ROLE.search(before):
+            reference = role_target(role[1], inner, match.start("inner"))
+        elif match["end"] and not _ANY_ROLE.search(before):
             phrase = _PHRASE.match(inner)
             if phrase and not phrase[1].endswith("_"):
-                at = found.start("inner")
+                at = match.start("inner")
                 reference = Target(
                     phrase[1], at + phrase.start(1), at + phrase.end(1), "link"
                 )

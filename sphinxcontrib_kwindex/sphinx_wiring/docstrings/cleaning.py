@@ -83,7 +83,7 @@ def cleaned(parsed: Iterable[nodes.Node]) -> list[nodes.Node]:
 
 def _clean(node: nodes.Node) -> list[nodes.Node]:
     if isinstance(node, nodes.Text):
-        # A fresh one: the parsed one refers to its document. What Sphinx and
+        # A fresh text: what was parsed refers to its document. What Sphinx and
         # Napoleon put between a name and its description is a dash for smart
         # quotes to make, which do not always run.
         is_dash = node.startswith(" -- ")
@@ -304,7 +304,7 @@ def highlight_language(name: str) -> str:
 
 
 def _classifier(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Keep the source of a classifier: without one Sphinx asks for its line."""
+    """Keep the source of a classifier: without it Sphinx asks for its line."""
     _kept(node, children)
     node.rawsource = node.astext()
     return [node]
@@ -334,7 +334,7 @@ def _math_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.N
 def _cross_reference(
     node: nodes.Element, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Mark a reference, so that nobody warns when nothing is found."""
+    """Mark a reference, so that nobody warns when it leads nowhere."""
     node["refwarn"] = False
     node["kw_docstring"] = True
     return _kept(node, children)

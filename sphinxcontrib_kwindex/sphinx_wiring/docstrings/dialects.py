@@ -90,8 +90,8 @@ _RST: Final = re.compile(
 def dialect(docstring: str, docformat: str = "") -> str:
     """Return the dialect that a docstring is written in.
 
-    :param docformat: the ``__docformat__`` of the module, which decides if it is
-        one of those that :pep:`258` and the documentation tools know.
+    :param docformat: the ``__docformat__`` of the module, which decides if
+        :pep:`258` or the documentation tools know it.
     :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown`` or
         ``plaintext``.
     """
@@ -140,8 +140,7 @@ def _is_markdown(docstring: str) -> bool:
 def _code_block(fence: re.Match[str]) -> str:
     """Return a fenced block of Markdown as a directive.
 
-    Fences are also found in docstrings that are otherwise Google's or
-    reStructuredText.
+    Docstrings that are otherwise Google's or reStructuredText have fences, too.
     """
     indent = fence["indent"]
     lines = [

@@ -56,7 +56,7 @@ FIELD_TYPES: Final = _field_types()
 
 
 def keep_lone_types(field_list: nodes.field_list) -> None:
-    """Make an entry of a type without one: Sphinx shows a type only in its entry."""
+    """Make an entry of a type without entry: Sphinx shows a type only in its entry."""
     names = list(field_list.findall(nodes.field_name))
     words = [name.astext().split() for name in names]
     entries = {

@@ -2,10 +2,10 @@
 
 Authors write a list or an indented example straight below a sentence, without
 the blank line that reStructuredText asks for. Docutils then reports an error and
-joins the lines. Among the errors that concern the structure of a docstring it is
-nearly the only one (each of 651 in PyTorch and Django), and what was meant can be
-told from the lines themselves: :func:`repaired` writes it out, for that one
-paragraph, so that the rest of the docstring keeps its markup.
+joins the lines. Nearly all errors that concern the structure of a docstring are of
+this kind (each of 651 in PyTorch and Django), and the lines themselves show what was
+meant: :func:`repaired` writes it out, for that paragraph alone, so that the rest of
+the docstring keeps its markup.
 """
 
 from __future__ import annotations

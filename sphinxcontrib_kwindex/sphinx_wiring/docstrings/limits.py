@@ -80,7 +80,7 @@ def substitution_count(document: nodes.document) -> int:
 
     def number(name: str, depth: int = 0) -> int:
         if name not in numbers:
-            # One that goes round is an error of its own.
+            # A substitution that goes round is an error of its own.
             numbers[name] = 1
             if depth > DEPTH:
                 return SUBSTITUTED + 1

@@ -98,24 +98,24 @@ class SpellCharacters(SphinxPostTransform):
         if not pages or self.config.latex_engine != "pdflatex":
             return
         fonts = self.config.latex_elements.get("fontenc", "")
-        known = _LATIN.union(*(_BY_FONT[font] for font in _BY_FONT if font in fonts))
+        in_fonts = _LATIN.union(*(_BY_FONT[font] for font in _BY_FONT if font in fonts))
         for document in self.document.findall(addnodes.start_of_file):
             if document["docname"] in pages:
-                _spell(document, known)
+                _spell(document, in_fonts)
 
 
-def _spell(tree: nodes.Node, known: frozenset[str]) -> None:
+def _spell(tree: nodes.Node, in_fonts: frozenset[str]) -> None:
     for text in list(tree.findall(nodes.Text)):
         if isinstance(text.parent, nodes.math | nodes.math_block | nodes.raw):
             continue
-        if not text.isascii() and (spelled := _spelled(text, known)) != text:
+        if not text.isascii() and (spelled := _spelled(text, in_fonts)) != text:
             text.parent.replace(text, nodes.Text(spelled))
 
 
-def _spelled(text: str, known: frozenset[str]) -> str:
+def _spelled(text: str, in_fonts: frozenset[str]) -> str:
     return "".join(
         character
-        if character.isascii() or character in known
+        if character.isascii() or character in in_fonts
         else character.encode("unicode_escape").decode("ascii")
         for character in text
     )

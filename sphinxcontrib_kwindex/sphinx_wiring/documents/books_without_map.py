@@ -3,7 +3,7 @@
 All builders share one environment and its doctrees, so the generated pages stay in
 both, and no other builder reads anything again. Only while a book is put together are
 they out of sight: no table of contents leads to them, no file is written for them, and
-a link to one leads to its page on the web, or is plain text.
+a link to such a page leads to its address on the web, or is plain text.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _beginnings(app: Sphinx) -> set[str]:
 
 
 def web_address(config: Config, docname: str) -> str:
-    """Return where a document is on the web, or an empty string if that is not known.
+    """Return where a document is on the web, or an empty string if that is unclear.
 
     A suffix that is a slash is that of ``dirhtml``, whose builder nobody names here.
     """
@@ -88,8 +88,8 @@ class _Book:
 
     def outdated(self) -> str | Iterable[str]:
         """Return what has to be written, as the builder does."""
-        found = self._outdated()
-        return found if isinstance(found, str) else self._without(found)
+        docnames = self._outdated()
+        return docnames if isinstance(docnames, str) else self._without(docnames)
 
     def relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
         """Return the URI of a document as a link of another.
@@ -98,8 +98,8 @@ class _Book:
         """
         if to not in self._pages:
             return self._relative_uri(from_, to, typ)
-        if found := web_address(self._app.config, to):
-            return found
+        if address := web_address(self._app.config, to):
+            return address
         raise NoUri(to, typ)
 
     def write(
@@ -133,14 +133,14 @@ class _Book:
         setattr(self._app.env, name, value)
 
     def _hide(self, env: BuildEnvironment) -> None:
-        leads_here = {
+        parents = {
             docname
             for docname, included in env.toctree_includes.items()
             if not self._pages.isdisjoint(included)
         }
         self._change("toctree_includes", _kept_includes(env, self._pages))
         tocs = dict(env.tocs)
-        for docname in leads_here & tocs.keys():
+        for docname in parents & tocs.keys():
             tocs[docname] = tocs[docname].deepcopy()
             _leave_out(tocs[docname], self._pages)
         self._change("tocs", tocs)
@@ -148,7 +148,7 @@ class _Book:
 
         def without(docname: str) -> nodes.document:
             doctree = get_doctree(docname)
-            if docname in leads_here:
+            if docname in parents:
                 _leave_out(doctree, self._pages)
             return doctree
 
@@ -210,14 +210,14 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
 
 def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> set[str]:
     """Return the documents that tables of contents lead to, with those they are in."""
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = list(starts)
     while waiting:
         docname = waiting.pop()
-        if docname not in found:
-            found.add(docname)
+        if docname not in reached:
+            reached.add(docname)
             waiting += includes.get(docname, ())
-    return found
+    return reached
 
 
 def builder_inited(app: Sphinx) -> None:

@@ -36,20 +36,20 @@ def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.No
             choose=lambda definition: options["private"] or not definition.private,
             by_name=options["sort"] == "name",
         )
-    found: list[nodes.Node] = []
+    content: list[nodes.Node] = []
     for title, group in groups:
-        found += context.heading(title, section_id(title), path, [group])
-    return found or [nodes.paragraph("", say("No keywords."))]
+        content += context.heading(title, section_id(title), path, [group])
+    return content or [nodes.paragraph("", say("No keywords."))]
 
 
 def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
     """Return what ``kwfile`` shows."""
-    found: list[nodes.Node] = []
+    content: list[nodes.Node] = []
     for section in sections_of(context.code.facts(path)):
         if section.id in options["sections"]:
             body = section.body(context, path)
-            found += context.heading(section.title, section.id, path, body)
-    return found
+            content += context.heading(section.title, section.id, path, body)
+    return content
 
 
 def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.Node]:

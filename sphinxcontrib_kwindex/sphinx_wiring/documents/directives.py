@@ -26,7 +26,7 @@ from .placeholder import placeholder, warn_of_problem
 
 logger = logging.getLogger(__name__)
 
-#: So many candidates are named for a path that the tree has nothing near.
+#: The number of candidates named for a path that the tree has nothing near.
 _CANDIDATES: Final = 3
 Options = dict[str, Any]
 
@@ -112,8 +112,8 @@ class CodeDirective(SphinxDirective):
     def wanted(self, code: CodeMap) -> list[str]:
         """Return the paths from the root that the argument may mean, the first first.
 
-        It is a path from the root; or else one as ``literalinclude`` takes it, from the
-        document's folder or, with a slash before it, from the source directory.
+        It is a path from the root; or else a path as ``literalinclude`` takes it, from
+        the document's folder or, with a slash before it, from the source directory.
         """
         given = self.arguments[0].strip().replace("\\", "/")
         path = given.removeprefix("./").rstrip("/")
@@ -193,16 +193,16 @@ class KwfileDirective(CodeDirective):
     }
 
     def read_options(self, code: CodeMap, path: str) -> Options:
-        """Return the ids of the sections asked for; by default those of a page."""
+        """Return the ids of the chosen sections; by default those of a page."""
         from ...pages.file_documentation import sections_of
 
         sections = [section.id for section in sections_of(code.facts(path))]
-        asked = [section_id(title) for title in _split(self.options.get("sections"))]
-        for name in asked:
+        chosen = [section_id(title) for title in _split(self.options.get("sections"))]
+        for name in chosen:
             if name not in sections:
                 near = did_you_mean(name, sections, "choose from")
                 raise UnknownError(f"{path} has no section {name!r}", f"; {near}")
-        shown = asked or [name for name in sections if code.settings.has_section(name)]
+        shown = chosen or [name for name in sections if code.settings.has_section(name)]
         return {"sections": tuple(shown)}
 
     def parts(self, options: Options) -> tuple[str, ...]:
@@ -240,7 +240,7 @@ class KwfolderDirective(CodeDirective):
 
 
 def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]:
-    """Return what the tree has that a path with no near one may mean.
+    """Return what the tree has that a path without a near match may mean.
 
     It is what is called so or nearly so, anywhere; or else what is at the top.
     """

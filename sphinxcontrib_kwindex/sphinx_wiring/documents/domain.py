@@ -61,7 +61,7 @@ _ANY: Final = "\n"
 _CANDIDATES_NAMED: Final = 5
 
 Showing = dict[tuple[str, str], str]
-"""The documents that show files, by path and section; an empty one is any section."""
+"""The documents that show files, by path and section; an empty section is any."""
 
 
 class Location(NamedTuple):
@@ -121,7 +121,7 @@ class KwDomain(Domain):
     }
     initial_data: ClassVar[dict[str, Any]] = {
         "dependencies": {},
-        # Each with the state of what it was found out from.
+        # Each with the state of what it was made from.
         "described objects": ("", {}),
         "external digests": ("", {}),
         "docstring references": "",
@@ -143,7 +143,7 @@ class KwDomain(Domain):
 
     @property
     def code(self) -> CodeMap | None:
-        """What is known of the tree; ``None`` while nothing asked for it."""
+        """The code map; ``None`` while nothing asked for it."""
         return self.state.code
 
     @property
@@ -152,8 +152,8 @@ class KwDomain(Domain):
 
         Generated documents have references in docstrings alone.
         """
-        found: dict[str, dict[Dependency, str]] = self.data["dependencies"]
-        return found
+        dependencies: dict[str, dict[Dependency, str]] = self.data["dependencies"]
+        return dependencies
 
     def shown_paths(self) -> Iterator[tuple[str, ShownPath]]:
         """Yield hand-written documents with what directives in them show."""
@@ -182,7 +182,7 @@ class KwDomain(Domain):
         if self.code is None:
             return ""
         targets = find_objects(self.code, target, ROLES[role])
-        return digest(targets, [self.location(found) for found in targets])
+        return digest(targets, [self.location(candidate) for candidate in targets])
 
     def docstring_target(self, reference: DocstringReference) -> DomainObject | None:
         """Return what a reference in a docstring means in the tree, if it is clear."""
@@ -191,8 +191,10 @@ class KwDomain(Domain):
             path, scope, role, target = reference
             kinds = PYTHON_ROLES.get(role, ())
             name = target.lstrip(".~!").removesuffix("()")
-            found = find_in_scope(self.code, path, scope, name, kinds) if kinds else []
-            target_ = found[0] if len(found) == 1 else None
+            candidates = (
+                find_in_scope(self.code, path, scope, name, kinds) if kinds else []
+            )
+            target_ = candidates[0] if len(candidates) == 1 else None
             self._docstring_targets[reference] = target_
         return self._docstring_targets[reference]
 
@@ -252,8 +254,9 @@ class KwDomain(Domain):
         kind, path = target.kind, target.path
         if kind != "folder":
             section = OUTLINE_ID if target.anchor else ""
-            if found := self.section_location(path, section, target.anchor, builder):
-                return found
+            location = self.section_location(path, section, target.anchor, builder)
+            if location:
+                return location
         page = self.code.page("index" if kind == "folder" else "docs", path)
         if page is not None:
             return Location(page.docname, "")
@@ -328,10 +331,10 @@ class KwDomain(Domain):
         """
         if self.code is None:
             return []
-        for found in find_objects(self.code, target, ROLES["obj"]):
-            if found.name == target and re.search(r"::|[/.]", target):
-                refnode = self._refnode(builder, fromdocname, found, contnode)
-                role = self.role_for_objtype(found.kind) or "obj"
+        for candidate in find_objects(self.code, target, ROLES["obj"]):
+            if candidate.name == target and re.search(r"::|[/.]", target):
+                refnode = self._refnode(builder, fromdocname, candidate, contnode)
+                role = self.role_for_objtype(candidate.kind) or "obj"
                 return [(f"kw:{role}", refnode)] if refnode else []
         return []
 
@@ -432,7 +435,7 @@ def warn_missing_reference(
     targets = find_objects(domain.code, target, kinds) if domain.code else []
     if targets:
         reason = "is ambiguous" if len(targets) > 1 else "has no page in this build"
-        names = [found.name for found in targets]
+        names = [candidate.name for candidate in targets]
     else:
         reason = "not found"
         code = domain.code
@@ -455,7 +458,7 @@ def warn_missing_reference(
 
 def _possible_targets(code: CodeMap, target: str, kinds: Iterable[str]) -> list[str]:
     """Return what an unknown target may mean: an object of another kind, or name."""
-    others = [found.name for found in find_objects(code, target, ROLES["obj"])]
+    others = [candidate.name for candidate in find_objects(code, target, ROLES["obj"])]
     return others or similar_objects(code, target, kinds)
 
 

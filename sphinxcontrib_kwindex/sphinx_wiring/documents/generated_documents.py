@@ -68,7 +68,7 @@ class CodeProject(Project):
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project, without the generated documents.
 
-        They are found anew at each build. Until then others go through all documents
+        They are planned anew at each build. Until then others go through all documents
         that the environment knows, and read what the source directory has of them.
         """
         plain = Project(self.srcdir, self.source_suffix)
@@ -80,13 +80,13 @@ class CodeProject(Project):
         self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
     ) -> set[str]:
         """Find the documents in the source directory and add the generated ones."""
-        found = super().discover(exclude_paths, include_paths)
+        docnames = super().discover(exclude_paths, include_paths)
         # Stubs and records of outputs that lie below the source directory.
         for docname, path in list(self._docname_to_path.items()):
             if path.name.endswith(SUFFIX):
-                found.discard(docname)
+                docnames.discard(docname)
                 del self._docname_to_path[docname], self._path_to_docname[path]
-        both = sorted(found & self.generated.keys())
+        both = sorted(docnames & self.generated.keys())
         if both and self.at_top:
             raise _names_taken(
                 [
@@ -103,11 +103,11 @@ class CodeProject(Project):
                 subtype="docname",
             )
             del self.generated[docname]
-        found.update(self.generated)
-        return found
+        docnames.update(self.generated)
+        return docnames
 
     def doc2path(self, docname: str, absolute: bool) -> Any:
-        """Return the path of a document's source; of a generated one its stub.
+        """Return the path of a document's source; of a generated document its stub.
 
         It is of the class that Sphinx has for paths: in some versions a path is also
         a text, and there are extensions that count on it.
@@ -123,7 +123,7 @@ class CodeProject(Project):
 
 
 def _names_taken(documents: list[Path]) -> ConfigError:
-    """Return the error for documents of the project where pages of ours would stand.
+    """Return the error for documents of the project where generated pages would stand.
 
     Below a prefix of its own such a document was put there on purpose; at the top of
     the output it is there by accident, and one of the two would be lost.
@@ -183,7 +183,7 @@ def fill(document: nodes.document) -> None:
 
 
 def begin_reading(env: BuildEnvironment, docname: str) -> None:
-    """Note of a generated document what others note of one when they see its source.
+    """Note of a generated document what others note when they see a source.
 
     They see no source of it: there is none, and the stub is nothing to ask git about.
     """
@@ -336,7 +336,9 @@ def env_before_read_docs(
         del pages[docname]
 
 
-def note_scheduled(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def env_before_read_docs_last(
+    app: Sphinx, env: BuildEnvironment, docnames: list[str]
+) -> None:
     """Note which documents Sphinx reads, when nobody changes the list any more."""
     build_state(app).scheduled = set(docnames)
 
@@ -350,5 +352,5 @@ def setup_generated_documents(app: Sphinx) -> None:
     app.connect("env-get-outdated", env_get_outdated)
     app.connect("doctree-resolved", doctree_resolved)
     app.connect("env-before-read-docs", env_before_read_docs)
-    app.connect("env-before-read-docs", note_scheduled, priority=_LAST)
+    app.connect("env-before-read-docs", env_before_read_docs_last, priority=_LAST)
     app.connect("source-read", source_read)

@@ -1,9 +1,9 @@
 """Hand-written documents that show something of the tree are read again with it.
 
 Each notes what its directives show and what its roles resolved to, with a digest;
-the document is out of date when the digest would be another one now. The sources
-themselves are no dependencies: their times say nothing, and a comment in one of
-them changes nothing.
+the document is out of date when the digest would be different now. The sources
+themselves are no dependencies: their times say nothing, and a comment in a source
+changes nothing.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Look again where roles lead, and return the documents to be written for that.
 
-    Only now is it known what other documents show; and where only parallel readers
-    have a code map, this process has to make one.
+    Only now is it clear what other documents show; and where only parallel readers
+    have a code map, this process has to make it.
     """
     domain = kw_domain(env)
     state = domain.state

@@ -1,8 +1,8 @@
 """What other projects document, as far as intersphinx knows their inventories.
 
 Only exact names lead anywhere. What pages are written with is part of the record of
-each output directory, so that a page is written again when an answer for one of its
-names is another one, and no other page is.
+each output directory, so that a page is written again when the answer for one of its
+names changes, and no other page is.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Inventories:
     """The inventories of a build.
 
     :param domain: with a tree.
-    :param objects: the inventories in one, by object type and name.
+    :param objects: all inventories together, by object type and name.
     """
 
     def __init__(self, domain: KwDomain, objects: dict[str, dict[str, Any]]) -> None:
@@ -51,10 +51,10 @@ class Inventories:
 
     def link(self, dotted: str, docname: str) -> tuple[str, str] | None:
         """Return URI and title of what a dotted name means, for a document."""
-        found = self._find(dotted)
-        if found is None:
+        answer = self._find(dotted)
+        if answer is None:
             return None
-        uri, title = found
+        uri, title = answer
         if "://" not in uri:
             # As intersphinx does it.
             uri = join("../" * len(PurePosixPath(docname).parent.parts), uri)
@@ -67,7 +67,7 @@ class Inventories:
                 continue
             project, version, uri = _FIELDS(item)
             # Without a dot it is a module that was imported, or a builtin. Other
-            # projects may well describe an `open` of theirs without its module.
+            # projects may well describe an `open` of their own without its module.
             if "." in dotted or objtype == _MODULE or project == _PYTHON:
                 if version:
                     version = f"v{version}" if version[0].isdigit() else version
@@ -89,12 +89,12 @@ class Inventories:
 
     def states(self) -> Iterator[tuple[str, str]]:
         """Yield documents with a digest of where they lead to other projects."""
-        known: tuple[str, dict[str, tuple[str, str]]]
-        known = self._domain.data["external digests"]
-        if known[0] != self._state:
-            known = self._state, self._digests()
-            self._domain.data["external digests"] = known
-        digests = known[1]
+        cached: tuple[str, dict[str, tuple[str, str]]]
+        cached = self._domain.data["external digests"]
+        if cached[0] != self._state:
+            cached = self._state, self._digests()
+            self._domain.data["external digests"] = cached
+        digests = cached[1]
         for path, (imports, everything) in digests.items():
             for kind, state in (("docs", everything), ("kw", imports)):
                 page = self._code.page(kind, path)
@@ -121,8 +121,8 @@ class Inventories:
     ) -> dict[str, set[tuple[str, str]]]:
         answers: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         for path, dotted in names:
-            if found := self._find(dotted):
-                answers[path].add(found)
+            if answer := self._find(dotted):
+                answers[path].add(answer)
         return dict(answers)
 
 

@@ -1,9 +1,9 @@
-"""What the user's own documents describe of the tree, and the way there and back.
+"""What the user's own documents describe of the tree, and the way to the map and back.
 
 A document notes the Python objects that it describes, whoever wrote the
-descriptions: a person, autodoc, sphinx-autoapi. Which definitions they are is found
-out when all documents are read, and kept in the environment while the tree stays as
-it is. Buttons lead from there to the listings, the entries of definitions back.
+descriptions: a person, autodoc, sphinx-autoapi. Their definitions are looked up
+when all documents are read, and kept in the environment while the tree stays as it is.
+Buttons lead from the descriptions to the listings, the entries of definitions back.
 """
 
 from __future__ import annotations
@@ -52,21 +52,23 @@ class Descriptions:
         assert domain.code is not None
         self._domain = domain
         self._code = domain.code
-        known: tuple[str, dict[tuple[str, str], _Definition | None]]
-        known = domain.data["described objects"]
-        if known[0] != self._code.state:
-            known = domain.data["described objects"] = self._code.state, {}
-        self._known = known[1]
+        cached: tuple[str, dict[tuple[str, str], _Definition | None]]
+        cached = domain.data["described objects"]
+        if cached[0] != self._code.state:
+            cached = domain.data["described objects"] = self._code.state, {}
+        self._definitions = cached[1]
 
     def _find(self, dotted: str, objtype: str) -> _Definition | None:
         key = dotted, objtype
-        if key not in self._known:
+        if key not in self._definitions:
             row = find_documented(self._code, dotted, objtype)
-            self._known[key] = None
+            self._definitions[key] = None
             if row is not None:
                 dotted = f"{self._code.modules.name(row.path)}.{row.qualname}"
-                self._known[key] = _Definition(row.path, row.line, row.anchor, dotted)
-        return self._known[key]
+                self._definitions[key] = _Definition(
+                    row.path, row.line, row.anchor, dotted
+                )
+        return self._definitions[key]
 
     def listing(
         self, dotted: str, objtype: str, builder: Builder | None = None
@@ -75,21 +77,23 @@ class Descriptions:
 
         :param builder: for what makes one page of all documents, or a book.
         """
-        found = self._find(dotted, objtype)
-        if found is None:
+        definition = self._find(dotted, objtype)
+        if definition is None:
             return None
-        line = f"L{found.line}"
-        return self._domain.section_location(found.path, _LISTING_ID, line, builder)
+        line = f"L{definition.line}"
+        return self._domain.section_location(
+            definition.path, _LISTING_ID, line, builder
+        )
 
     @cached_property
     def by_definition(self) -> dict[str, dict[str, Description]]:
         """Where definitions are described, by path and by the id of the definition.
 
-        Of several descriptions it is the one by the name that the definition has in
-        its own module, or else in its own class, and the first of those.
+        Of several descriptions it is that by the name that the definition has in its
+        own module, or else in its own class, and the first of those.
         """
-        found: defaultdict[str, dict[str, list[tuple[int, Description]]]]
-        found = defaultdict(lambda: defaultdict(list))
+        candidates: defaultdict[str, dict[str, list[tuple[int, Description]]]]
+        candidates = defaultdict(lambda: defaultdict(list))
         for docname, dependencies in self._domain.dependencies.items():
             for described in dependencies:
                 if isinstance(described, DescribedObject) and described.anchor:
@@ -97,28 +101,28 @@ class Descriptions:
                     if definition := self._find(dotted, objtype):
                         description = Description(docname, anchor, dotted, objtype)
                         rank = _rank(dotted, definition.dotted)
-                        found[definition.path][definition.anchor].append(
+                        candidates[definition.path][definition.anchor].append(
                             (rank, description)
                         )
         return {
             path: {
                 anchor: min(ranked, key=lambda item: (item[0], item[1].docname))[1]
-                for anchor, ranked in sorted(there.items())
+                for anchor, ranked in sorted(by_anchor.items())
             }
-            for path, there in sorted(found.items())
+            for path, by_anchor in sorted(candidates.items())
         }
 
     def states(self) -> Iterator[tuple[str, str]]:
         """Yield documents with a digest of the descriptions that they lead to."""
-        for path, there in self.by_definition.items():
+        for path, by_anchor in self.by_definition.items():
             if page := self._code.page("docs", path):
-                yield page.docname, digest(list(there.items()))
+                yield page.docname, digest(list(by_anchor.items()))
         if not self.by_definition:
             return
         for docname, shown in self._domain.shown_paths():
             if shown.directive == "kwfile" and shown.path in self.by_definition:
-                there = self.by_definition[shown.path]
-                yield docname, digest(list(there.items()))
+                by_anchor = self.by_definition[shown.path]
+                yield docname, digest(list(by_anchor.items()))
 
 
 def _rank(dotted: str, own: str) -> int:
@@ -138,7 +142,7 @@ def descriptions(domain: KwDomain) -> Descriptions | None:
 
 def button_digest(domain: KwDomain, described: DescribedObject) -> str:
     """Return a digest of where the button of an object leads now."""
-    found = descriptions(domain)
-    if found is None or not domain.env.config.kwindex_source_buttons:
+    described_objects = descriptions(domain)
+    if described_objects is None or not domain.env.config.kwindex_source_buttons:
         return digest(None)
-    return digest(found.listing(described.dotted, described.objtype))
+    return digest(described_objects.listing(described.dotted, described.objtype))

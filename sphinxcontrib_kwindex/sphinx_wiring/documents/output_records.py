@@ -54,13 +54,13 @@ def _record(app: Sphinx) -> dict[str, str]:
 
 def _begun(app: Sphinx) -> set[str]:
     """Return the pages that were written, or were going to be, since the record was."""
-    found = set()
+    docnames = set()
     with contextlib.suppress(OSError):
         for line in Path(app.outdir, RUNNING).read_text("utf-8").splitlines():
-            # The last one may be cut off, and its page is not there then.
+            # The last line may be cut off, and its page is not there then.
             with contextlib.suppress(ValueError):
-                found.add(str(json.loads(line)))
-    return found
+                docnames.add(str(json.loads(line)))
+    return docnames
 
 
 def _begin(app: Sphinx, docnames: Iterable[str]) -> None:
@@ -172,8 +172,8 @@ def remove_outputs(
 ) -> None:
     """Delete what a builder wrote for documents, and folders that are empty then.
 
-    :param kept: the documents that are left. With dirhtml the output of one may stand
-        where that of another stood: ``sub`` and ``sub/index``.
+    :param kept: the documents that are left. With dirhtml the output of a document may
+        stand where that of another stood: ``sub`` and ``sub/index``.
     """
 
     def files(docnames: Iterable[str]) -> Iterator[Path]:

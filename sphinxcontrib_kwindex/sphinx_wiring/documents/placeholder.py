@@ -39,7 +39,7 @@ SUBTYPES: Final = {
 #: Style classes where MathJax is not to look for TeX: it takes ``\\(…\\)`` in any
 #: text for some, and ``\\href{javascript:…}`` in that for a link.
 NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
-#: Style classes of what is ours: a generated page, or what stands in another one.
+#: Style classes of the map: of a generated page, or of what directives show.
 MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
 
 
@@ -164,7 +164,7 @@ def read_docstrings(
         "text": "plaintext",
     }.get(facts.language, "")
     reader = kw_domain(env).docstring_reader
-    found: Docstrings = {}
+    docstrings: Docstrings = {}
 
     def read(key: tuple[str, str], docstring: str, line: int) -> None:
         if docstring:
@@ -173,7 +173,7 @@ def read_docstrings(
                 docstring, docformat=docformat, source=path, line=line
             )
             _note_references(env, path, key[1], rendered)
-            found[key] = rendered
+            docstrings[key] = rendered
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
@@ -183,7 +183,7 @@ def read_docstrings(
                 definition.docstring,
                 definition.line,
             )
-    return found
+    return docstrings
 
 
 def _note_references(

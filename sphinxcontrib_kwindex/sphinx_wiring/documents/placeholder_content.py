@@ -42,20 +42,20 @@ _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     """Return the nodes that a placeholder stands for, for a builder's output.
 
-    One file that nobody thought of does not stop the build: its page says so.
+    A file that nobody thought of does not stop the build: its page says so.
     """
     try:
         return _expanded(node, builder)
     except Exception as exc:
-        said = f"{type(exc).__name__}: {exc}"[:200]
+        reason = f"{type(exc).__name__}: {exc}"[:200]
         logger.warning(
             "cannot create the content of the page (%s); please report it",
-            said,
+            reason,
             location=node["docname"],
             type="kwindex",
             subtype="page",
         )
-        text = say("This page could not be generated: {reason}.", reason=said)
+        text = say("This page could not be generated: {reason}.", reason=reason)
         return [nodes.warning("", nodes.paragraph(text, text))]
 
 
@@ -74,10 +74,11 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     in_book = domain.state.book is not None
 
     def reference(path: str, anchor: str) -> tuple[str, str] | None:
-        there = described.by_definition.get(path, {}) if described else {}
-        if found := there.get(anchor):
-            link = uri(found.docname, found.anchor)
-            return (link, f"{say(found.objtype)} {found.dotted}") if link else None
+        by_anchor = described.by_definition.get(path, {}) if described else {}
+        if description := by_anchor.get(anchor):
+            link = uri(description.docname, description.anchor)
+            if link:
+                return link, f"{say(description.objtype)} {description.dotted}"
         return None
 
     def external_link(dotted: str) -> tuple[str, str] | None:
@@ -108,12 +109,12 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
     """Return what gives the way from a page to an original file beside it.
 
-    There is one where the output lies in the tree, as Markdown for GitHub does.
+    There is a way where the output lies in the tree, as Markdown for GitHub does.
     """
     if builder.format != "markdown" or not Path(builder.outdir).is_relative_to(root):
         return lambda _: ""
-    here = Path(builder.outdir, docname).parent
-    return lambda path: quote(Path(os.path.relpath(root / path, here)).as_posix())
+    folder = Path(builder.outdir, docname).parent
+    return lambda path: quote(Path(os.path.relpath(root / path, folder)).as_posix())
 
 
 def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
@@ -147,7 +148,7 @@ def _resolve(
 ) -> list[nodes.Node]:
     """Resolve the references in a docstring, or leave their text.
 
-    They are somebody else's: what is not found, or found twice, is no warning.
+    They are somebody else's: a target that is missing or ambiguous is no warning.
     """
     root = nodes.Element("", *children)
     references = list(root.findall(addnodes.pending_xref))
@@ -155,16 +156,16 @@ def _resolve(
         with suppress_logging():
             for reference in references:
                 reference["refdoc"] = docname
-                found = _resolve_one(reference, domain, builder, docname)
-                if isinstance(found, nodes.reference):
-                    with_one_fragment(found)
-                reference.replace_self(found)
+                resolved = _resolve_reference(reference, domain, builder, docname)
+                if isinstance(resolved, nodes.reference):
+                    with_one_fragment(resolved)
+                reference.replace_self(resolved)
     for child in root.children:
         child.parent = None
     return list(root.children)
 
 
-def _resolve_one(
+def _resolve_reference(
     node: addnodes.pending_xref, domain: KwDomain, builder: Builder, docname: str
 ) -> nodes.Node:
     contnode: nodes.Element = nodes.literal("", node.astext())
@@ -202,9 +203,11 @@ def _by_project(
     if typ != "any":
         return None
     std = env.get_domain("std")
-    found = std.resolve_xref(env, docname, builder, "doc", target, node, contnode)
-    if found is not None:
-        return found
+    document_link = std.resolve_xref(
+        env, docname, builder, "doc", target, node, contnode
+    )
+    if document_link is not None:
+        return document_link
     for owner in (std, env.get_domain("py")):
         for _, reference in owner.resolve_any_xref(
             env, docname, builder, target, node, contnode

@@ -2,8 +2,8 @@
 
 The start page enters the ``toctree`` of the root document. The other pages stand in
 no ``toctree`` that themes see, because themes render the whole tree into every
-page; but builders that make one document of all need one. It is appended to the
-start page when Sphinx's own collectors are done with it.
+page; but builders that make one document of all need a ``toctree`` with them. It is
+appended to the start page when Sphinx's own collectors are done with that page.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def leave_out(tree: addnodes.toctree, pages: Set[str]) -> None:
 def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """Put the start page into the root document's last ``toctree``.
 
-    Without any, or where it is in one already, the author's word holds: a new one
+    Where it is in a ``toctree`` already, the author's word holds. A new ``toctree``
     is made only for a document that has none at all.
     """
     if app.env.docname != app.config.root_doc:

@@ -52,20 +52,22 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
                 continue
             seen.add(dotted)
             anchor = signature["ids"][0] if signature["ids"] else ""
-            # Where it leads is known when all documents are read.
+            # Where it leads is clear when all documents are read.
             described = DescribedObject(dotted, objtype, anchor)
             domain.note_dependency(docname, described, "")
             signature += kw_button("", dotted=dotted, objtype=objtype, docname=docname)
 
 
 def visit_button(self: HTML5Translator, node: kw_button) -> None:
-    """Write the link, unless there is one of its kind or nothing to lead to."""
-    found = descriptions(kw_domain(self.builder.env))
+    """Write the link, unless there is such a link or nothing to lead to."""
+    described_objects = descriptions(kw_domain(self.builder.env))
     linked = any(
         "viewcode-link" in link["classes"] for link in node.parent.findall(nodes.inline)
     )
-    if found and self.config.kwindex_source_buttons and not linked:
-        listing = found.listing(node["dotted"], node["objtype"], self.builder)
+    if described_objects and self.config.kwindex_source_buttons and not linked:
+        listing = described_objects.listing(
+            node["dotted"], node["objtype"], self.builder
+        )
         from ..documents.placeholder_content import uris
 
         uri = uris(self.builder, node["docname"])(*listing) if listing else ""

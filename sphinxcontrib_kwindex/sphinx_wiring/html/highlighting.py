@@ -3,7 +3,7 @@
 Python is parsed by tree-sitter, which takes a fraction of the time that Pygments
 takes; all other languages, and Python that tree-sitter finds an error in, are
 Pygments'. Both give ranges with a class each, and what is in no range has none: the
-text of a listing is the file's text, whatever was found in it.
+text of a listing is the file's text, whatever the parser makes of it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
     ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
     starts = [0, *ends]
     tags: dict[tuple[str, str], str] = {}
-    found = []
+    anchors = []
     for line, column, length, target in links:
         if line > len(ends):
             continue
@@ -86,8 +86,8 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         if tag is None:
             uri, title = (html.escape(printable(part)) for part in target)
             tag = tags[target] = f'<a class="kw-ref" href="{uri}" title="{title}">'
-        found.append((start, end, tag))
-    return found
+        anchors.append((start, end, tag))
+    return anchors
 
 
 def _marked(
@@ -95,8 +95,8 @@ def _marked(
 ) -> Iterator[str]:
     """Yield a text with markup, in one pass over both.
 
-    Of ranges that overlap the first one holds. A link has to be in one range or
-    between two: otherwise no link rather than a wrong one.
+    Of ranges that overlap the first range holds. A link has to be in one range or
+    between two: otherwise no link rather than a wrong link.
     """
     following = iter(anchors)
     at, behind, tag = next(following, NOWHERE)
@@ -143,7 +143,7 @@ LONGEST_TEXT: Final = 2_000_000
 LONGEST_LINE: Final = 10_000
 #: Seconds after which a text has none either: blank lines are enough for some lexers.
 LEXING_TIME: Final = 10.0
-#: So many tokens are taken between two looks at the clock.
+#: The number of tokens that are taken between two looks at the clock.
 TOKENS: Final = 100
 
 
@@ -276,13 +276,13 @@ def _inside(prefix: str, quotes: str) -> re.Pattern[str]:
 
 @cache
 def _known_names() -> dict[str, str]:
-    """Return the classes of the names that have one wherever they stand."""
-    found = {"self": "bp", "cls": "bp", "Ellipsis": "bp", "NotImplemented": "bp"}
+    """Return the classes of the names that have a class wherever they stand."""
+    classes = {"self": "bp", "cls": "bp", "Ellipsis": "bp", "NotImplemented": "bp"}
     for state in ("builtins", "magicfuncs", "magicvars"):
         for rule in PythonLexer.tokens[state]:
             if isinstance(rule[0], words):
-                found |= dict.fromkeys(rule[0].words, _css_class(rule[1]))
-    return found
+                classes |= dict.fromkeys(rule[0].words, _css_class(rule[1]))
+    return classes
 
 
 @cache
@@ -294,14 +294,14 @@ def _parsing() -> tuple[Parser, Query]:
 def _python_ranges(text: str) -> list[Range] | None:
     """Return what tree-sitter finds in Python, ``None`` where that is no Python."""
     if text.count("\n") > MANY and any(
-        found[0].count("\n") > MANY for found in COMMENTS.finditer(text)
+        match[0].count("\n") > MANY for match in COMMENTS.finditer(text)
     ):
         return None
     data = text
     if not data.isascii():
         data = NOT_ASCII.sub("Q", data)
     if "\\N{" in data:
-        data = CHARACTER.sub(lambda found: "Q" * len(found[0]), data)
+        data = CHARACTER.sub(lambda match: "Q" * len(match[0]), data)
     try:
         parser, query = _parsing()
         root = parser.parse(data.encode("ascii")).root_node
@@ -318,13 +318,13 @@ def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
     """Return the captures as pieces, in order."""
     take = captures.pop
     ranges: list[Range] = []
-    known = _known_names()
+    classes = _known_names()
     named: set[int] = set()
     for node in take("function", ()):
         start, end = node.byte_range
         named.add(start)
-        # "__init__" is one of those that are known.
-        css = "fm" if known.get(text[start:end]) == "fm" else "nf"
+        # "__init__" is a name with a class of its own.
+        css = "fm" if classes.get(text[start:end]) == "fm" else "nf"
         ranges.append((start, end, css))
     for node in take("module", ()):
         start, end = node.byte_range
@@ -334,16 +334,16 @@ def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
         named.update(node.start_byte for node in captures.get(css, ()))
     for node in take("name", ()):
         start, end = node.byte_range
-        css = known.get(text[start:end], "")
+        css = classes.get(text[start:end], "")
         if not css or start in named:
             continue
-        # Names of methods and attributes are known wherever they stand.
+        # Names of methods and attributes have their class wherever they stand.
         if css in ("fm", "vm") or text[start - 1 : start] != ".":
             ranges.append((start, end, css))
     for node in take("at", ()):
         start, end = node.byte_range
-        if _begins_line(text, start) and (found := DECORATOR.match(text, start)):
-            ranges.append((start, found.end(), "nd"))
+        if _begins_line(text, start) and (match := DECORATOR.match(text, start)):
+            ranges.append((start, match.end(), "nd"))
         else:
             ranges.append((start, end, "o"))
     for node in take("from", ()):
@@ -380,9 +380,9 @@ def _add_string(ranges: list[Range], text: str, node: Node) -> None:
     quote = start
     prefix = ""
     if text[start] not in "\"'":
-        found = PREFIX.match(text, start, end)
-        assert found is not None
-        quote, prefix = found.end(), found[0].lower()
+        match = PREFIX.match(text, start, end)
+        assert match is not None
+        quote, prefix = match.end(), match[0].lower()
         ranges.append((start, quote, "sa"))
     css = "s2" if text.startswith('"', quote) else "s1"
     quotes = text[quote : quote + 3]
@@ -411,10 +411,10 @@ def _add_text(
 ) -> None:
     """Add a part of a string, its escapes and fields apart."""
     kinds = (css, "se", "si")
-    for found in pattern.finditer(text, start, end):
-        _add(ranges, text, start, found.start(), css)
-        start = found.end()
-        _add(ranges, text, found.start(), start, kinds[found.lastindex or 0])
+    for match in pattern.finditer(text, start, end):
+        _add(ranges, text, start, match.start(), css)
+        start = match.end()
+        _add(ranges, text, match.start(), start, kinds[match.lastindex or 0])
     _add(ranges, text, start, end, css)
 
 

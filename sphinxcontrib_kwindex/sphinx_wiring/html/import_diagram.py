@@ -105,9 +105,9 @@ def _arrow(x: int, y: int, *, mutual: bool) -> str:
     heads = f"M{end} {y}l-7 -4v8z"
     if mutual:
         heads += f"M{start} {y}l7 -4v8z"
-    begin = start + 6 if mutual else start
+    left = start + 6 if mutual else start
     return (
-        f'<path d="M{begin} {y}H{end - 6}" stroke="currentColor" stroke-opacity="0.6"/>'
+        f'<path d="M{left} {y}H{end - 6}" stroke="currentColor" stroke-opacity="0.6"/>'
         f'<path d="{heads}" fill-opacity="0.75"/>\n'
     )
 

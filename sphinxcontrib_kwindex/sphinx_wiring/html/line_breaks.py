@@ -1,7 +1,7 @@
 """Where the long words of a code map, paths and names, may break at a line's end.
 
 On pages what parts them is no text: who copies a path or a name gets it whole. The
-search of the host shows texts alone, and has no style of ours.
+search of the host shows texts alone, without the map's style sheet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...pages.nodes import printable
 _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 #: A part of a path, or a name, that hardly fits on a line of a phone.
 _LONG: Final = re.compile(r"\S{30,}")
-#: One that does not fit beside another one there, as previous and next stand.
+#: A part that does not fit beside another on that line, as previous and next stand.
 _HALF: Final = re.compile(r"\S{20,}")
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")

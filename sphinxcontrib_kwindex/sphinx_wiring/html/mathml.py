@@ -51,7 +51,7 @@ def visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
 def config_inited(app: Sphinx, config: Config) -> None:
     """Register the renderer if it is asked for.
 
-    Where there is one beside MathJax, Sphinx takes it for what the user wants.
+    Where there is a renderer beside MathJax, Sphinx takes it for what the user wants.
     """
     if config.html_math_renderer == RENDERER:
         app.add_html_math_renderer(

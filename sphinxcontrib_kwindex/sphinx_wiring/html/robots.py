@@ -1,7 +1,7 @@
-"""What search engines and social networks are told of the generated pages.
+"""Tells search engines and social networks what to do with the generated pages.
 
 Where ``kwindex_robots`` keeps the pages out of search engines, they are in no sitemap
-and have no card either: a page that is not to be found is not to be announced.
+and have no card either: a page that no search leads to is not to be announced.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _RobotsTag:
     def __init__(self) -> None:
         self._excludes: Any = None
 
-    def before(self, shown: GeneratedPage) -> None:
+    def html_page_context_before(self, shown: GeneratedPage) -> None:
         """Give the page its tag, and have others pass it by."""
         app, context = shown.app, shown.context
         robots = app.config.kwindex_robots
@@ -46,7 +46,7 @@ class _RobotsTag:
             links.add(shown.builder.get_target_uri(shown.docname))
             app.config[_SITEMAP] = ["*", *sorted(links)]
 
-    def after(self, shown: GeneratedPage) -> None:
+    def html_page_context_after(self, shown: GeneratedPage) -> None:
         """Take back what holds for this page only."""
         if self._excludes is not None:
             shown.app.config[_SITEMAP], self._excludes = self._excludes, None
@@ -55,5 +55,5 @@ class _RobotsTag:
 def setup_robots(app: Sphinx) -> None:
     """Register the handlers."""
     tag = _RobotsTag()
-    connect_generated_page(app, tag.before, _BEFORE)
-    connect_generated_page(app, tag.after, _AFTER)
+    connect_generated_page(app, tag.html_page_context_before, _BEFORE)
+    connect_generated_page(app, tag.html_page_context_after, _AFTER)

@@ -6,8 +6,8 @@ it with what is left. Two things it does not keep: the entries of its own index
 lost, also where nothing is written at all; and words that no document has any more
 stay as empty lists. Both are mended in what is written, at the cost of one look at
 each word. The format that the builder loads and dumps with is the place: what passes
-there is what stands in the file. What stands there of the map is said in
-:mod:`.search_ranking`.
+there is what stands in the file. :mod:`.search_ranking` says what stands there of the
+map.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..documents.domain import KwDomain, kw_domain
 from ..setup.build_state import build_state
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
 
-#: What has to be there, or the index is none that is known, and it is left alone.
+#: What an index has to have; in another form it is left alone.
 _KNOWN: Final = frozenset(
     {
         *("docnames", "envversion", "indexentries", "terms", "titleterms"),
@@ -74,15 +74,17 @@ class MendedFormat:
                 and before.keys() >= _KNOWN
                 and before["envversion"] == data["envversion"]
             ):
-                ours = self.map.pages if self.map else ()
-                data["indexentries"] = _all_entries(before, data, {*written, *ours})
+                generated = self.map.pages if self.map else ()
+                data["indexentries"] = _all_entries(
+                    before, data, {*written, *generated}
+                )
             if self.map:
                 self.map.put_into(data)
         self._format.dump(data, stream)
 
     def __getattr__(self, name: str) -> Any:
         """Be what the format is in all else: themes have them dump other things."""
-        # Before there is one: nothing is asked of what is being unpickled.
+        # Before it is set: an object that is being unpickled has no format.
         if name == "_format":
             raise AttributeError(name)
         return getattr(self._format, name)
@@ -162,8 +164,8 @@ def html_collect_pages(app: Sphinx) -> tuple[()]:
     if _is_sphinxs(app):
         builder = app.builder
         assert isinstance(builder, StandaloneHTMLBuilder)
-        builder.indexer_format.map = found = MapInIndex(builder, domain)
-        found.choose_documents(indexer)
+        builder.indexer_format.map = map_in_index = MapInIndex(builder, domain)
+        map_in_index.choose_documents(indexer)
     else:
         objects = partial(less_important, list(domain.get_objects()))
     indexer.get_objects = partial(  # type: ignore[method-assign]

@@ -1,21 +1,22 @@
 """Has Sphinx's search find what the host wrote first, then definitions, then files.
 
-The scorer is the host's, and so is what it makes of a hit. What is ours is where in the
-index the map stands, and that is where a hit counts least:
+The scorer is the host's, and so is what it makes of a hit. This module chooses where in
+the index the map stands, and that is where a hit counts least:
 
-- no title of a generated page is searched: a short one would equal the host's;
+- no title of a generated page is searched: a short title would equal the host's;
 - words of docstrings count as much as the host's. Between equal scores Sphinx goes by
-  the title, and ours begin with a character that is not seen and comes after others;
-- definitions have the lowest priority. One that is called as asked would still come
-  before a page of the host with that word in its text, so where the host has the word,
-  such a character ends the name, and the name only contains what is asked for;
-- files and folders are entries of the index that are not the main ones, which Sphinx
-  shows behind everything else. An entry is shown by the title of its page, so one that
-  is a row of a page is an object, behind all definitions.
+  the title, and the title of a generated page begins with a character that is not seen
+  and comes after others;
+- definitions have the lowest priority. A definition whose name is the query would still
+  come before a page of the host with that word in its text, so where the host has the
+  word, such a character ends the name, and the name only contains the query;
+- files and folders are entries of the index that are not its main entries, which Sphinx
+  shows behind everything else. An entry is shown by the title of its page, so a file or
+  folder that is a row of a page is an object, behind all definitions.
 
-Sphinx looks for parts of words only where there is no whole one: where a docstring has
+Sphinx looks for parts of words only where no whole word matches: where a docstring has
 ``config``, nobody would find the host's ``configuration`` by it any more. Such a word
-is kept with the same character behind it, and both are found.
+is kept with the same character behind it, and the search finds both.
 """
 
 from __future__ import annotations
@@ -86,12 +87,12 @@ def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     """Return the definitions that are searched for, and the files and folders."""
     definitions, places = [], []
     for _, shown, kind, docname, anchor, priority in domain.get_objects():
-        found = MapObject(shown, kind, docname, anchor)
+        item = MapObject(shown, kind, docname, anchor)
         if kind in PLACES:
-            # The root is found by the words of the start page.
-            places += [found] if shown != "." else []
+            # The words of the start page lead to the root.
+            places += [item] if shown != "." else []
         elif priority >= 0 and "<locals>" not in shown:
-            definitions.append(found)
+            definitions.append(item)
     return definitions, places
 
 
@@ -115,7 +116,7 @@ def feed(
     title: str,
     doctree: nodes.Element,
 ) -> None:
-    """Feed a document to the index; of a generated one the words of its docstrings.
+    """Feed a document to the index; of a generated page the words of its docstrings.
 
     :param add: what Sphinx does with a document.
     """
@@ -141,17 +142,17 @@ class MapInIndex:
         self._definitions, self._places = searched(domain)
 
     def choose_documents(self, indexer: IndexBuilder) -> None:
-        """Have those generated documents in the index in which something is found."""
-        found = {item.docname for item in (*self._definitions, *self._places)}
+        """Have those generated documents in the index that a search may lead to."""
+        docnames = {item.docname for item in (*self._definitions, *self._places)}
         for documents in indexer._mapping.values():
-            found |= documents
+            docnames |= documents
         for docname, page in self.pages.items():
-            if docname in found:
+            if docname in docnames:
                 title = SORTED_LAST + _shown(
                     breakable_text(path_title(self._start, page))
                 )
                 indexer._titles[docname] = title
-                # Nobody asks for it, and it is a third of what is said of a document.
+                # Nobody asks for it, and it is a third of the data about a document.
                 indexer._filenames[docname] = ""
                 indexer._all_titles[docname] = []
             else:
@@ -162,16 +163,18 @@ class MapInIndex:
     def put_into(self, data: dict[str, Any]) -> None:
         """Put the map behind what the host has in an index."""
         numbers = {docname: number for number, docname in enumerate(data["docnames"])}
-        ours = {numbers[docname] for docname in self.pages if docname in numbers}
-        theirs = [word for word, at in data["terms"].items() if not _within(at, ours)]
-        names = [*theirs, *data["titleterms"], *data["alltitles"]]
+        generated = {numbers[docname] for docname in self.pages if docname in numbers}
+        host_words = [
+            word for word, at in data["terms"].items() if not _within(at, generated)
+        ]
+        names = [*host_words, *data["titleterms"], *data["alltitles"]]
         names += [label for _, _, label in data["objnames"].values()]
         names += [
             f"{prefix}.{row[4]}"
             for prefix, rows in data["objects"].items()
             for row in rows
         ]
-        data["terms"] = _with_suffix(data["terms"], ours, "\n".join(theirs))
+        data["terms"] = _with_suffix(data["terms"], generated, "\n".join(host_words))
         self._put_objects(data, numbers, "\n".join(names).lower())
         for place in self._places:
             if not place.anchor:
@@ -180,24 +183,24 @@ class MapInIndex:
                 data["indexentries"].setdefault(name, []).append(at)
 
     def _put_objects(
-        self, data: dict[str, Any], numbers: Mapping[str, int], theirs: str
+        self, data: dict[str, Any], numbers: Mapping[str, int], host_names: str
     ) -> None:
         """Add to the objects the definitions, and places that have no page.
 
-        :param theirs: all words and names by which something of the host is found.
+        :param host_names: the words and names by which a search finds the host's pages.
         """
-        # Several of one name may be shown in one row.
+        # Places of the same name may be shown in one row.
         rows = dict.fromkeys(
             place._replace(name=_base_name(place.name))
             for place in self._places
             if place.anchor
         )
         objects = [*self._definitions, *rows]
-        known = {item.kind for item in objects}
+        kinds = {item.kind for item in objects}
         types: dict[str, int] = {
             kind: number
             for number, kind in enumerate(
-                (kind for kind in (*KINDS, *PLACES) if kind in known),
+                (kind for kind in (*KINDS, *PLACES) if kind in kinds),
                 len(data["objtypes"]),
             )
         }
@@ -207,13 +210,13 @@ class MapInIndex:
         for kind, number in types.items():
             label = str(domain.get_type_name(domain.object_types[kind]))
             data["objtypes"][number] = f"{domain.name}:{kind}"
-            # The second one begins ids; only the third is shown.
+            # The second field begins ids; only the third is shown.
             data["objnames"][number] = (domain.name, _ID, label)
 
         @cache
         def has(name: str) -> bool:
-            """Return whether the host has a name, as a part of one at least."""
-            return name in theirs or self._stem(name).lower() in theirs
+            """Return whether the host has a name, at least as a part of another."""
+            return name in host_names or self._stem(name).lower() in host_names
 
         for item in objects:
             name = SORTED_LAST * _rank(item) + item.name
@@ -225,7 +228,7 @@ class MapInIndex:
             short = shown == item.name and item.anchor == f"{_ID}-{shown}"
             prefix, _, last = shown.rpartition(".")
             if len(item.name) > _LINE and prefix:
-                # Before the point: what is behind it is compared with what is asked.
+                # Before the point: what is behind it is compared with the query.
                 prefix, short = f"{prefix}{MAY_BREAK}", False
             data["objects"].setdefault(prefix, []).append(
                 (
@@ -242,11 +245,11 @@ def _base_name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _within(documents: int | list[int], ours: set[int]) -> bool:
+def _within(documents: int | list[int], generated: set[int]) -> bool:
     """Return whether a word is in generated documents alone."""
     if isinstance(documents, int):
-        return documents in ours
-    return ours.issuperset(documents)
+        return documents in generated
+    return generated.issuperset(documents)
 
 
 def _rank(item: MapObject) -> int:
@@ -258,12 +261,12 @@ def _rank(item: MapObject) -> int:
 
 
 def _with_suffix(
-    terms: Mapping[str, Any], ours: set[int], theirs: str
+    terms: Mapping[str, Any], generated: set[int], host_words: str
 ) -> dict[str, int | list[int]]:
     """Return words, with a suffix for those that would keep longer ones from hits."""
     return {
         f"{word}{SORTED_LAST}"
-        if len(word) > _SHORT and _within(at, ours) and word in theirs
+        if len(word) > _SHORT and _within(at, generated) and word in host_words
         else word: at
         for word, at in terms.items()
     }

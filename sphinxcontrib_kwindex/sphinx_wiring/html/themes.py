@@ -1,6 +1,6 @@
 """What single themes ask of a page, answered for generated ones.
 
-Most read the context that all themes get (:mod:`.navigation`). Some look elsewhere:
+Most read the context that all themes get (:mod:`.navigation`). Some have other sources:
 for the local contents in the environment, which knows no sections of a generated page;
 for "edit this page" at the document's name and its suffix, which are those of a stub.
 """
@@ -30,7 +30,7 @@ _BEHIND_THEMES: Final = 500
 _AFTER_THEMES: Final = 900
 #: What themes call the sites for which they have a button.
 _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}
-#: The suffix of a page's source for themes that ask for one: files are copied with it.
+#: The suffix of a page's source for themes that ask for it: files are copied with it.
 _SUFFIX: Final = ".txt"
 #: Themes that show the folders above a page, with the option to turn that off.
 _SHOW_PARENTS: Final = {
@@ -80,15 +80,15 @@ class Entry:
 class Sections:
     """The sections of a generated page, in the environment while themes ask for them.
 
-    Pages that stand in a table of contents are left out: a theme may make the one
-    beside every page now.
+    Pages that stand in a table of contents are left out: a theme may make the
+    table beside every page now.
     """
 
     def __init__(self) -> None:
         self._before: tuple[nodes.bullet_list, int] | None = None
 
-    def enter(self, shown: GeneratedPage) -> None:
-        """Put them into the environment."""
+    def html_page_context_first(self, shown: GeneratedPage) -> None:
+        """Put the sections into the environment."""
         env, name = shown.app.env, shown.docname
         if name in env.tocs and name not in env.files_to_rebuild:
             self._before = env.tocs[name], env.toc_num_entries[name]
@@ -96,8 +96,8 @@ class Sections:
             env.tocs[name] = _with_sections(env.tocs[name], name, sections)
             env.toc_num_entries[name] = len(sections) + 1
 
-    def leave(self, shown: GeneratedPage) -> None:
-        """Take them out again."""
+    def html_page_context_last(self, shown: GeneratedPage) -> None:
+        """Take the sections out again."""
         if self._before is not None:
             env, name = shown.app.env, shown.docname
             env.tocs[name], env.toc_num_entries[name] = self._before
@@ -139,7 +139,7 @@ def html_page_context_behind_themes(shown: GeneratedPage) -> None:
         return
     view, edit = _links(shown)
     provider = _PROVIDERS.get(site(view), "")
-    # sphinx_book_theme has buttons for these sites only, and one to download.
+    # sphinx_book_theme has buttons for these sites only, and a download button.
     is_book = "header_buttons" in context
     if not view or (is_book and not (provider and context.get("sourcename"))):
         context["page_source_suffix"] = ""
@@ -190,7 +190,7 @@ def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
     for name in _PROVIDERS:
         display = f"display_{name}"
         context[display] = bool(view) and context.get(display, False)
-        # A link there is a button, also where nobody asked for one.
+        # A link there is a button, also where nobody asked for a button.
         if context[display]:
             context["meta"] = {**(context.get("meta") or {}), f"{name}_url": view}
     # shibuya
@@ -213,7 +213,7 @@ def setup_themes(app: Sphinx) -> None:
     """Register the handlers."""
     sections = Sections()
     app.connect("builder-inited", builder_inited, priority=_LAST)
-    connect_generated_page(app, sections.enter, _FIRST)
+    connect_generated_page(app, sections.html_page_context_first, _FIRST)
     connect_generated_page(app, html_page_context_first, _FIRST)
     connect_generated_page(app, html_page_context_after_themes, _AFTER_THEMES)
-    connect_generated_page(app, sections.leave, _LAST)
+    connect_generated_page(app, sections.html_page_context_last, _LAST)

@@ -151,7 +151,7 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
 
 
 def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
-    """Write what was not found, and what was tried in an element that opens."""
+    """Write what is missing, and what was tried in an element that opens."""
     self.body.append(
         '<details class="kw-more kw-checks">'
         f"<summary>{escaped(node['title'])}</summary>\n"
@@ -313,7 +313,7 @@ def html_page_context(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Have the pages that show something of ours load the style sheet.
+    """Have the pages that show something of the map load the style sheet.
 
     Those with a listing load the script, too, and those with a folded list in which
     something may be linked to; all others are the project's own.

@@ -1,7 +1,7 @@
 """The Markdown tree: the pages as files that GitHub renders well.
 
 The builder is that of sphinx-markdown-builder, and is there without being named in
-``conf.py``; its translator is extended in :mod:`.translator`, our own nodes are
+``conf.py``; its translator is extended in :mod:`.translator`, the map's nodes are
 written in :mod:`.writer`. It is an extra of the package: where it is not installed, a
 builder of the same name says how to get it.
 """
@@ -51,10 +51,10 @@ class MissingBuilder(Builder):
 
 
 def builder_inited(app: Sphinx) -> None:
-    """Register the translator, if it is the one that is needed.
+    """Register the translator, if the builder needs it.
 
-    Themes take any translator for one that the user chose: some versions of
-    pydata_sphinx_theme do not register theirs then.
+    Themes take any translator for the user's choice: some versions of
+    pydata_sphinx_theme do not register their own then.
     """
     if app.builder.name == MARKDOWN and MARKDOWN not in app.registry.translators:
         from .translator import Translator
@@ -75,7 +75,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup_markdown(app: Sphinx) -> None:
-    """Register the builder, its translator and the visitors of our nodes."""
+    """Register the builder, its translator and the visitors of the map's nodes."""
     if find_spec(_EXTENSION) is None:
         if MARKDOWN not in app.registry.builders:
             app.add_builder(MissingBuilder)

@@ -25,7 +25,7 @@ _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
-#: The last one is what sphinx-llm puts in the place of links until it moves the files.
+#: The last is that which sphinx-llm gives to links until it moves the files.
 _SCHEMES: Final = frozenset(
     {"http", "https", "mailto", "ftp", "ftps", "irc", "news", "sphinx-llm"}
 )
@@ -64,8 +64,8 @@ def escape_text(text: str) -> str:
     return escape(_ENDING_SPACE.sub("", text) if "\n" in text else text)
 
 
-def _opened(found: re.Match[str]) -> str:
-    space, mark = found.groups()
+def _opened(match: re.Match[str]) -> str:
+    space, mark = match.groups()
     # Of a number the dot behind it is what makes it a list.
     return f"{space}{mark}\\" if mark.isdigit() else f"{space}\\{mark}"
 

@@ -126,7 +126,7 @@ class Translator(MarkdownTranslator):
     def visit_math_block(self, node: Element) -> None:
         """Write an equation as a block of its own, without escapes.
 
-        GitHub and GitLab know this form, and the next one.
+        GitHub and GitLab know this form, and the next.
         """
         self.add(fence(node.astext().strip(), "math"), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
@@ -360,7 +360,7 @@ def _pass_on(node: Element) -> None:
 
 
 def anchors(node: Element, but: str = "") -> str:
-    """Return the anchors for the ids of a node, one of them left out."""
+    """Return the anchors for the ids of a node, without the id *but*."""
     ids: list[str] = node["ids"]
     return "".join(anchor(name) for name in ids if name != but)
 

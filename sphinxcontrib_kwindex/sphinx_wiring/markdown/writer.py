@@ -65,7 +65,7 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
 
 
 def visit_entries(self: Translator, node: kw_entries) -> None:
-    """Write a list of entries, the rest of a long one folded."""
+    """Write a list of entries, the rest of a long list folded."""
     items = node["entries"]
     lines = [
         f"{'  ' * depth}{node.get('mark', '-')} {_entry(entry)}"
@@ -114,7 +114,7 @@ def _part(part: Part) -> str:
 
 
 def visit_checks(self: Translator, node: kw_checks) -> None:
-    """Write what was not found, and what was tried, as a paragraph."""
+    """Write what is missing, and what was tried, as a paragraph."""
     self.add(escape(node.plain().astext()), prefix_eol=2, suffix_eol=2)
     raise nodes.SkipNode
 

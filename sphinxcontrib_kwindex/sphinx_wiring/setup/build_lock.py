@@ -1,7 +1,7 @@
 """Has builds over one doctree directory, or one cache, wait for each other.
 
 Sphinx keeps what it read there and reads it again while it writes; the store holds
-one tree. Of two builds at once each would find what the other one made. The operating
+one tree. Of two builds at once each would find what the other made. The operating
 system releases the lock of a process that dies.
 """
 
@@ -20,7 +20,7 @@ from .config import store_path
 
 logger = logging.getLogger(__name__)
 
-#: How long a build waits for another one, in seconds.
+#: How long a build waits for another, in seconds.
 PATIENCE: Final = 600.0
 
 
@@ -36,13 +36,13 @@ def lock_path(app: Sphinx) -> Path:
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
-    """Wait for another build, before Sphinx looks at what that one leaves."""
+    """Wait for another build, before Sphinx looks at what that build leaves."""
     if not config.kwindex_generate and not store_path(app).exists():
         # Loaded for its roles alone, as it seems: nothing is kept.
         return
     path = lock_path(app)
     # Applications in one process share the lock and do not wait for each other. It is
-    # released with the last of them, also where one is never built.
+    # released with the last of them, also where some are never built.
     lock = FileLock(path, thread_local=False, is_singleton=True)
     try:
         try:

@@ -29,7 +29,7 @@ class BuildState:
     code: CodeMap | None = None
     """The code map; ``None`` while nothing asked for it."""
     scan_problems: int = 0
-    """The number of paths that the scan found and that cannot be input."""
+    """The number of paths that the scan left out with a warning."""
     untracked: int = 0
     """The number of files left out because git does not track them."""
     interrupted: bool = False
@@ -60,8 +60,8 @@ class BuildState:
         """Return this build's object of a class, which is made when first asked for."""
         if kind not in self._objects:
             self._objects[kind] = make()
-        found: T = self._objects[kind]
-        return found
+        shared_object: T = self._objects[kind]
+        return shared_object
 
     def forget(self, *kinds: type) -> None:
         """Have objects of some classes made anew."""
@@ -70,7 +70,7 @@ class BuildState:
 
 
 def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
-    """Return the state of an application, or of the one that has an environment."""
+    """Return the state of an application, or of the application of an environment."""
     state: BuildState = vars(owner.events)[_ATTRIBUTE]
     return state
 

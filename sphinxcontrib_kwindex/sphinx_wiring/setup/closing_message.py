@@ -28,7 +28,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[str]:
     """Return a sentence for each way in which files are not shown as others are.
 
-    :param left_out: how much the scan found and did not take for input.
+    :param left_out: how many paths the scan did not take for input.
     :param untracked: how many files it left out because git does not track them.
     """
     query = "SELECT path, key FROM file WHERE problem ORDER BY ordinal"
@@ -38,7 +38,7 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
         (unread if key.startswith(NOT_READ) else unparsed).append(path)
     withheld = sorted(code.withheld)
     sentences = []
-    for paths, said in (
+    for paths, shortcoming in (
         (unparsed, "could not be parsed"),
         (unread, "not analysed, as too large, too slow or unreadable"),
         (withheld, "listed without content, as the name suggests credentials"),
@@ -46,7 +46,7 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
         if paths:
             more = ", …" if len(paths) > _NAMED else ""
             named = f"{', '.join(paths[:_NAMED])}{more}"
-            sentences.append(f"{_count(len(paths), 'file')} {said} ({named})")
+            sentences.append(f"{_count(len(paths), 'file')} {shortcoming} ({named})")
     if left_out:
         paths_ = _count(left_out, "path")
         sentences.append(f"{paths_} left out; see the warnings above")

@@ -133,8 +133,8 @@ def sections(config: Config) -> tuple[str, ...] | None:
         if name not in SECTION_IDS:
             hint = did_you_mean(name, SECTION_IDS, "choose from")
             raise ConfigError(f"kwindex_sections: unknown section {written!r}; {hint}")
-    found = tuple(name for name in SECTION_IDS if name in given.values())
-    return None if found == SECTION_IDS else found
+    chosen = tuple(name for name in SECTION_IDS if name in given.values())
+    return None if chosen == SECTION_IDS else chosen
 
 
 def ingest_options(
@@ -179,19 +179,19 @@ def with_pages(config: Config) -> WithPages:
 def executor(config: Config) -> Callable[[], Executor] | None:
     """Return what ``kwindex_executor`` names: a function that makes an executor.
 
-    :raises ConfigError: if there is none.
+    :raises ConfigError: if there is no such function.
     """
     given = config.kwindex_executor
     if given is None or callable(given):
         return given  # type: ignore[no-any-return]
     module, _, name = given.replace(":", ".").rpartition(".")
     try:
-        found = getattr(import_module(module), name)
+        factory = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as exc:
         raise ConfigError(f"kwindex_executor: cannot import {given!r}: {exc}") from exc
-    if not callable(found):
+    if not callable(factory):
         raise ConfigError(f"kwindex_executor: {given!r} is not callable")
-    return found  # type: ignore[no-any-return]
+    return factory  # type: ignore[no-any-return]
 
 
 def rules(config: Config) -> Rules:
@@ -217,8 +217,8 @@ def idiom(row: object) -> NameRule:
     """
     from ...analysis.patterns.detectors import NameRule
 
-    known = {"name", "bases", "decorators", "calls"}
-    if not isinstance(row, dict) or not row.get("name") or row.keys() - known:
+    keys = {"name", "bases", "decorators", "calls"}
+    if not isinstance(row, dict) or not row.get("name") or row.keys() - keys:
         raise ConfigError(
             f"kwindex_idioms: {row!r} is not a dictionary with a 'name' and"
             " 'bases', 'decorators' or 'calls'"

@@ -1,8 +1,8 @@
 """Calls of themes and other extensions that are about a generated page.
 
-They were written for documents that somebody wrote. What one of them raises would end
-the build; for a generated page it is a warning, once for each of them, and the page
-does without what it would have added. Elsewhere, what is raised is raised.
+They were written for documents that somebody wrote. What such a call raises would end
+the build; for a generated page it is a warning, once for each caller, and the page does
+without what it would have added. In other documents, what is raised is raised.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from .config import output
 
 logger = logging.getLogger(__name__)
 
-#: The events that are sent for a document, and which argument is its name. The one
-#: that is being read is known to the environment.
+#: The events that are sent for a document, and which argument is its name. Of the
+#: document that is being read the environment has the name.
 _ABOUT_A_DOCUMENT: Final = {
     "doctree-read": None,
     "doctree-resolved": 1,
@@ -39,7 +39,7 @@ _EXTENSIONS: Final = "sphinx.ext."
 
 
 def foreign(module: str) -> bool:
-    """Return whether a module is neither Sphinx's core nor ours."""
+    """Return whether a module is neither of Sphinx's core nor of this package."""
     return module.startswith(_EXTENSIONS) or not module.startswith(_TRUSTED)
 
 
@@ -100,20 +100,20 @@ class GuardedHandlers:
         add = transformer.add_transforms
 
         def add_transforms(transforms: Iterable[type[Transform]]) -> None:
-            add([self._guarded_if_foreign(one) for one in transforms])
+            add([self._guarded_if_foreign(transform) for transform in transforms])
 
         vars(transformer)["add_transforms"] = add_transforms
         # Sphinx 9 has added them before the document is parsed.
         transformer.transforms[:] = [
-            (priority, self._guarded_if_foreign(one), pending, options)
-            for priority, one, pending, options in transformer.transforms
+            (priority, self._guarded_if_foreign(transform), pending, options)
+            for priority, transform, pending, options in transformer.transforms
         ]
 
     def _guarded_if_foreign(self, transform: type[Transform]) -> type[Transform]:
         return self.guarded(transform) if foreign(transform.__module__) else transform
 
     def guarded(self, transform: type[Transform]) -> type[Transform]:
-        """Return a transform that warns of what another one raises."""
+        """Return a transform that warns of what another transform raises."""
         who, failed = f"{transform.__module__}.{transform.__qualname__}", self.failed
 
         original: Callable[..., None] = transform.apply  # type: ignore[attr-defined]
@@ -144,7 +144,7 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
     sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
     those of generated pages are the repository's files. Changed later, the value would
-    seem to be another one at the next build.
+    seem to have changed at the next build.
     """
     above = output(config)
     if "llms_txt_exclude" in config.values and above:

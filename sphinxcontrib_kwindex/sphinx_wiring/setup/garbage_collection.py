@@ -3,11 +3,11 @@
 Python's collector walks all containers that survived it, again and again, to find the
 few that are garbage. The nodes of a document are circles that live until it is read or
 written, and are garbage then, all of them. So it is looked for between two documents,
-and in the middle of one only when there is very much.
+and in the middle of a document only when there is very much.
 
 The process is the host's. So the collector is as the host has it until the first
 generated page is read or written, and again when the build ends. What is set apart
-(:func:`gc.freeze`) is so in processes of our own.
+(:func:`gc.freeze`) is so in the extension's own processes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FIRST: Final = 0
 #: The number of new objects for which it is worth to collect between two documents;
 #: Python 3.14 collects then.
 _SOME: Final = 2_000
-#: After this number of collections what survived one is looked at again.
+#: After this number of collections what survived is looked at again.
 _COLLECTIONS: Final = 20
 #: The number of new objects for which it is worth to collect within a document: they
 #: would no longer be in the processor's cache, and take much memory.
@@ -39,7 +39,7 @@ _MANY: Final = 50_000
 def collect_between_documents() -> None:
     """Look for garbage before a document is read or written, if there may be some.
 
-    Where the collector is as Python has it, there never are so many new objects.
+    Where the collector is as Python has it, there are never that many new objects.
     """
     new, collections = gc.get_count()[:2]
     if new > _SOME and gc.isenabled() and gc.get_threshold()[0]:

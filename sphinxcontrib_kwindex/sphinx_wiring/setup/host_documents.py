@@ -26,8 +26,8 @@ _GENERATED: Final = ("autoapi_root", "autodoc2_output_dir")
 def own_documents(app: Sphinx, root: Path, suffix: str) -> dict[str, str]:
     """Return the docnames of the documents of the project, by path from *root*.
 
-    They are found as :meth:`sphinx.project.Project.discover` finds them; of two files
-    for one document the first by Sphinx's order counts.
+    The search is that of :meth:`sphinx.project.Project.discover`; of two files for one
+    document the first by Sphinx's order counts.
 
     :param suffix: that of generated documents, which are none of these.
     """
@@ -37,7 +37,7 @@ def own_documents(app: Sphinx, root: Path, suffix: str) -> dict[str, str]:
         return {}
     prefix = source.relative_to(root).as_posix()
     prefix = "" if prefix == "." else f"{prefix}/"
-    # A project of its own: that of the build may have our pages in it.
+    # A project of its own: that of the build may have generated pages in it.
     project = Project(app.srcdir, config.source_suffix)
     excluded = [
         *config.exclude_patterns,
@@ -47,12 +47,12 @@ def own_documents(app: Sphinx, root: Path, suffix: str) -> dict[str, str]:
         *config.html_extra_path,
         *EXCLUDE_PATHS,
     ]
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for name in get_matching_files(app.srcdir, config.include_patterns, excluded):
         docname = project.path2doc(name)
         if docname and not name.endswith(suffix):
-            found.setdefault(docname, f"{prefix}{name}")
-    return {path: docname for docname, path in found.items()}
+            paths.setdefault(docname, f"{prefix}{name}")
+    return {path: docname for docname, path in paths.items()}
 
 
 def generated_paths(app: Sphinx) -> Iterator[Path]:
@@ -77,9 +77,9 @@ def generated_paths(app: Sphinx) -> Iterator[Path]:
 
 def _galleries(config: Config) -> Iterator[str]:
     """Yield the folders that sphinx-gallery writes to."""
-    found: Any = getattr(config, "sphinx_gallery_conf", None)
-    if not isinstance(found, dict):
+    gallery_conf: Any = getattr(config, "sphinx_gallery_conf", None)
+    if not isinstance(gallery_conf, dict):
         return
     for name in ("gallery_dirs", "backreferences_dir"):
-        folders = found.get(name) or ()
+        folders = gallery_conf.get(name) or ()
         yield from [folders] if isinstance(folders, str) else folders

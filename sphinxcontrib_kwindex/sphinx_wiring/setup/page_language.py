@@ -20,7 +20,7 @@ _LATE: Final = 900
 
 def config_inited(app: Sphinx, config: Config) -> None:
     """Load the catalogue of the language."""
-    # Sphinx keeps the last one where the language has none.
+    # Sphinx keeps the last catalogue where the language has none.
     translators.pop(("general", CATALOGUE), None)
     app.add_message_catalog(CATALOGUE, LOCALE)
     set_language(get_translator(CATALOGUE))

@@ -18,8 +18,8 @@ R = TypeVar("R")
 
 #: With fewer items it is not worth while to start another process.
 FEW: Final = 100
-#: So many at a time go to the same process: neighbours have much in common, and some
-#: folders have more in them than others.
+#: The number of items that go to the same process at a time: neighbours have much in
+#: common, and some folders have more in them than others.
 BLOCK: Final = 20
 
 
@@ -33,12 +33,12 @@ def processes(app: Sphinx) -> int:
 
 
 def several(app: Sphinx, items: int) -> int:
-    """Return how many processes are worth forking for so many items."""
+    """Return how many processes are worth forking for a number of items."""
     return processes(app) if parallel_available and items >= FEW else 1
 
 
 def begin(main: int) -> None:
-    """Begin a process that was forked from the one with the id *main*."""
+    """Begin a process that was forked from the process with the id *main*."""
     end_with(main)
     # To look at an object is to copy the memory that it shares with the main process.
     gc.freeze()
@@ -62,9 +62,9 @@ def parallel_map(
 ) -> Iterable[R]:
     """Return what a function returns for each of some items, in their order.
 
-    One process calls it as the results are asked for. Of several, this process has a
-    share of them, and what the function remembers of that is there for those that are
-    forked later.
+    A single process calls it as the results are asked for. Among several processes,
+    this process has a part of the items, and what the function remembers of that is
+    there for processes that are forked later.
     """
     count = several(app, len(items))
     if count == 1:
@@ -73,16 +73,16 @@ def parallel_map(
     main = os.getpid()
     results: dict[int, R] = {}
 
-    def work(share: list[int]) -> list[R]:
+    def work(indices: list[int]) -> list[R]:
         begin(main)
-        return [function(items[index]) for index in share]
+        return [function(items[index]) for index in indices]
 
-    def merge(share: list[int], found: list[R]) -> None:
-        results.update(zip(share, found, strict=True))
+    def merge(indices: list[int], values: list[R]) -> None:
+        results.update(zip(indices, values, strict=True))
 
     tasks = ParallelTasks(len(others))
-    for share in others:
-        tasks.add_task(work, share, merge)
+    for indices in others:
+        tasks.add_task(work, indices, merge)
     merge(own, [function(items[index]) for index in own])
     tasks.join()
     return [results[index] for index in range(len(items))]

@@ -49,7 +49,7 @@ def make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None = None) -> C
     """Return the tree below ``kwindex_root`` as it is now, with its pages planned.
 
     :param meanwhile: called while the last files are being analysed.
-    :raises StoreError: if what was found out cannot be kept.
+    :raises StoreError: if the store cannot be used.
     """
     try:
         return _make_code_map(app, meanwhile)
@@ -64,11 +64,13 @@ class StoreError(SphinxError):
 
 
 def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap:
-    found = _scan(app)
+    scan_result = _scan(app)
     chosen = settings(app)
     # Where nothing is generated there is no list of files that could lead to them.
     documents = (
-        own_documents(app, found.root, SUFFIX) if app.config.kwindex_generate else {}
+        own_documents(app, scan_result.root, SUFFIX)
+        if app.config.kwindex_generate
+        else {}
     )
     store = Store(
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
@@ -77,17 +79,17 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     before = store.meta("planned")
     changed = ingest(
         store,
-        found.files,
+        scan_result.files,
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files, meanwhile),
         options=ingest_options(app, chosen, documents, _warn_of_executor),
     )
-    linter = ingest_findings(store, found.files, chosen.rules)
-    submodules = "\n".join(found.submodules)
+    linter = ingest_findings(store, scan_result.files, chosen.rules)
+    submodules = "\n".join(scan_result.submodules)
     store.set_meta("submodules", submodules)
-    history = _history(app, store, found)
-    code = CodeMap(store, found.root, found.root.name, chosen)
+    history = _history(app, store, scan_result)
+    code = CodeMap(store, scan_result.root, scan_result.root.name, chosen)
     decides = digest(
         ANALYSER_VERSION,
         PAGES_VERSION,
@@ -135,7 +137,7 @@ def _warn_of_executor(text: str) -> None:
 
 def _scan(app: Sphinx) -> Scan:
     try:
-        found = scan(
+        scan_result = scan(
             root(app),
             include=app.config.kwindex_include,
             exclude=app.config.kwindex_exclude,
@@ -151,28 +153,28 @@ def _scan(app: Sphinx) -> Scan:
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
     state = build_state(app)
-    state.scan_problems = len(found.problems)
-    state.untracked = found.untracked
-    if found.tracks_nothing:
+    state.scan_problems = len(scan_result.problems)
+    state.untracked = scan_result.untracked
+    if scan_result.tracks_nothing:
         logger.info("kwindex: %s", TRACKS_NOTHING)
-    for path, reason in found.problems:
+    for path, reason in scan_result.problems:
         logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
-    if not found.files:
+    if not scan_result.files:
         logger.warning(
             "no files to document in kwindex_root %r",
-            found.root.name,
+            scan_result.root.name,
             type="kwindex",
             subtype="scan",
         )
-    return found
+    return scan_result
 
 
-def _history(app: Sphinx, store: Store, found: Scan) -> str:
+def _history(app: Sphinx, store: Store, scan_result: Scan) -> str:
     """Keep what git knows of the files, if it is to be asked, and return its state."""
     if not app.config.kwindex_git:
         return ingest_history(store, None)
     try:
-        return ingest_history(store, found)
+        return ingest_history(store, scan_result)
     except GitError as exc:
         logger.warning(
             "kwindex_git: %s; pages are built without the history of files",
@@ -196,16 +198,16 @@ def _progress(
 def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | None]:
     """Return which definitions are not shown, and a digest of that rule, if any."""
     show_private = app.config.kwindex_private
-    asked = bool(app.events.listeners.get(SKIP_EVENT))
+    has_handlers = bool(app.events.listeners.get(SKIP_EVENT))
 
     def skip(path: str, definition: Definition) -> bool:
         by_default = definition.private and not show_private
-        if not asked:
+        if not has_handlers:
             return by_default
         answer = app.emit_firstresult(SKIP_EVENT, path, definition, by_default)
         return by_default if answer is None else bool(answer)
 
-    return skip, None if asked else f"private={show_private}"
+    return skip, None if has_handlers else f"private={show_private}"
 
 
 def env_before_read_docs(

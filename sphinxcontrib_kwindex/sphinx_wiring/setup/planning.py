@@ -22,12 +22,12 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
 
     :param changed: what changed since that was done; by default anything.
     """
-    several = partial(parallel_map, app)
+    spread = partial(parallel_map, app)
     tree = (code.store, code.root, code.root_name)
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:
-        link_tree(*tree, several)
+        link_tree(*tree, spread)
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
     some = affected_pages(code, links) if links else None
-    return plan(code, output(app.config), some, spread=several)
+    return plan(code, output(app.config), some, spread=spread)

@@ -44,9 +44,9 @@ _SCP: Final = re.compile(r"(?:[^@/:]+@)?([^/:]+):(?!//)(.+)")
 def source_link(app: Sphinx, root: Path) -> str:
     """Return a URL with ``{path}`` and ``{line}`` that shows an original file.
 
-    Without ``kwindex_source_link`` it is made from what themes are told for their
-    own links, or else from the address that Read the Docs cloned; empty if there is
-    nothing.
+    Without ``kwindex_source_link`` it is made from what the project configures for the
+    links of its theme, or else from the address that Read the Docs cloned; empty if
+    there is neither.
 
     :param root: the folder whose files are shown.
     :raises ConfigError: for a template that cannot be filled.
@@ -55,10 +55,10 @@ def source_link(app: Sphinx, root: Path) -> str:
     template = checked(given) if given else _made(app, root)
     if not _REVISION.search(template):
         return template
-    found = revision(os.environ, site(template))
-    found = found or _configured(app) or branch_or_tag(root) or "HEAD"
+    branch = revision(os.environ, site(template))
+    branch = branch or _configured(app) or branch_or_tag(root) or "HEAD"
     # Quoted, it has no braces.
-    return _REVISION.sub(quote(found), template)
+    return _REVISION.sub(quote(branch), template)
 
 
 def checked(template: str) -> str:
@@ -90,7 +90,7 @@ def checked(template: str) -> str:
 
 
 def _made(app: Sphinx, root: Path) -> str:
-    """Return a template for the repository that is known, empty without one."""
+    """Return a template for the repository of the project, empty without it."""
     context, options = app.config.html_context, app.config.html_theme_options
     repository, form = web_address(str(options.get("source_repository", ""))), ""
     for key, place in _SITES.items():
@@ -126,8 +126,8 @@ def web_address(clone: str) -> str:
     Empty if that is no address in the net. What stands there to log in is left out.
     """
     clone = clone.strip().rstrip("/")
-    if "://" not in clone and (found := _SCP.fullmatch(clone)):
-        clone = f"ssh://{found[1]}/{found[2]}"
+    if "://" not in clone and (match := _SCP.fullmatch(clone)):
+        clone = f"ssh://{match[1]}/{match[2]}"
     try:
         parts = urlsplit(clone)
         host, port = parts.hostname, parts.port
@@ -153,7 +153,7 @@ def revision(environment: Mapping[str, str], site: str) -> str:
     name = environment.get("READTHEDOCS_GIT_IDENTIFIER", "")
     if environment.get("READTHEDOCS_VERSION_TYPE") == "external":
         # Of a pull request there is only the number. GitHub shows what it leads to;
-        # elsewhere nothing but the commit does, and a preview is made once anyway.
+        # on other sites only the commit does, and a preview is made once anyway.
         if site == "github" and name.isdigit():
             return f"refs/pull/{name}/head"
         return environment.get("READTHEDOCS_GIT_COMMIT_HASH", "")
@@ -161,10 +161,10 @@ def revision(environment: Mapping[str, str], site: str) -> str:
 
 
 def _configured(app: Sphinx) -> str:
-    """Return the branch that a theme is told of."""
+    """Return the branch that is configured for the links of a theme."""
     context, options = app.config.html_context, app.config.html_theme_options
-    found = options.get("source_branch") or next(
+    branch = options.get("source_branch") or next(
         (context[f"{key}_version"] for key in _SITES if context.get(f"{key}_version")),
         "",
     )
-    return str(found or options.get("repository_branch") or "")
+    return str(branch or options.get("repository_branch") or "")

@@ -24,8 +24,8 @@ class _Watch:
     def __init__(self) -> None:
         self._main = self._watched = os.getpid()
 
-    def begin(self) -> None:
-        """Begin to watch, in a worker that does not yet."""
+    def start(self) -> None:
+        """Start to watch, in a worker that does not yet."""
         if self._watched != os.getpid():
             self._watched = os.getpid()
             begin(self._main)
@@ -40,11 +40,11 @@ def builder_inited(app: Sphinx) -> None:
     write_doc = app.builder.write_doc
 
     def write(docname: str, doctree: nodes.document) -> None:
-        watch.begin()
+        watch.start()
         write_doc(docname, doctree)
 
     def source_read(_app: Sphinx, _docname: str, _content: Any) -> None:
-        watch.begin()
+        watch.start()
 
     # No event is sent for each document that a worker writes, with any builder.
     app.builder.write_doc = write  # type: ignore[method-assign]
