@@ -33,8 +33,8 @@ from ..setup.build_state import build_state
 from ..setup.docutils_settings import document_settings
 from ..setup.extension_errors import foreign, guarded_handlers
 from ..setup.garbage_collection import collect_between_documents
-from ..setup.parallel_jobs import begin, several, shares
-from ..setup.progress import steps
+from ..setup.parallel_jobs import split_among, start_worker, worker_count
+from ..setup.progress import with_progress
 from .shortcut import Shortcut, connect
 
 _STEP: Final = "reading generated pages"
@@ -71,9 +71,9 @@ class Reading:
         if count > 1:
             # All of them elsewhere: what is left of reading would lie among what the
             # processes that write share with this one, and be copied with it.
-            parts = shares(self._read, count)
+            parts = split_among(self._read, count)
             last = [part[-1] for part in parts]
-            progress = steps(app, last, _STEP, total=len(self._read))
+            progress = with_progress(app, last, _STEP, total=len(self._read))
 
             def merge(docnames: list[str], known: bytes) -> None:
                 reader.merge(docnames, known)
@@ -85,7 +85,7 @@ class Reading:
             tasks.join()
             next(progress, None)
             return
-        for docname in steps(app, self._read, _STEP):
+        for docname in with_progress(app, self._read, _STEP):
             reader.read(docname)
 
     def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -99,7 +99,7 @@ def _processes(app: Sphinx, documents: int) -> int:
         getattr(extension, "parallel_read_safe", None)
         for extension in app.extensions.values()
     )
-    return several(app, documents) if safe else 1
+    return worker_count(app, documents) if safe else 1
 
 
 class _Reader:
@@ -144,7 +144,7 @@ class _Reader:
 
     def read_elsewhere(self, docnames: list[str]) -> bytes:
         """Read documents in a forked process, and return what is known of them."""
-        begin(self._main)
+        start_worker(self._main)
         for docname in docnames:
             self.read(docname)
         return pickle.dumps(self._app.env, pickle.HIGHEST_PROTOCOL)

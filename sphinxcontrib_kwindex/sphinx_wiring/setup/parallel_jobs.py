@@ -32,12 +32,12 @@ def processes(app: Sphinx) -> int:
     return max(1, min(app.parallel, _processors()))
 
 
-def several(app: Sphinx, items: int) -> int:
+def worker_count(app: Sphinx, items: int) -> int:
     """Return how many processes are worth forking for a number of items."""
     return processes(app) if parallel_available and items >= FEW else 1
 
 
-def begin(main: int) -> None:
+def start_worker(main: int) -> None:
     """Begin a process that was forked from the process with the id *main*."""
     end_with(main)
     # To look at an object is to copy the memory that it shares with the main process.
@@ -51,7 +51,7 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-def shares(items: Sequence[T], count: int) -> list[list[T]]:
+def split_among(items: Sequence[T], count: int) -> list[list[T]]:
     """Part what there is to do among some processes."""
     blocks = [items[at : at + BLOCK] for at in range(0, len(items), BLOCK)]
     return [list(chain.from_iterable(blocks[at::count])) for at in range(count)]
@@ -66,15 +66,15 @@ def parallel_map(
     this process has a part of the items, and what the function remembers of that is
     there for processes that are forked later.
     """
-    count = several(app, len(items))
+    count = worker_count(app, len(items))
     if count == 1:
         return map(function, items)
-    own, *others = shares(range(len(items)), count)
+    own, *others = split_among(range(len(items)), count)
     main = os.getpid()
     results: dict[int, R] = {}
 
     def work(indices: list[int]) -> list[R]:
-        begin(main)
+        start_worker(main)
         return [function(items[index]) for index in indices]
 
     def merge(indices: list[int], values: list[R]) -> None:

@@ -31,7 +31,7 @@ from .build_lock import lock_path
 from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
 from .host_documents import generated_paths, own_documents
-from .progress import steps
+from .progress import with_progress
 
 logger = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ def _history(app: Sphinx, store: Store, scan_result: Scan) -> str:
 def _progress(
     app: Sphinx, files: Sequence[SourceFile], meanwhile: Callable[[], None] | None
 ) -> Iterator[SourceFile]:
-    yield from steps(app, files, "analysing code", lambda file: file.path)
+    yield from with_progress(app, files, "analysing code", lambda file: file.path)
     # It takes long to import, and the last files are being analysed.
     import_module(".planning", __package__)
     if meanwhile:

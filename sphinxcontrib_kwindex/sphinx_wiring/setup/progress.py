@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def steps(
+def with_progress(
     app: Sphinx,
     items: Sequence[T],
     what: str,

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from .build_state import build_state
-from .parallel_jobs import begin
+from .parallel_jobs import start_worker
 from .pipeline import CODE_MAP_PRIORITY
 
 
@@ -28,7 +28,7 @@ class _Watch:
         """Start to watch, in a worker that does not yet."""
         if self._watched != os.getpid():
             self._watched = os.getpid()
-            begin(self._main)
+            start_worker(self._main)
 
 
 def builder_inited(app: Sphinx) -> None:
