@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -258,3 +259,29 @@ def test_deep_source() -> None:
     assert measure.complexity == 152
     text = "import os\nx = " + "(" * 60 + "os.fork()" + " + 1)" * 60
     assert [one.name for one in detect(text).patterns] == ["process"]
+
+
+def test_nothing_is_imported_or_opened() -> None:
+    script = """
+import sys
+from pathlib import Path
+from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
+from sphinxcontrib_kwindex.analysis.patterns.detectors import patterns
+from sphinxcontrib_kwindex.analysis.languages.python import parse
+
+texts = [path.read_text("utf-8") for path in Path(sys.argv[1]).glob("*.py")]
+trees = [(parse(text), text) for text in texts]
+detect = lambda tree, text: patterns(
+    module := BindingWalk(tree, text).scope, DefinitionWalk(module, text).imports
+)
+detect(parse(""), "")
+modules = set(sys.modules)
+events = []
+sys.addaudithook(lambda event, _: events.append(event))
+for tree, text in trees:
+    detect(tree, text)
+assert not {"open", "import", "exec", "compile"} & set(events), set(events)
+assert set(sys.modules) == modules
+"""
+    subprocess.run([sys.executable, "-c", script, str(SOURCES)], check=True)
