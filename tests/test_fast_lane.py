@@ -306,6 +306,38 @@ def _owners() -> list[Any]:
     return list(owners.values())
 
 
+INDEXES = ("searchindex.js", "objects.inv")
+
+
+@pytest.mark.parametrize("parallel", [1, 2])
+def test_indexes_are_kept_where_no_document_changes(
+    make_project: Make, parallel: int
+) -> None:
+    project = make_project(FILES, DOCS | {"alone.rst": ":orphan:\n\nAlone\n=====\n"})
+    first = project.build(parallel=parallel)
+    indexes = [first.outdir / name for name in INDEXES]
+    before = [path.stat().st_ino for path in indexes[:1]], indexes[1].read_bytes()
+    indexes[1].write_bytes(b"kept")
+    second = project.build(parallel=parallel)
+    assert (second.read, second.written) == (set(), set())
+    assert [path.stat().st_ino for path in indexes[:1]] == before[0]
+    assert indexes[1].read_bytes() == b"kept"
+    # What an edit, a document that is gone, or a missing file asks for is written.
+    indexes[1].unlink()
+    project.build(parallel=parallel)
+    assert indexes[1].read_bytes() == before[1]
+    (project.docs / "alone.rst").unlink()
+    gone = project.build(parallel=parallel)
+    assert gone.read == set()
+    clean = project.build(
+        outdir=project.base / "clean-out",
+        doctrees=project.base / "clean-trees",
+        kwindex_fast_lane=False,
+    )
+    for path in indexes:
+        assert path.read_bytes() == (clean.outdir / path.name).read_bytes()
+
+
 def test_extension_that_shows_nothing_has_no_shortcuts(make_project: Make) -> None:
     built = make_project(
         {"a.py": ""}, kwindex_generate=False, kwindex_fast_lane=["sidebar"]

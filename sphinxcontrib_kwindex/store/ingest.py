@@ -98,7 +98,8 @@ def ingest(
         for path in gone:
             store.remove_file(path)
         for path in changed:
-            store.remove_file(path)
+            if path in before:
+                store.remove_file(path)
             facts = store.get_facts(keys[path])
             decision = _decision(path, classes[path], facts, inputs[path], options)
             store.add_file(path, keys[path], facts, skip, decision)

@@ -10,7 +10,7 @@ for the other builders.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,7 +66,18 @@ def temporary_children(
     try:
         yield
     finally:
+        _take_apart(node.children)
         node.children = words
+
+
+def _take_apart(written: Sequence[nodes.Node]) -> None:
+    """Have nodes not know where they stood, so that they are freed at once.
+
+    Else they are circles, which Python's collector has to find.
+    """
+    for node in written:
+        node.parent = node.document = None  # type: ignore[assignment]
+        _take_apart(node.children)
 
 
 def placeholder(

@@ -20,6 +20,7 @@ from .search_prune import SEARCH_PRUNE
 from .search_stems import SEARCH_STEMS
 from .shortcut import Shortcut
 from .sidebars import SIDEBARS
+from .unchanged_indexes import UNCHANGED_INDEXES
 from .write_processes import WRITE_PROCESSES
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = (
@@ -36,6 +37,7 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     ASSET_TAGS,
     SEARCH_STEMS,
     SEARCH_PRUNE,
+    UNCHANGED_INDEXES,
     # Markdown
     MARKDOWN_ATTRIBUTES,
     MARKDOWN_PARAGRAPHS,
