@@ -23,10 +23,9 @@ GENERATIONS_KEPT: Final = 50
 class FactsCache(Connection):
     """The part of the store that is kept by content."""
 
-    def known(self, keys: Iterable[str]) -> set[str]:
-        """Return those of *keys* whose facts are in the store."""
-        stored = {key for (key,) in self._database.execute("SELECT key FROM facts")}
-        return stored.intersection(keys)
+    def known_keys(self) -> set[str]:
+        """Return the keys of the contents whose facts are in the store."""
+        return {key for (key,) in self._database.execute("SELECT key FROM facts")}
 
     def put_facts(self, key: str, facts: bytes) -> None:
         """Keep the facts of a content, as :func:`.codec.encode` writes them."""

@@ -78,8 +78,12 @@ def ingest(
     :param progress: wraps the files that are analysed.
     :return: what of the tree changed; false if nothing did.
     """
-    keys = {file.path: _read(file, options)[0] for file in files}
-    _analyse_unknown(store, files, keys, progress, options)
+    known_keys = store.known_keys()
+    # Where nothing is known each file is read when it is analysed, and once.
+    keys = {file.path: _read(file, options)[0] for file in files} if known_keys else {}
+    unknown = [file for file in files if keys.get(file.path) not in known_keys]
+    if unknown:
+        _analyse(store, unknown, keys, progress, options)
     before = store.file_keys()
     inputs = {file.path: _decision_inputs(file, options) for file in files}
     inputs_before = store.decision_inputs()
@@ -273,24 +277,20 @@ def _read(
     return facts_key(name, data, options.idioms), None, data
 
 
-def _analyse_unknown(
+def _analyse(
     store: Store,
     files: Sequence[SourceFile],
     keys: dict[str, str],
     progress: Progress,
     options: IngestOptions,
 ) -> None:
-    """Have the facts of all *keys* in the store, which are updated."""
-    known_keys = store.known(keys.values())
-    unknown = [file for file in files if keys[file.path] not in known_keys]
-    if not unknown:
-        return
+    """Have the facts of files in the store, and their keys in *keys*."""
     # The files that are being analysed, in the order in which they were submitted.
     submitted: dict[int, tuple[SourceFile, str, bytes]] = {}
 
     def contents() -> Iterator[tuple[str, bytes]]:
         number = 0
-        for file in progress(unknown):
+        for file in progress(files):
             key, facts, data = _read(file, options)
             # The file may have changed since its key was taken.
             keys[file.path] = key

@@ -8,7 +8,7 @@ those of generated pages are made when the page is (:mod:`..html.navigation`).
 from __future__ import annotations
 
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from docutils import nodes
@@ -40,7 +40,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     if not keeps(builder, "get_doc_context", "render_partial"):
         return
     make, render = builder.get_doc_context, builder.render_partial
-    rendered = lru_cache(_TITLES)(lambda text: _rendered_title(builder, text))
+    rendered = lru_cache(_TITLES)(_TitleWriter(builder).write)
 
     def short(node: nodes.Node | None) -> Parts:
         """Render a title as Sphinx does, and leave the local contents out."""
@@ -52,7 +52,6 @@ def install(app: Sphinx, undo: ExitStack) -> None:
 
     def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
         ours = docname in build_state(app).pages
-        # Sphinx makes its settings when it begins to write.
         if not ours or not hasattr(builder, "docsettings"):
             return make(docname, body, metatags)
         with ExitStack() as one_page:
@@ -62,12 +61,25 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     replace(undo, builder, "get_doc_context", get_doc_context)
 
 
-def _rendered_title(builder: StandaloneHTMLBuilder, text: str) -> str:
-    document = new_document("<partial node>", builder.docsettings)
-    document += nodes.title("", text)
-    visitor: Any = builder.create_translator(document, builder)
-    document.walkabout(visitor)
-    return "".join(visitor.title)
+class _TitleWriter:
+    """Writes titles with one translator: to make one takes longer than to write."""
+
+    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
+        self._builder = builder
+
+    @cached_property
+    def _translator(self) -> Any:
+        # Sphinx makes its settings when it begins to write.
+        document = new_document("<partial node>", self._builder.docsettings)
+        return self._builder.create_translator(document, self._builder)
+
+    def write(self, text: str) -> str:
+        """Return what the translator makes of the title of a document."""
+        document = self._translator.document
+        document.children = []
+        document += nodes.title("", text)
+        document[0].walkabout(self._translator)
+        return "".join(self._translator.title)
 
 
 def _has_markup(node: nodes.Node) -> bool:

@@ -6,8 +6,8 @@ written, and are garbage then, all of them. So it is looked for between two docu
 and in the middle of a document only when there is very much.
 
 The process is the host's. So the collector is as the host has it until the first
-generated page is read or written, and again when the build ends. What is set apart
-(:func:`gc.freeze`) is so in the extension's own processes.
+generated page is read or written, and again when the build ends. What is there until
+then stays, and is set apart meanwhile (:func:`gc.freeze`) unless the host does that.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class _BuildCollection:
     def __init__(self) -> None:
         self._building = False
         self._threshold: tuple[int, int, int] | None = None
+        self._frozen = False
 
     def builder_inited(self, app: Sphinx) -> None:
         """Have the collector put back however the build ends, also by Ctrl-C."""
@@ -70,9 +71,7 @@ class _BuildCollection:
                 build(*args, **options)
             finally:
                 self._building = False
-                if self._threshold is not None:
-                    gc.set_threshold(*self._threshold)
-                    self._threshold = None
+                self._end()
 
         vars(app.builder)["build"] = build_and_restore
 
@@ -80,6 +79,18 @@ class _BuildCollection:
         if self._building and self._threshold is None:
             self._threshold = gc.get_threshold()
             collect_seldom()
+            # What the host set apart could not be told from the rest again.
+            if not gc.get_freeze_count():
+                self._frozen = True
+                gc.freeze()
+
+    def _end(self) -> None:
+        if self._threshold is not None:
+            gc.set_threshold(*self._threshold)
+            self._threshold = None
+        if self._frozen:
+            self._frozen = False
+            gc.unfreeze()
 
     def env_before_read_docs(
         self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
