@@ -9,13 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from .asset_tags import ASSET_TAGS
+from .code_formatters import CODE_FORMATTERS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
+from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
 from .markdown_attributes import MARKDOWN_ATTRIBUTES
 from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
 from .page_titles import PAGE_TITLES
 from .plain_docstrings import PLAIN_DOCSTRINGS
+from .post_transforms import POST_TRANSFORMS
 from .search_prune import SEARCH_PRUNE
 from .search_stems import SEARCH_STEMS
 from .shortcut import Shortcut
@@ -32,6 +35,9 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     # Writing
     WRITE_PROCESSES,
     # HTML
+    POST_TRANSFORMS,
+    DOCUMENT_URIS,
+    CODE_FORMATTERS,
     SIDEBARS,
     PAGE_TITLES,
     ASSET_TAGS,
