@@ -191,6 +191,10 @@ class CodeMap:
             folder = self.folders[folder.path.rpartition("/")[0]]
         return folder.path, listed
 
+    def is_text(self, path: str) -> bool:
+        """Return whether the content of a file is read as text."""
+        return self.store.count("file", "path = ? AND NOT binary", (path,)) > 0
+
     def _is_data(self, path: str) -> bool:
         return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
 

@@ -63,6 +63,7 @@ def file_row(
         decision.category,
         decision.reason,
         decision.pages and _more_than_a_row(facts),
+        facts.binary,
         decision.pages and facts.python and bool(shown or facts.imports),
         decision.document,
         decision.inputs,

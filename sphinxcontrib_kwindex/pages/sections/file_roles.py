@@ -58,7 +58,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
     if code.facts(path).python:
         if name in _PYTHON_FILES:
             body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
-    elif not code.facts(path).binary:
+    elif code.is_text(path):
         body.append(_configures(context, path))
         body.append(_requirements_and_entry_points(context, path))
     return [node for node in body if node is not None]

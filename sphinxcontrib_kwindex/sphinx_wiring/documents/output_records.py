@@ -236,12 +236,12 @@ def _copy_originals(app: Sphinx) -> None:
             continue
         target = Path(app.outdir, "_sources", original_name(page.docname))
         with contextlib.suppress(OSError):
-            if code.facts(page.path).binary:
-                # It may have been text.
-                _remove(target, Path(app.outdir))
-            else:
+            if code.is_text(page.path):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 copyfile(code.root / page.path, target, force=True)
+            else:
+                # It may have been text.
+                _remove(target, Path(app.outdir))
 
 
 def setup_output_records(app: Sphinx) -> None:

@@ -44,7 +44,7 @@ def html_page_context(shown: GeneratedPage) -> None:
     context["toc"] = contents(shown, sections)
     context["display_toc"] = bool(sections)
     copied = page.kind == "docs" and context.get("has_source")
-    if copied and not code.facts(page.path).binary:
+    if copied and code.is_text(page.path):
         context["sourcename"] = original_name(page.docname)
     else:
         context["sourcename"], context["has_source"] = "", False
