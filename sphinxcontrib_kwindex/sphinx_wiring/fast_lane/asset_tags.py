@@ -14,10 +14,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ..setup.event_priorities import LAST
 from .shortcut import Shortcut, connect, makes_html
-
-#: Nobody changes the context behind this.
-_LAST: Final = 1000
 
 
 class _Tags:
@@ -58,8 +56,8 @@ class _Tags:
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:
-    """Have pages share their tags."""
-    connect(undo, app, "html-page-context", _Tags().html_page_context, _LAST)
+    """Have pages share their tags, when nobody changes the context any more."""
+    connect(undo, app, "html-page-context", _Tags().html_page_context, LAST)
 
 
 ASSET_TAGS: Final = Shortcut(

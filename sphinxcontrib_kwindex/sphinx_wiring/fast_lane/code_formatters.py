@@ -12,7 +12,8 @@ from pygments.formatter import Formatter
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from .shortcut import Shortcut, makes_html, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, makes_html
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:

@@ -13,7 +13,8 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 
 from ..setup.build_state import build_state
-from .shortcut import Shortcut, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut
 
 _CACHES: Final = ("_write_doc_doctree_cache", "_pickled_doctree_cache")
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from sphinx.application import Sphinx
 
-from .shortcut import Shortcut, makes_html, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, makes_html
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -31,6 +30,7 @@ from sphinx.util.parallel import ParallelTasks
 from ..documents.generated_documents import PageParser, begin_reading, fill
 from ..setup.build_state import build_state
 from ..setup.docutils_settings import document_settings
+from ..setup.event_priorities import LAST
 from ..setup.extension_errors import foreign, guarded_handlers
 from ..setup.garbage_collection import collect_between_documents
 from ..setup.parallel_jobs import split_among, start_worker, worker_count
@@ -38,8 +38,6 @@ from ..setup.progress import with_progress
 from .shortcut import Shortcut, connect
 
 _STEP: Final = "reading generated pages"
-#: Everybody else may change the list of documents before.
-_LAST: Final = sys.maxsize
 
 
 class Reading:
@@ -159,7 +157,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     """Have generated documents read before Sphinx looks for what is to be read."""
     reading = Reading()
     handler = reading.env_before_read_docs
-    connect(undo, app, "env-before-read-docs", handler, _LAST)
+    # Everybody else may change the list of documents before.
+    connect(undo, app, "env-before-read-docs", handler, LAST)
     connect(undo, app, "env-updated", reading.env_updated)
 
 

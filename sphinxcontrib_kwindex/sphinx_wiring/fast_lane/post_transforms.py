@@ -14,7 +14,8 @@ from sphinx.application import Sphinx
 
 from ..setup.build_state import build_state
 from ..setup.extension_errors import foreign
-from .shortcut import Shortcut, makes_html, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, makes_html
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:

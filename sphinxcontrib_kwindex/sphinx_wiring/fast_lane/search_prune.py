@@ -12,7 +12,8 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.search import IndexBuilder
 
-from .shortcut import Shortcut, connect, makes_html, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, connect, makes_html
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:

@@ -10,7 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.search import IndexBuilder
 
-from .shortcut import Shortcut, connect, makes_html, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, connect, makes_html
 
 #: How many words are remembered with their stems.
 _STEMS: Final = 1 << 16

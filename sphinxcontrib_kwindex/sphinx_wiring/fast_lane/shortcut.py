@@ -15,6 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..docstrings.tools import ReaderTools
 from ..setup.build_state import build_state
+from ..setup.event_priorities import NORMAL
 
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 
@@ -77,19 +78,6 @@ def is_there(name: str, app: Sphinx) -> bool:
         return False
 
 
-def replace(undo: ExitStack, owner: object, name: str, value: object) -> None:
-    """Give one object an attribute of its own in the place of its class's.
-
-    :param undo: gives the object back what it had.
-    """
-    own = vars(owner)
-    if name in own:
-        undo.callback(own.__setitem__, name, own[name])
-    else:
-        undo.callback(own.pop, name, None)
-    own[name] = value
-
-
 def replace_tool(undo: ExitStack, app: Sphinx, name: str, value: object) -> None:
     """Give the reader of docstrings something else to work with."""
     tools = build_state(app).shared(ReaderTools, ReaderTools)
@@ -102,7 +90,7 @@ def connect(
     app: Sphinx,
     event: str,
     handler: Callable[..., Any],
-    priority: int = 500,
+    priority: int = NORMAL,
 ) -> None:
     """Connect a handler until the shortcut is taken back."""
     undo.callback(app.disconnect, app.connect(event, handler, priority=priority))

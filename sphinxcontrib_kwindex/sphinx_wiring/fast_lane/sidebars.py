@@ -18,13 +18,11 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
+from ..setup.event_priorities import EARLY
 from .shortcut import Shortcut, connect, makes_html
 
 Render = Callable[..., str]
 """What themes call as ``toctree`` in their templates."""
-
-#: Before the handlers of themes, which take ``toctree`` from the context.
-_BEFORE_THEMES: Final = 100
 
 
 @dataclass
@@ -90,7 +88,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
         if generated and pagename not in app.env.files_to_rebuild:
             context["toctree"] = sidebars.outside(pagename, context["toctree"])
 
-    connect(undo, app, "html-page-context", html_page_context, _BEFORE_THEMES)
+    # Before the handlers of themes, which take ``toctree`` from the context.
+    connect(undo, app, "html-page-context", html_page_context, EARLY)
 
 
 SIDEBARS: Final = Shortcut(

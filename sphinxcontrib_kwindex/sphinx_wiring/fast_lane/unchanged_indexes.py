@@ -6,7 +6,6 @@ become what they were: what stands in them is what the documents say.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Set
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,10 +16,9 @@ from sphinx.builders.html import INVENTORY_FILENAME, StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
 from ..setup.build_state import build_state
-from .shortcut import Shortcut, connect, makes_html, replace
-
-#: Before others collect pages, or what is in the index.
-_FIRST: Final = -sys.maxsize
+from ..setup.event_priorities import FIRST
+from ..setup.replacement import replace
+from .shortcut import Shortcut, connect, makes_html
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:
@@ -49,7 +47,8 @@ def install(app: Sphinx, undo: ExitStack) -> None:
         return ()
 
     connect(undo, app, "env-get-outdated", env_get_outdated)
-    connect(undo, app, "html-collect-pages", html_collect_pages, _FIRST)
+    # Before others collect pages, or what is in the index.
+    connect(undo, app, "html-collect-pages", html_collect_pages, FIRST)
 
 
 UNCHANGED_INDEXES: Final = Shortcut(

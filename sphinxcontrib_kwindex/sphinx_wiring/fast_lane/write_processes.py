@@ -16,7 +16,8 @@ from sphinx.environment import BuildEnvironment
 
 from ..setup.build_state import build_state
 from ..setup.parallel_jobs import processes
-from .shortcut import Shortcut, connect, replace
+from ..setup.replacement import replace
+from .shortcut import Shortcut, connect
 
 
 def install(app: Sphinx, undo: ExitStack) -> None:
