@@ -18,7 +18,6 @@ from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
 from ..setup.build_state import build_state
-from ..setup.pipeline import CODE_MAP_PRIORITY
 from .books_without_map import makes_book
 from .domain import with_one_fragment
 
@@ -124,10 +123,3 @@ def _spelled(text: str, in_fonts: frozenset[str]) -> str:
 def simplify_style_sheet(path: Path) -> None:
     """Take out of a style sheet what readers of epub do not know."""
     path.write_text(_NEW_RULES.sub("", path.read_text("utf-8")), "utf-8")
-
-
-def setup_book(app: Sphinx) -> None:
-    """Register the handlers, after those that make the code map."""
-    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)
-    app.connect("doctree-resolved", doctree_resolved)
-    app.add_post_transform(SpellCharacters)

@@ -26,7 +26,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 
 from ..setup.build_state import build_state
-from ..setup.pipeline import CODE_MAP_PRIORITY
+from ..setup.replacement import replace
 from .output_records import remove_pages
 from .toctrees import leave_out
 
@@ -39,7 +39,6 @@ BOOKS: Final[dict[type[Builder], str]] = {
     TexinfoBuilder: "texinfo_documents",
     ManualPageBuilder: "man_pages",
 }
-_FIRST: Final = 0
 
 
 def makes_book(builder: Builder) -> bool:
@@ -77,7 +76,7 @@ class _Book:
     def __init__(self, app: Sphinx, pages: Set[str]) -> None:
         self._app = app
         self._pages = pages
-        self._kept: dict[str, Any] = {}
+        self._undo = build_state(app).undo_book
         builder = app.builder
         self._write = builder.write
         self._outdated = builder.get_outdated_docs
@@ -120,17 +119,11 @@ class _Book:
         self._write(docnames, updated, method)
         if isinstance(self._app.builder, SingleFileHTMLBuilder):
             # Its inventory is written next.
-            self._change(
-                "all_docs",
-                {name: env.all_docs[name] for name in self._without(env.all_docs)},
-            )
+            left = {name: env.all_docs[name] for name in self._without(env.all_docs)}
+            replace(self._undo, env, "all_docs", left)
 
     def _without(self, docnames: Iterable[str]) -> list[str]:
         return [name for name in docnames if name not in self._pages]
-
-    def _change(self, name: str, value: object) -> None:
-        self._kept[name] = getattr(self._app.env, name)
-        setattr(self._app.env, name, value)
 
     def _hide(self, env: BuildEnvironment) -> None:
         parents = {
@@ -138,12 +131,14 @@ class _Book:
             for docname, included in env.toctree_includes.items()
             if not self._pages.isdisjoint(included)
         }
-        self._change("toctree_includes", _kept_includes(env, self._pages))
+        self._undo.callback(_forget_doctrees, env)
+        includes = _kept_includes(env, self._pages)
+        replace(self._undo, env, "toctree_includes", includes)
         tocs = dict(env.tocs)
         for docname in parents & tocs.keys():
             tocs[docname] = tocs[docname].deepcopy()
             _leave_out(tocs[docname], self._pages)
-        self._change("tocs", tocs)
+        replace(self._undo, env, "tocs", tocs)
         get_doctree = env.get_doctree
 
         def without(docname: str) -> nodes.document:
@@ -152,30 +147,7 @@ class _Book:
                 _leave_out(doctree, self._pages)
             return doctree
 
-        env.get_doctree = without  # type: ignore[method-assign]
-        _forget_doctrees(env)
-
-    def env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Find out which documents are in the book, once all are read."""
-        documents = env.all_docs.keys() - self._pages
-        if not isinstance(app.builder, Epub3Builder):
-            appendices = [
-                *getattr(app.config, "latex_appendices", ()),
-                *(app.config.texinfo_appendices or ()),
-            ]
-            documents &= _reached(
-                [*_beginnings(app), *appendices], _kept_includes(env, self._pages)
-            )
-        build_state(app).book = documents
-        return []
-
-    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
-        """Give the environment back as it was."""
-        env = self._app.env
-        for name, value in self._kept.items():
-            setattr(env, name, value)
-        self._kept.clear()
-        env.__dict__.pop("get_doctree", None)
+        replace(self._undo, env, "get_doctree", without)
         _forget_doctrees(env)
 
 
@@ -229,11 +201,26 @@ def builder_inited(app: Sphinx) -> None:
     # A book that begins with a generated page was asked for.
     if pages.isdisjoint(_beginnings(app)):
         state.book = set()
-        book = _Book(app, pages)
-        app.connect("env-updated", book.env_updated, priority=_FIRST)
-        app.connect("build-finished", book.build_finished, priority=_FIRST)
+        _Book(app, pages)
 
 
-def setup_books_without_map(app: Sphinx) -> None:
-    """Register the handler, after those that make the code map."""
-    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY + 1)
+def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Find out which documents are in the book, once all are read."""
+    state = build_state(app)
+    if state.book is not None:
+        pages = state.pages.keys()
+        state.book = env.all_docs.keys() - pages
+        if not isinstance(app.builder, Epub3Builder):
+            appendices = [
+                *getattr(app.config, "latex_appendices", ()),
+                *(app.config.texinfo_appendices or ()),
+            ]
+            state.book &= _reached(
+                [*_beginnings(app), *appendices], _kept_includes(env, pages)
+            )
+    return []
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Give the environment back as it was."""
+    build_state(app).undo_book.close()

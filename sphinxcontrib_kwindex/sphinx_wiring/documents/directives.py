@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -285,8 +284,8 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
     )
 
 
-def setup_directives(app: Sphinx) -> None:
-    """Register the directives."""
-    app.add_directive("kwindex", KwindexDirective)
-    app.add_directive("kwfile", KwfileDirective)
-    app.add_directive("kwfolder", KwfolderDirective)
+DIRECTIVES: Final[dict[str, type[CodeDirective]]] = {
+    "kwindex": KwindexDirective,
+    "kwfile": KwfileDirective,
+    "kwfolder": KwfolderDirective,
+}

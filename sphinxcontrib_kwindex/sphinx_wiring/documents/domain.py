@@ -460,9 +460,3 @@ def _possible_targets(code: CodeMap, target: str, kinds: Iterable[str]) -> list[
     """Return what an unknown target may mean: an object of another kind, or name."""
     others = [candidate.name for candidate in find_objects(code, target, ROLES["obj"])]
     return others or similar_objects(code, target, kinds)
-
-
-def setup_domain(app: Sphinx) -> None:
-    """Register the domain and its warnings."""
-    app.add_domain(KwDomain)
-    app.connect("warn-missing-reference", warn_missing_reference)

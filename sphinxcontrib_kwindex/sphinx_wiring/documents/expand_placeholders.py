@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from ...pages.nodes import replace_own
@@ -49,8 +48,3 @@ def _with_targets(tree: list[nodes.Node]) -> list[nodes.Node]:
             rubric.replace_self([nodes.target(ids=rubric["ids"]), rubric])
             rubric["ids"] = []
     return list(root.children)
-
-
-def setup_expand_placeholders(app: Sphinx) -> None:
-    """Register the transform."""
-    app.add_post_transform(ExpandPlaceholders)

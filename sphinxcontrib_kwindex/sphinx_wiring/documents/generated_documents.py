@@ -10,7 +10,6 @@ and one placeholder for everything else.
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterable
 from importlib import import_module
@@ -31,7 +30,7 @@ from ...pages.titles import heading, title
 from ..setup.build_state import build_state
 from ..setup.config import output
 from ..setup.extension_errors import guarded_handlers
-from ..setup.pipeline import CODE_MAP_PRIORITY, SUFFIX, StoreError, make_code_map
+from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
 from .placeholder import MAP_CLASSES, read_page
@@ -42,8 +41,6 @@ logger = logging.getLogger(__name__)
 STUBS: Final = "kwindex-pages"
 #: Where a document's metadata holds the digest of the page that was read.
 DIGEST: Final = "kwindex_digest"
-#: Behind the handlers of all other extensions.
-_LAST: Final = sys.maxsize
 
 
 class CodeProject(Project):
@@ -341,16 +338,3 @@ def env_before_read_docs_last(
 ) -> None:
     """Note which documents Sphinx reads, when nobody changes the list any more."""
     build_state(app).scheduled = set(docnames)
-
-
-def setup_generated_documents(app: Sphinx) -> None:
-    """Register suffix, parser and the handlers that bring the pages in."""
-    app.add_source_suffix(SUFFIX, "kwindex")
-    app.add_source_parser(PageParser)
-    app.connect("builder-inited", builder_inited, priority=CODE_MAP_PRIORITY)
-    app.connect("builder-inited", builder_inited_last, priority=_LAST)
-    app.connect("env-get-outdated", env_get_outdated)
-    app.connect("doctree-resolved", doctree_resolved)
-    app.connect("env-before-read-docs", env_before_read_docs)
-    app.connect("env-before-read-docs", env_before_read_docs_last, priority=_LAST)
-    app.connect("source-read", source_read)

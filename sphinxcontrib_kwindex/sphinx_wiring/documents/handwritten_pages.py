@@ -106,11 +106,3 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
             dependencies |= now
             outdated.append(docname)
     return state.schedule(outdated)
-
-
-def setup_handwritten_pages(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("env-get-outdated", env_get_outdated)
-    app.connect("doctree-read", doctree_read)
-    # Before the handlers that ask what has to be written.
-    app.connect("env-updated", env_updated, priority=100)

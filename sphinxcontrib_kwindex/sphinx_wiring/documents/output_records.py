@@ -242,12 +242,3 @@ def _copy_originals(app: Sphinx) -> None:
             else:
                 # It may have been text.
                 _remove(target, Path(app.outdir))
-
-
-def setup_output_records(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("config-inited", config_inited)
-    app.connect("builder-inited", builder_inited)
-    app.connect("env-updated", env_updated)
-    app.connect("doctree-resolved", doctree_resolved)
-    app.connect("build-finished", build_finished)

@@ -30,8 +30,6 @@ _LEADS_TO: Final = {
 }
 #: Where the root document's metadata holds the entry that was added.
 _ENTRY: Final = "kwindex_toctree_entry"
-_BEFORE_COLLECTORS: Final = 100
-_AFTER_COLLECTORS: Final = 900
 
 
 def top_page(app: Sphinx) -> Page | None:
@@ -150,7 +148,7 @@ def _empty_toctree(docname: str) -> addnodes.toctree:
     )
 
 
-def doctree_read_after_collectors(app: Sphinx, doctree: nodes.document) -> None:
+def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
     """Give all pages to the builders that make one document of them."""
     page = top_page(app)
     if page is None or app.env.docname != page.docname:
@@ -177,12 +175,3 @@ def env_get_outdated(
     if root in env.all_docs and metadata.get(_ENTRY, "") != wanted_entry(app):
         return [root]
     return []
-
-
-def setup_toctrees(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("doctree-read", doctree_read, priority=_BEFORE_COLLECTORS)
-    app.connect(
-        "doctree-read", doctree_read_after_collectors, priority=_AFTER_COLLECTORS
-    )
-    app.connect("env-get-outdated", env_get_outdated)

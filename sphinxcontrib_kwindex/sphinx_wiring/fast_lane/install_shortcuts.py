@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from importlib import import_module
 from typing import Final
@@ -13,7 +12,6 @@ from sphinx.util import logging
 
 from ...codemap.similar_names import did_you_mean
 from ..setup.build_state import build_state
-from ..setup.pipeline import CODE_MAP_PRIORITY
 from .shortcut import Shortcut, missing
 from .shortcut_table import SHORTCUTS
 
@@ -26,53 +24,41 @@ TESTED: Final = {
     "docutils": ("0.20", "0.22"),
     "sphinx_markdown_builder": ("0.6.9", "0.6"),
 }
-#: Behind those that prepare the build: the shortcuts are for what it is then.
-_PREPARED: Final = CODE_MAP_PRIORITY + 2
-_LAST: Final = sys.maxsize
 
 
-class FastLane:
-    """The shortcuts of one build."""
+def builder_inited(app: Sphinx) -> None:
+    """Install the shortcuts that were chosen, and say once which cannot be."""
+    # Loaded for its roles alone, the extension changes nothing.
+    if build_state(app).code is None:
+        return
+    off: dict[str, list[str]] = {}
+    for shortcut in chosen(app.config.kwindex_fast_lane):
+        if shortcut.concerns(app) and (reason := _install(app, shortcut)):
+            off.setdefault(reason, []).append(shortcut.name)
+    if off:
+        reasons = "; ".join(
+            f"{', '.join(names)} ({reason})" for reason, names in off.items()
+        )
+        logger.info("kwindex: shortcuts that are off, see the manual: %s", reasons)
 
-    def __init__(self) -> None:
-        self._undo = ExitStack()
 
-    def builder_inited(self, app: Sphinx) -> None:
-        """Install the shortcuts that were chosen, and say once which cannot be."""
-        # Loaded for its roles alone, the extension changes nothing.
-        if build_state(app).code is None:
-            return
-        off: dict[str, list[str]] = {}
-        for shortcut in chosen(app.config.kwindex_fast_lane):
-            if shortcut.concerns(app) and (reason := self._install(app, shortcut)):
-                off.setdefault(reason, []).append(shortcut.name)
-        if off:
-            reasons = "; ".join(
-                f"{', '.join(names)} ({reason})" for reason, names in off.items()
-            )
-            logger.info("kwindex: shortcuts that are off, see the manual: %s", reasons)
-
-    def _install(self, app: Sphinx, shortcut: Shortcut) -> str:
-        """Install a shortcut; return why it is off, or an empty string."""
-        reason = untested(shortcut)
-        if not reason and (name := missing(shortcut, app)):
-            reason = f"{name} is not as expected"
-        if reason:
-            return reason
-        # Some of it is done later in the build, and taken back with the rest.
-        undo = ExitStack()
-        try:
-            shortcut.install(app, undo)
-        except Exception as error:
-            # Whatever is not as expected: the slow lane does without.
-            undo.close()
-            return f"{type(error).__name__}: {error}"
-        self._undo.push(undo)
-        return ""
-
-    def build_finished(self, app: Sphinx, exception: Exception | None) -> None:
-        """Leave everything as it was."""
-        self._undo.close()
+def _install(app: Sphinx, shortcut: Shortcut) -> str:
+    """Install a shortcut; return why it is off, or an empty string."""
+    reason = untested(shortcut)
+    if not reason and (name := missing(shortcut, app)):
+        reason = f"{name} is not as expected"
+    if reason:
+        return reason
+    # Some of it is done later in the build, and taken back with the rest.
+    undo = ExitStack()
+    try:
+        shortcut.install(app, undo)
+    except Exception as error:
+        # Whatever is not as expected: the slow lane does without.
+        undo.close()
+        return f"{type(error).__name__}: {error}"
+    build_state(app).undo.push(undo)
+    return ""
 
 
 def chosen(value: object) -> list[Shortcut]:
@@ -104,10 +90,3 @@ def untested(shortcut: Shortcut) -> str:
         if installed < Version(first) or installed.release[: len(newest)] > newest:
             return f"{project} {installed} was not tested, {first} to {last} were"
     return ""
-
-
-def setup_fast_lane(app: Sphinx) -> None:
-    """Register the handlers."""
-    lane = FastLane()
-    app.connect("builder-inited", lane.builder_inited, priority=_PREPARED)
-    app.connect("build-finished", lane.build_finished, priority=_LAST)

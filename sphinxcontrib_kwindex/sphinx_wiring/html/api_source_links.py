@@ -92,10 +92,3 @@ class RemoveButtons(SphinxPostTransform):
             return
         for node in list(self.document.findall(kw_button)):
             node.parent.remove(node)
-
-
-def setup_source_buttons(app: Sphinx) -> None:
-    """Register node, handler and transform."""
-    app.add_node(kw_button, html=(visit_button, None))
-    app.connect("doctree-read", doctree_read)
-    app.add_post_transform(RemoveButtons)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from docutils import nodes
@@ -39,11 +40,12 @@ class GeneratedPage:
         return self.app.builder
 
 
-def connect_generated_page(
-    app: Sphinx, handler: Callable[[GeneratedPage], None], priority: int
-) -> None:
-    """Have a function called for each generated page at ``html-page-context``."""
+def for_generated_pages(
+    handler: Callable[[GeneratedPage], None],
+) -> Callable[[Sphinx, str, str, Context, nodes.document | None], None]:
+    """Make a handler of ``html-page-context`` of a function for generated pages."""
 
+    @wraps(handler)
     def html_page_context(
         app: Sphinx,
         pagename: str,
@@ -56,4 +58,10 @@ def connect_generated_page(
         if state.code is not None and page is not None and doctree is not None:
             handler(GeneratedPage(app, state.code, page, context))
 
-    app.connect("html-page-context", html_page_context, priority=priority)
+    return html_page_context
+
+
+@for_generated_pages
+def html_page_context_last(shown: GeneratedPage) -> None:
+    """Take back what holds for one page only."""
+    build_state(shown.app).undo_page.close()

@@ -59,8 +59,3 @@ def config_inited(app: Sphinx, config: Config) -> None:
             inline_renderers=(visit_math, None),
             block_renderers=(visit_math_block, None),
         )
-
-
-def setup_mathml(app: Sphinx) -> None:
-    """Register the handler."""
-    app.connect("config-inited", config_inited)

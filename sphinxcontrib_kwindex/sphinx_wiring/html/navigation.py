@@ -6,20 +6,17 @@ import html
 from collections.abc import Sequence
 from typing import Final
 
-from sphinx.application import Sphinx
-
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
 from ..documents.output_records import original_name
-from .generated_page import GeneratedPage, connect_generated_page
+from .generated_page import GeneratedPage, for_generated_pages
 from .line_breaks import breakable
 
-#: Before the handlers of themes.
-_BEFORE_THEMES: Final = 100
 _OPEN_LINK: Final = '<li><a class="reference internal" href='
 
 
+@for_generated_pages
 def html_page_context(shown: GeneratedPage) -> None:
     """Tell the theme where a generated page stands."""
     code, page, context = shown.code, shown.page, shown.context
@@ -91,8 +88,3 @@ def section_list(sections: Sections) -> str:
         for text, name in sections
     )
     return f"<ul>\n{items}</ul>\n" if items else ""
-
-
-def setup_navigation(app: Sphinx) -> None:
-    """Register the handlers."""
-    connect_generated_page(app, html_page_context, _BEFORE_THEMES)

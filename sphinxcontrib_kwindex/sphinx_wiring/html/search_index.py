@@ -181,10 +181,3 @@ def builder_inited(app: Sphinx) -> None:
         app.builder.indexer_format, str
     ):
         app.builder.indexer_format = MendedFormat(app.builder)
-
-
-def setup_search_index(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("builder-inited", builder_inited)
-    app.connect("doctree-resolved", doctree_resolved)
-    app.connect("html-collect-pages", html_collect_pages)

@@ -14,20 +14,13 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ..setup.build_state import build_state
 from ..setup.repository_urls import site
-from .generated_page import GeneratedPage, connect_generated_page
+from .generated_page import GeneratedPage, for_generated_pages
 from .navigation import contents, page_sections, section_list
 
-#: Before the handlers of themes, and behind everybody else's.
-_FIRST: Final = 0
-_LAST: Final = 10_000
-#: As everybody's, so that what is registered last is called last: behind themes, and
-#: before those that extend them (sphinx_book_theme has 501).
-_BEHIND_THEMES: Final = 500
-_AFTER_THEMES: Final = 900
 #: What themes call the sites for which they have a button.
 _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}
 #: The suffix of a page's source for themes that ask for it: files are copied with it.
@@ -77,31 +70,21 @@ class Entry:
     meta: dict[str, Any] = field(default_factory=dict)
 
 
-class Sections:
-    """The sections of a generated page, in the environment while themes ask for them.
+def _put_sections(shown: GeneratedPage) -> None:
+    """Have the sections of a page in the environment while themes ask for them.
 
     Pages that stand in a table of contents are left out: a theme may make the
     table beside every page now.
     """
-
-    def __init__(self) -> None:
-        self._before: tuple[nodes.bullet_list, int] | None = None
-
-    def html_page_context_first(self, shown: GeneratedPage) -> None:
-        """Put the sections into the environment."""
-        env, name = shown.app.env, shown.docname
-        if name in env.tocs and name not in env.files_to_rebuild:
-            self._before = env.tocs[name], env.toc_num_entries[name]
-            sections = page_sections(shown)
-            env.tocs[name] = _with_sections(env.tocs[name], name, sections)
-            env.toc_num_entries[name] = len(sections) + 1
-
-    def html_page_context_last(self, shown: GeneratedPage) -> None:
-        """Take the sections out again."""
-        if self._before is not None:
-            env, name = shown.app.env, shown.docname
-            env.tocs[name], env.toc_num_entries[name] = self._before
-            self._before = None
+    env, name = shown.app.env, shown.docname
+    if name in env.tocs and name not in env.files_to_rebuild:
+        sections = page_sections(shown)
+        toc, number = env.tocs[name], env.toc_num_entries[name]
+        undo = build_state(shown.app).undo_page
+        undo.callback(env.tocs.__setitem__, name, toc)
+        undo.callback(env.toc_num_entries.__setitem__, name, number)
+        env.tocs[name] = _with_sections(toc, name, sections)
+        env.toc_num_entries[name] = len(sections) + 1
 
 
 def _with_sections(
@@ -122,13 +105,16 @@ def _with_sections(
     return toc
 
 
+@for_generated_pages
 def html_page_context_first(shown: GeneratedPage) -> None:
-    """Have no theme make a link of the stub's name and suffix."""
+    """Have no theme make a link of the stub's name and suffix, nor miss sections."""
+    _put_sections(shown)
     # pydata_sphinx_theme sees at once which parts of the page will be empty.
     button = "theme_use_edit_page_button" in shown.context and _links(shown)[0]
     shown.context["page_source_suffix"] = _SUFFIX if button else ""
 
 
+@for_generated_pages
 def html_page_context_behind_themes(shown: GeneratedPage) -> None:
     """Make the buttons of pydata_sphinx_theme and its heirs lead to the original file.
 
@@ -149,7 +135,8 @@ def html_page_context_behind_themes(shown: GeneratedPage) -> None:
         context["theme_use_edit_page_button"] = False
 
 
-def html_page_context_after_themes(shown: GeneratedPage) -> None:
+@for_generated_pages
+def html_page_context_late(shown: GeneratedPage) -> None:
     """Change what the handlers of themes put into the context of a generated page."""
     context = shown.context
     _change_links(shown, *_links(shown))
@@ -202,18 +189,3 @@ def _change_links(shown: GeneratedPage, view: str, edit: str) -> None:
     page = context.get("page")
     if isinstance(page, dict) and "edit_url" in page:
         page["edit_url"] = edit
-
-
-def builder_inited(app: Sphinx) -> None:
-    """Connect what is to be called behind the handlers of the theme."""
-    connect_generated_page(app, html_page_context_behind_themes, _BEHIND_THEMES)
-
-
-def setup_themes(app: Sphinx) -> None:
-    """Register the handlers."""
-    sections = Sections()
-    app.connect("builder-inited", builder_inited, priority=_LAST)
-    connect_generated_page(app, sections.html_page_context_first, _FIRST)
-    connect_generated_page(app, html_page_context_first, _FIRST)
-    connect_generated_page(app, html_page_context_after_themes, _AFTER_THEMES)
-    connect_generated_page(app, sections.html_page_context_last, _LAST)

@@ -39,6 +39,7 @@ from ..documents.book import simplify_style_sheet
 from ..documents.books_without_map import makes_book
 from ..documents.placeholder import MAP_CLASSES, kw_placeholder, temporary_children
 from ..setup.build_state import build_state
+from .api_source_links import kw_button, visit_button
 from .highlighting import highlight
 from .import_diagram import draw
 from .line_breaks import breakable, escaped
@@ -332,15 +333,13 @@ def html_page_context(
         builder.add_js_file(SCRIPT, defer="defer")
 
 
-def setup_visitors(app: Sphinx) -> None:
-    """Register the nodes with their visitors."""
-    app.add_node(kw_placeholder, html=(visit_placeholder, None))
-    app.add_node(kw_entries, html=(visit_entries, None))
-    app.add_node(kw_fields, html=(visit_fields, None))
-    app.add_node(kw_checks, html=(visit_checks, None))
-    app.add_node(kw_picture, html=(visit_picture, None))
-    app.add_node(kw_definition, html=(visit_definition, depart_definition))
-    app.add_node(kw_source, html=(visit_source, None))
-    app.connect("doctree-resolved", doctree_resolved)
-    app.connect("write-started", write_started)
-    app.connect("html-page-context", html_page_context)
+VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
+    kw_placeholder: (visit_placeholder, None),
+    kw_entries: (visit_entries, None),
+    kw_fields: (visit_fields, None),
+    kw_checks: (visit_checks, None),
+    kw_picture: (visit_picture, None),
+    kw_definition: (visit_definition, depart_definition),
+    kw_source: (visit_source, None),
+    kw_button: (visit_button, None),
+}

@@ -97,5 +97,3 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_checks, (writer.visit_checks, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
-    app.connect("builder-inited", builder_inited)
-    app.connect("build-finished", build_finished)

@@ -16,6 +16,7 @@ from sphinx.config import Config
 from sphinx.errors import SphinxError
 from sphinx.util import logging
 
+from .build_state import build_state
 from .config import store_path
 
 logger = logging.getLogger(__name__)
@@ -59,15 +60,4 @@ def config_inited(app: Sphinx, config: Config) -> None:
     except (OSError, NotImplementedError):
         # The file system has no locks, or the folder cannot be written.
         return
-
-    def build_finished(app: Sphinx, exception: Exception | None) -> None:
-        lock.release()
-        app.disconnect(listener)
-
-    listener = app.connect("build-finished", build_finished, priority=10_000)
-
-
-def setup_build_lock(app: Sphinx) -> None:
-    """Register the handler."""
-    # After those that check or change values.
-    app.connect("config-inited", config_inited, priority=10_000)
+    build_state(app).undo.callback(lock.release)

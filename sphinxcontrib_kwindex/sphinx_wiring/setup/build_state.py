@@ -7,6 +7,7 @@ its environment have in common, and so is not pickled with the environment.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -40,6 +41,17 @@ class BuildState:
     """The documents that were written."""
     scheduled: set[str] = field(default_factory=set)
     """The documents that Sphinx has in its list of those to be written."""
+    undo: ExitStack = field(default_factory=ExitStack)
+    """Takes back at the end of the build what was changed for it."""
+    undo_book: ExitStack = field(default_factory=ExitStack)
+    """Takes back what was changed while a book is put together without the map."""
+    undo_page: ExitStack = field(default_factory=ExitStack)
+    """Takes back what was changed for the context of one page."""
+    undo_collection: ExitStack | None = None
+    """Is to put Python's collector back; ``None`` but for the part of a build in which
+    the collector is not changed yet."""
+    watched: int = 0
+    """The process whose end ends its workers; 0 where they are the host's alone."""
     _objects: dict[type, Any] = field(default_factory=dict)
 
     @property
@@ -73,6 +85,11 @@ def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
     """Return the state of an application, or of the application of an environment."""
     state: BuildState = vars(owner.events)[_ATTRIBUTE]
     return state
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Take back what was changed for the build alone."""
+    build_state(app).undo.close()
 
 
 def setup_build_state(app: Sphinx) -> None:

@@ -60,8 +60,3 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def setup_closing_message(app: Sphinx) -> None:
-    """Register the handler."""
-    app.connect("build-finished", build_finished)

@@ -154,9 +154,3 @@ def config_inited(app: Sphinx, config: Config) -> None:
 def builder_inited(app: Sphinx) -> None:
     """Have events about generated pages emitted with care."""
     vars(app.events)["emit"] = guarded_handlers(app).emit
-
-
-def setup_guarded_handlers(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("config-inited", config_inited)
-    app.connect("builder-inited", builder_inited)

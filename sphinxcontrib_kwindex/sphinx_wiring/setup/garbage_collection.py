@@ -15,7 +15,7 @@ from __future__ import annotations
 import atexit
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -25,7 +25,6 @@ from sphinx.environment import BuildEnvironment
 
 from .build_state import build_state
 
-_FIRST: Final = 0
 #: The number of new objects for which it is worth to collect between two documents;
 #: Python 3.14 collects then.
 _SOME: Final = 2_000
@@ -53,63 +52,51 @@ def collect_seldom() -> None:
         gc.set_threshold(_MANY, *others)
 
 
-class _BuildCollection:
-    """How one application has garbage collected while it builds generated pages."""
+def builder_inited(app: Sphinx) -> None:
+    """Have the collector put back however the build ends, also by Ctrl-C."""
+    state, build = build_state(app), app.builder.build
 
-    def __init__(self) -> None:
-        self._building = False
-        self._threshold: tuple[int, int, int] | None = None
-        self._frozen = False
+    def build_and_restore(*args: Any, **options: Any) -> None:
+        with ExitStack() as undo:
+            undo.callback(setattr, state, "undo_collection", None)
+            state.undo_collection = undo
+            build(*args, **options)
 
-    def builder_inited(self, app: Sphinx) -> None:
-        """Have the collector put back however the build ends, also by Ctrl-C."""
-        build = app.builder.build
+    vars(app.builder)["build"] = build_and_restore
 
-        def build_and_restore(*args: Any, **options: Any) -> None:
-            self._building = True
-            try:
-                build(*args, **options)
-            finally:
-                self._building = False
-                self._end()
 
-        vars(app.builder)["build"] = build_and_restore
+def _begin(app: Sphinx) -> None:
+    """Collect seldom, and set apart what is there, until the build ends."""
+    state = build_state(app)
+    if state.undo_collection is None:
+        return
+    undo, state.undo_collection = state.undo_collection, None
+    undo.callback(gc.set_threshold, *gc.get_threshold())
+    collect_seldom()
+    # What the host set apart could not be told from the rest again.
+    if not gc.get_freeze_count():
+        undo.callback(gc.unfreeze)
+        gc.freeze()
 
-    def _begin(self) -> None:
-        if self._building and self._threshold is None:
-            self._threshold = gc.get_threshold()
-            collect_seldom()
-            # What the host set apart could not be told from the rest again.
-            if not gc.get_freeze_count():
-                self._frozen = True
-                gc.freeze()
 
-    def _end(self) -> None:
-        if self._threshold is not None:
-            gc.set_threshold(*self._threshold)
-            self._threshold = None
-        if self._frozen:
-            self._frozen = False
-            gc.unfreeze()
+def env_before_read_docs(
+    app: Sphinx, env: BuildEnvironment, docnames: list[str]
+) -> None:
+    """Begin if a generated page is going to be read."""
+    if not build_state(app).pages.keys().isdisjoint(docnames):
+        _begin(app)
 
-    def env_before_read_docs(
-        self, app: Sphinx, env: BuildEnvironment, docnames: list[str]
-    ) -> None:
-        """Begin if a generated page is going to be read."""
-        if not build_state(app).pages.keys().isdisjoint(docnames):
-            self._begin()
 
-    def source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
-        """Collect before a document is read."""
-        collect_between_documents()
+def source_read(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Collect before a document is read."""
+    collect_between_documents()
 
-    def doctree_resolved(
-        self, app: Sphinx, doctree: nodes.document, docname: str
-    ) -> None:
-        """Collect before a document is written."""
-        if docname in build_state(app).pages:
-            self._begin()
-        collect_between_documents()
+
+def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Collect before a document is written."""
+    if docname in build_state(app).pages:
+        _begin(app)
+    collect_between_documents()
 
 
 @cache
@@ -135,13 +122,3 @@ def own_process() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*threshold)
-
-
-def setup_garbage_collection(app: Sphinx) -> None:
-    """Register the handlers."""
-    build = _BuildCollection()
-    app.connect("builder-inited", build.builder_inited)
-    # Before others take documents out of the list.
-    app.connect("env-before-read-docs", build.env_before_read_docs, priority=_FIRST)
-    app.connect("source-read", build.source_read, priority=_FIRST)
-    app.connect("doctree-resolved", build.doctree_resolved, priority=_FIRST)

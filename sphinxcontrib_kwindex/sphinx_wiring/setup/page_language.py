@@ -14,8 +14,6 @@ from ...i18n import CATALOGUE, set_language
 
 #: Where the catalogues are.
 LOCALE: Final = Path(__file__).parents[2] / "locale"
-#: Behind handlers that change the language.
-_LATE: Final = 900
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
@@ -36,9 +34,3 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     for name, catalogue in app.builder.catalogs.items():
         if not catalogue.messages:
             Path(app.outdir, f"{name}.pot").unlink(missing_ok=True)
-
-
-def setup_translation(app: Sphinx) -> None:
-    """Register the handlers."""
-    app.connect("config-inited", config_inited, priority=_LATE)
-    app.connect("build-finished", build_finished)

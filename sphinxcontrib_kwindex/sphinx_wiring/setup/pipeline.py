@@ -37,12 +37,8 @@ logger = logging.getLogger(__name__)
 
 #: What generated documents end in.
 SUFFIX: Final = ".kwindex"
-#: When the tree is looked at while ``builder-inited`` is answered: behind other
-#: extensions, which write documents and sources then.
-CODE_MAP_PRIORITY: Final = 900
-SKIP_EVENT = "kwindex-skip-definition"
-_FIRST: Final = 0
-_LAST: Final = 999
+#: The event that decides which definitions are shown.
+SKIP_EVENT: Final = "kwindex-skip-definition"
 
 
 def make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None = None) -> CodeMap:
@@ -213,19 +209,8 @@ def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | No
 def env_before_read_docs(
     app: Sphinx, env: BuildEnvironment, docnames: list[str]
 ) -> None:
-    """From now on the tree is only looked at."""
-    if code := build_state(app).code:
-        code.store.begin_reading()
-
-
-def build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Leave it to the next build."""
-    if code := build_state(app).code:
-        code.store.end_reading()
-
-
-def setup_pipeline(app: Sphinx) -> None:
-    """Register the event that decides which definitions are shown, and the handlers."""
-    app.add_event(SKIP_EVENT)
-    app.connect("env-before-read-docs", env_before_read_docs, priority=_FIRST)
-    app.connect("build-finished", build_finished, priority=_LAST)
+    """From now on until the build ends the tree is only looked at."""
+    state = build_state(app)
+    if state.code:
+        state.code.store.begin_reading()
+        state.undo.callback(state.code.store.end_reading)
