@@ -38,7 +38,7 @@ from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID
 from ...pages.quantities import kind_word
 from ..docstrings.tools import ReaderTools
-from ..setup.build_state import BuildState, build_state
+from ..setup.build_state import BuildState, InventoryItem, build_state
 from .document_dependencies import (
     Dependency,
     DocstringReference,
@@ -353,8 +353,11 @@ class KwDomain(Domain):
             make_refnode(builder, fromdocname, *location, contnode, title)
         )
 
-    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Yield all objects that a document shows, for the inventory and search."""
+    def get_objects(self) -> Iterable[InventoryItem]:
+        """Return all objects that a document shows, for the inventory and search."""
+        return self.state.listed() if self.state.listed else self._all_objects()
+
+    def _all_objects(self) -> Iterator[InventoryItem]:
         if self.code is None:
             return
         documents = self.env.all_docs

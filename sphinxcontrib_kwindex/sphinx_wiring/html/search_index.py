@@ -23,8 +23,8 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
-from ..documents.domain import KwDomain, kw_domain
-from ..setup.build_state import build_state
+from ..documents.domain import kw_domain
+from ..setup.build_state import BuildState, InventoryItem, build_state
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
 
 #: What an index has to have; in another form it is left alone.
@@ -127,21 +127,18 @@ def _is_sphinxs(app: Sphinx) -> bool:
     )
 
 
-_Object = tuple[str, str, str, str, str, int]
-
-
 def _objects(
-    domain: KwDomain,
+    state: BuildState,
     collect: Callable[[dict[str, int]], dict[str, Any]],
-    objects: Callable[[], Iterable[_Object]],
+    objects: Callable[[], Iterable[InventoryItem]],
     numbers: dict[str, int],
 ) -> dict[str, Any]:
     """Collect the objects for the index: it lists and sorts all that a domain has."""
-    domain.get_objects = objects  # type: ignore[assignment, method-assign]
+    state.listed = objects
     try:
         return collect(numbers)
     finally:
-        del domain.get_objects
+        state.listed = None
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -160,7 +157,7 @@ def html_collect_pages(app: Sphinx) -> tuple[()]:
     domain = kw_domain(app.env)
     if domain.code is None or not isinstance(indexer, IndexBuilder):
         return ()
-    objects: Callable[[], Iterable[_Object]] = tuple
+    objects: Callable[[], Iterable[InventoryItem]] = tuple
     if _is_sphinxs(app):
         builder = app.builder
         assert isinstance(builder, StandaloneHTMLBuilder)
@@ -169,7 +166,7 @@ def html_collect_pages(app: Sphinx) -> tuple[()]:
     else:
         objects = partial(less_important, list(domain.get_objects()))
     indexer.get_objects = partial(  # type: ignore[method-assign]
-        _objects, domain, indexer.get_objects, objects
+        _objects, domain.state, indexer.get_objects, objects
     )
     return ()
 

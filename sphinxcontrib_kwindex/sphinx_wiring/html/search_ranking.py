@@ -38,6 +38,7 @@ from ...model.rows import Page
 from ...pages.titles import path_title
 from ..documents.domain import KwDomain
 from ..documents.placeholder import kw_placeholder
+from ..setup.build_state import InventoryItem
 from .line_breaks import MAY_BREAK, breakable_text
 
 #: Takes no room, is part of no word, and is sorted behind the letters of all scripts.
@@ -97,8 +98,8 @@ def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
 
 
 def less_important(
-    objects: Iterable[tuple[str, str, str, str, str, int]],
-) -> Iterator[tuple[str, str, str, str, str, int]]:
+    objects: Iterable[InventoryItem],
+) -> Iterator[InventoryItem]:
     """Yield objects that are searched for as less important than those of the host.
 
     For an index that is not Sphinx's own, of which nothing else is known.

@@ -19,6 +19,9 @@ from ...model.rows import Page
 
 T = TypeVar("T")
 
+InventoryItem = tuple[str, str, str, str, str, int]
+"""What a domain lists of an object: name, display name, type, docname, id, priority."""
+
 _ATTRIBUTE: Final = "kwindex_build_state"
 
 
@@ -41,6 +44,8 @@ class BuildState:
     """The documents that were written."""
     scheduled: set[str] = field(default_factory=set)
     """The documents that Sphinx has in its list of those to be written."""
+    listed: Callable[[], Iterable[InventoryItem]] | None = None
+    """What the domain lists in place of all its objects, while it is set."""
     undo: ExitStack = field(default_factory=ExitStack)
     """Takes back at the end of the build what was changed for it."""
     undo_book: ExitStack = field(default_factory=ExitStack)
