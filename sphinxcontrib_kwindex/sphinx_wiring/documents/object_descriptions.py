@@ -34,6 +34,13 @@ class Description(NamedTuple):
     objtype: str
 
 
+class _Name(NamedTuple):
+    """What a description says of an object."""
+
+    dotted: str
+    objtype: str
+
+
 class _Definition(NamedTuple):
     path: str
     line: int
@@ -52,14 +59,14 @@ class Descriptions:
         assert domain.code is not None
         self._domain = domain
         self._code = domain.code
-        cached: tuple[str, dict[tuple[str, str], _Definition | None]]
+        cached: tuple[str, dict[_Name, _Definition | None]]
         cached = domain.data["described objects"]
         if cached[0] != self._code.state:
             cached = domain.data["described objects"] = self._code.state, {}
         self._definitions = cached[1]
 
     def _find(self, dotted: str, objtype: str) -> _Definition | None:
-        key = dotted, objtype
+        key = _Name(dotted, objtype)
         if key not in self._definitions:
             row = find_documented(self._code, dotted, objtype)
             self._definitions[key] = None
