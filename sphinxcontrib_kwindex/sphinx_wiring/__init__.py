@@ -1,6 +1,5 @@
 """Everything that knows Sphinx.
 
 What comes in: Sphinx's events. What goes out: documents, pages, an inventory and a
-search index. :mod:`.register` lists all parts in the order in which their handlers
-are registered.
+search index. :mod:`.event_handlers` lists what is called at each event, in order.
 """

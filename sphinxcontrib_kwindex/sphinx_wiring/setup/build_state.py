@@ -1,7 +1,20 @@
 """What one build knows of the tree, from its beginning to its end.
 
 Each application has one state. It stands beside the events, which an application and
-its environment have in common, and so is not pickled with the environment.
+its environment have in common, and so is not pickled with the environment. What is to
+last longer is data of the domain. Nothing else is kept in objects of Sphinx.
+
+What is put in the place of something of Sphinx's is no state. These modules do that:
+
+- :mod:`.extension_errors`: how events are emitted, and the transforms of a generated
+  document;
+- :mod:`.garbage_collection`: what builds, to end well however that ends;
+- :mod:`.writer_watchdog`: what writes a document, as there is no event for that;
+- :mod:`..documents.generated_documents`: the project, which finds the documents;
+- :mod:`..documents.books_without_map`: what a builder does and sees while it makes a
+  book, taken back at its end;
+- :mod:`..html.search_index`: the format of the index, and what is fed to it;
+- the shortcuts of :mod:`..fast_lane`, taken back at the end of the build.
 """
 
 from __future__ import annotations

@@ -1,0 +1,124 @@
+"""The table of event handlers is whole, and nothing of Sphinx holds what we know."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from projects import Project
+from sphinx.events import core_events
+
+import sphinxcontrib_kwindex
+from sphinxcontrib_kwindex.sphinx_wiring.event_handlers import BEHIND_THEMES, HANDLERS
+
+Make = Callable[..., Project]
+PACKAGE: Final = Path(sphinxcontrib_kwindex.__file__).parent
+WIRING: Final = PACKAGE / "sphinx_wiring"
+EVENTS: Final = {*core_events, "html-page-context", "html-collect-pages"}
+#: What is put in the place of something of Sphinx's, by file: the list in the docstring
+#: of build_state.py. The fast lane takes back whatever it replaces.
+REPLACED: Final = {
+    "documents/books_without_map.py": {
+        *("builder.write", "builder.get_outdated_docs", "builder.get_relative_uri"),
+    },
+    "documents/generated_documents.py": {
+        *("app.project", "app.env.project", "env.current_document.reading_started_at"),
+        "project.docnames",
+    },
+    "html/search_index.py": {
+        *("app.builder.indexer_format", "builder.indexer_format.map"),
+        *("indexer.feed", "indexer.get_objects"),
+    },
+    "setup/build_state.py": {"vars(app.events)"},
+    "setup/extension_errors.py": {"vars(app.events)", "vars(transformer)"},
+    "setup/garbage_collection.py": {"vars(app.builder)"},
+    "setup/writer_watchdog.py": {"app.builder.write_doc"},
+}
+#: Objects of our own: the state, and a parser of docstrings.
+OWN: Final = {"domain.state.code", "vars(inliner)"}
+_SPHINX: Final = re.compile(
+    r"(vars\(|(self\._?)?(app|env|builder|domain|indexer|project)\b).*"
+)
+
+
+def rows() -> Iterator[tuple[str, Callable[..., Any]]]:
+    for table in (HANDLERS, BEHIND_THEMES):
+        for event, handlers in table.items():
+            for _, handler in handlers:
+                yield event, handler
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    for path in sorted(WIRING.rglob("*.py")):
+        yield path.relative_to(WIRING).as_posix(), path
+
+
+@pytest.mark.parametrize("event", HANDLERS)
+def test_handlers_stand_in_the_order_in_which_they_are_called(event: str) -> None:
+    priorities = [priority for priority, _ in HANDLERS[event]]
+    assert priorities == sorted(priorities)
+
+
+def test_handlers_have_the_name_of_their_event() -> None:
+    for event, handler in rows():
+        assert handler.__name__.startswith(event.replace("-", "_"))
+
+
+def test_every_function_with_the_name_of_an_event_is_in_the_table() -> None:
+    names = re.compile(rf"({'|'.join(EVENTS)})(_.*)?".replace("-", "_"))
+    found = []
+    for name, path in sources():
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and names.fullmatch(node.name):
+                module = f"{WIRING.name}/{name}".removesuffix(".py").replace("/", ".")
+                module = f"{sphinxcontrib_kwindex.__name__}.{module}"
+                found.append(getattr(import_module(module), node.name))
+    listed = [handler for _, handler in rows()]
+    assert sorted(map(id, found)) == sorted(map(id, listed))
+
+
+def test_handlers_are_connected_in_two_places_only() -> None:
+    places = [name for name, path in sources() if "app.connect(" in path.read_text()]
+    assert places == ["event_handlers.py", "fast_lane/shortcut.py"]
+
+
+def test_they_are_called_in_the_order_of_the_table(make_project: Make) -> None:
+    built = make_project({"a.py": ""}).build(kwindex_fast_lane=False)
+    for event, handlers in HANDLERS.items():
+        listeners = built.app.events.listeners[event]
+        called = [one.handler for one in sorted(listeners, key=attrgetter("priority"))]
+        for table in (handlers, BEHIND_THEMES.get(event, ())):
+            ours = [handler for _, handler in table]
+            assert [handler for handler in called if handler in ours] == ours
+
+
+def _set_in(path: Path) -> Iterator[str]:
+    """Yield what a module sets of objects that may be Sphinx's."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AugAssign | ast.AnnAssign):
+            targets = [node.target]
+        for target in targets:
+            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Call):
+                yield ast.unparse(target.value)
+            if isinstance(target, ast.Attribute):
+                yield ast.unparse(target)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "setattr":
+            yield f"{ast.unparse(node.args[0])}.{ast.unparse(node.args[1])}"
+
+
+def test_nothing_is_kept_in_objects_of_sphinx() -> None:
+    found: dict[str, set[str]] = {}
+    for name, path in sources():
+        if not name.startswith("fast_lane/"):
+            for target in _set_in(path):
+                own = target in OWN or re.fullmatch(r"self\.\w+", target)
+                if _SPHINX.fullmatch(target) and not own:
+                    found.setdefault(name, set()).add(target)
+    assert found == REPLACED
