@@ -32,18 +32,18 @@ REPLACED: Final = {
         "project.docnames",
     },
     "html/search_index.py": {
-        *("app.builder.indexer_format", "builder.indexer_format.map"),
-        *("indexer.feed", "indexer.get_objects"),
+        *("app.builder.indexer_format", "indexer.feed", "indexer.get_objects"),
     },
     "setup/build_state.py": {"vars(app.events)"},
     "setup/extension_errors.py": {"vars(app.events)", "vars(transformer)"},
     "setup/garbage_collection.py": {"vars(app.builder)"},
     "setup/writer_watchdog.py": {"app.builder.write_doc"},
 }
-#: Objects of our own: the state, and a parser of docstrings.
-OWN: Final = {"domain.state.code", "vars(inliner)"}
+#: Of our own: a parser of docstrings, and the environment that it sees.
+OWN: Final = {"vars(inliner)", "self.current_document.highlight_language"}
+#: What may be Sphinx's ends so.
 _SPHINX: Final = re.compile(
-    r"(vars\(|(self\._?)?(app|env|builder|domain|indexer|project)\b).*"
+    r".*\b_?(app|env|builder|domain|events|indexer|project|current_document)|vars\(.*"
 )
 
 
@@ -101,24 +101,24 @@ def test_they_are_called_in_the_order_of_the_table(make_project: Make) -> None:
 def _set_in(path: Path) -> Iterator[str]:
     """Yield what a module sets of objects that may be Sphinx's."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if isinstance(node, ast.AugAssign | ast.AnnAssign):
-            targets = [node.target]
-        for target in targets:
-            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Call):
-                yield ast.unparse(target.value)
-            if isinstance(target, ast.Attribute):
-                yield ast.unparse(target)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "setattr":
-            yield f"{ast.unparse(node.args[0])}.{ast.unparse(node.args[1])}"
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            owner, name = ast.unparse(node.value), f".{node.attr}"
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            owner, name = ast.unparse(node.value), ""
+            if not owner.startswith("vars("):
+                continue
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "setattr":
+            owner, name = ast.unparse(node.args[0]), ast.unparse(node.args[1])
+        else:
+            continue
+        if _SPHINX.fullmatch(owner):
+            yield f"{owner}{name}"
 
 
 def test_nothing_is_kept_in_objects_of_sphinx() -> None:
-    found: dict[str, set[str]] = {}
-    for name, path in sources():
-        if not name.startswith("fast_lane/"):
-            for target in _set_in(path):
-                own = target in OWN or re.fullmatch(r"self\.\w+", target)
-                if _SPHINX.fullmatch(target) and not own:
-                    found.setdefault(name, set()).add(target)
-    assert found == REPLACED
+    found = {
+        name: set(_set_in(path)) - OWN
+        for name, path in sources()
+        if not name.startswith("fast_lane/")
+    }
+    assert {name: targets for name, targets in found.items() if targets} == REPLACED
