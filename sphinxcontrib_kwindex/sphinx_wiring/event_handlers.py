@@ -1,11 +1,12 @@
 """All handlers of Sphinx's events, by event in the order in which they are called.
 
-A handler is a function of a module with the name of its event; of several in one module
-the others end in when they are called. What handlers remember during a build is in its
-state (:mod:`.setup.build_state`). Only the shortcuts of the fast lane connect handlers
-of their own, at ``builder-inited`` and until ``build-finished``
-(:func:`.fast_lane.shortcut.connect`); they are called behind those of the same priority
-here.
+A handler is a function with the name of its event. Where a module has several for one
+event, the name of the others goes on with when they are called. What they remember
+until a later event is in the state of the build (:mod:`.setup.build_state`).
+
+The shortcuts of the fast lane connect handlers of their own, at ``builder-inited`` and
+until ``build-finished`` (:func:`.fast_lane.shortcut.connect`). These are called behind
+those here that have the same priority.
 """
 
 from __future__ import annotations
