@@ -45,6 +45,7 @@ PICKLED = (
         "document_dependencies.MissingPath": ("directive", "path"),
         "document_dependencies.RoleTarget": ("role", "target"),
         "document_dependencies.ShownPath": ("directive", "path", "sections"),
+        "object_descriptions._Name": ("dotted", "objtype"),
         "object_descriptions._Definition": ("path", "line", "anchor", "dotted"),
         "placeholder.kw_placeholder": (),
         "api_source_links.kw_button": (),

@@ -41,6 +41,7 @@ from .setup import (
     build_lock,
     build_state,
     closing_message,
+    config,
     extension_errors,
     garbage_collection,
     page_language,
@@ -66,6 +67,8 @@ def builder_inited_last(app: Sphinx) -> None:
 
 HANDLERS: Final[Handlers] = {
     "config-inited": (
+        # Before those that look at values.
+        (NORMAL, config.config_inited),
         (NORMAL, extension_errors.config_inited),
         (NORMAL, output_records.config_inited),
         (NORMAL, mathml.config_inited),

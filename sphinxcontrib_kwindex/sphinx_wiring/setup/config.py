@@ -257,9 +257,8 @@ def _warn(text: str) -> None:
 
 
 def setup_config(app: Sphinx) -> None:
-    """Register the configuration values."""
+    """Register the configuration values, by their old names, too."""
     for name, default, types in VALUES:
         old_names = [old for old, new in RENAMED.items() if new.name == name]
         for registered in (name, *old_names):
             app.add_config_value(registered, default, "", types)
-    app.connect("config-inited", config_inited)
