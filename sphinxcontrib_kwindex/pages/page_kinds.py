@@ -12,7 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page, digest
 from . import PAGES_VERSION
-from .file_documentation import SECTIONS, file_documentation, sections_of
+from .file_documentation import file_documentation, sections_inputs, sections_of
 from .file_keywords import file_keywords
 from .folder_pages import (
     folder_documentation,
@@ -54,8 +54,7 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
     return (
         facts_key,
         sorted(code.store.hidden(path)),
-        # Of sections that are left out, too: what several show is said by one of them.
-        [section.inputs(code, path) for section in SECTIONS],
+        sections_inputs(code, path),
     )
 
 
@@ -157,5 +156,9 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
     """
     if page.kind != "docs":
         return []
-    sections = sections_of(code.facts(page.path), code.settings)
-    return [(say(section.title), section.id) for section in sections]
+    return [
+        (say(section.title), section.id)
+        for section in sections_of(code, page.path)
+        # When it is asked, the page has been written.
+        if (section.id, page.path) not in code.empty_sections
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
@@ -10,6 +12,7 @@ from ...model.rows import Page
 from ..nodes import Part, fields
 from ..page_context import Context
 from ..page_navigation import FOLDER_KINDS, neighbour_rows
+from .section import Section
 
 
 def package_init(code: CodeMap, path: str) -> str:
@@ -65,3 +68,6 @@ def _about(context: Context, page: Page) -> str:
     if page.kind == "index" and not page.path:
         return context.code.settings.title
     return f"{page.path or '.'}/"
+
+
+SECTION: Final = Section("Cross-References", cross_references, cross_references_inputs)

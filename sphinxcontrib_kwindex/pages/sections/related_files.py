@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from docutils import nodes
 
@@ -10,6 +11,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
+from .section import Section
 
 
 def related_files_inputs(code: CodeMap, path: str) -> object:
@@ -33,3 +35,6 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     if path in context.code.parsed:
         looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]
+
+
+SECTION: Final = Section("Related Files", related_files, related_files_inputs)
