@@ -54,7 +54,7 @@ class Arguments(argparse.Namespace):
         return {name: value for name, value in given.items() if value is not None}
 
 
-def parse(argv: Sequence[str] | None) -> Arguments:
+def parse(argv: Sequence[str]) -> Arguments:
     """Return the arguments.
 
     :raises SystemExit: for wrong usage with code 2, and after help and version.
