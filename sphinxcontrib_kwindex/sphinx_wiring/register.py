@@ -12,6 +12,7 @@ from .documents.books_without_map import setup_books_without_map
 from .documents.directives import setup_directives
 from .documents.domain import setup_domain
 from .documents.expand_placeholders import setup_expand_placeholders
+from .documents.exports import setup_exports
 from .documents.generated_documents import setup_generated_documents
 from .documents.handwritten_pages import setup_handwritten_pages
 from .documents.output_records import setup_output_records
@@ -64,4 +65,5 @@ def setup_all(app: Sphinx) -> None:
     setup_source_buttons(app)
     setup_markdown(app)
     setup_fast_lane(app)
+    setup_exports(app)
     setup_closing_message(app)

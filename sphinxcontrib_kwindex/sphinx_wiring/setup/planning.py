@@ -12,6 +12,7 @@ from ...links.link_all import link_tree
 from ...links.link_edits import link_edits
 from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages
+from ...pages.file_documentation import added_sections_ask_others
 from ...pages.page_plan import plan
 from .config import output
 from .parallel_jobs import parallel_map
@@ -29,5 +30,7 @@ def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
         link_tree(*tree, spread)
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
-    some = affected_pages(code, links) if links else None
+    # What sections that others added ask of the tree is not known.
+    ask = added_sections_ask_others(code)
+    some = affected_pages(code, links) if links and not ask else None
     return plan(code, output(app.config), some, spread=spread)

@@ -1,0 +1,104 @@
+"""Writes the files of exports, as far as they are not there already.
+
+A record in the output directory says which files are whose, and what they were made
+of.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, TypedDict
+
+from ..codemap.code_map import CodeMap
+from ..model.rows import digest
+from ..scan.scan import OUTPUT_RECORD
+from .export import Export
+
+#: The folder, in the output directory, where an export writes first.
+_UNFINISHED: Final = f"{OUTPUT_RECORD}-unfinished"
+_RECORD: Final = f"{OUTPUT_RECORD}-exports"
+
+
+class _Written(TypedDict):
+    """What an export wrote."""
+
+    made_of: str
+    files: list[str]
+    """Their paths in the output directory."""
+
+
+def write_exports(
+    exports: Iterable[Export],
+    code: CodeMap,
+    outdir: Path,
+    failed: Callable[[Export, Exception], None],
+) -> None:
+    """Have exports write their files, and delete those of exports that are gone.
+
+    The files of an export appear when all of them are written, one after the other.
+
+    :param failed: called with an export and what it raised.
+    """
+    record = outdir / _RECORD
+    before = _read(record)
+    now: dict[str, _Written] = {}
+    for export in exports:
+        made_of = digest(export.name, export.version, code.state)
+        known = before.get(export.name, _Written(made_of="", files=[]))
+        there = all((outdir / name).is_file() for name in known["files"])
+        if not there or known["made_of"] != made_of:
+            try:
+                known = _write(export, code, outdir, known["files"], made_of)
+            except Exception as error:  # noqa: BLE001, RUF100
+                failed(export, error)
+                continue
+            finally:
+                shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
+        now[export.name] = known
+    kept = {name for written in now.values() for name in written["files"]}
+    for name in {name for written in before.values() for name in written["files"]}:
+        # The record may have come with the tree.
+        if name not in kept and ".." not in Path(name).parts:
+            (outdir / name).unlink(missing_ok=True)
+    if now != before:
+        record.write_text(json.dumps(now), "utf-8")
+
+
+def _write(
+    export: Export, code: CodeMap, outdir: Path, own: list[str], made_of: str
+) -> _Written:
+    """Have an export write its files.
+
+    :param own: its files that are there.
+    :raises FileExistsError: if there is a file that is not its own.
+    """
+    unfinished = outdir / _UNFINISHED
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    export.write(code, unfinished)
+    paths = sorted(path for path in unfinished.rglob("*") if path.is_file())
+    files = [path.relative_to(unfinished).as_posix() for path in paths]
+    for name in files:
+        if name not in own and (outdir / name).exists():
+            message = f"{name} is a file of the output already"
+            raise FileExistsError(message)
+    for name, path in zip(files, paths, strict=True):
+        target = outdir / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    return _Written(made_of=made_of, files=files)
+
+
+def _read(record: Path) -> dict[str, _Written]:
+    try:
+        return {
+            str(name): _Written(
+                made_of=str(written["made_of"]), files=list(map(str, written["files"]))
+            )
+            for name, written in json.loads(record.read_text("utf-8")).items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
