@@ -7,6 +7,7 @@ They only name what other modules define. Paths are from the root folder, with `
 lines are counted from 1.
 """
 
+from .analysis.analyse import analyse
 from .codemap.code_map import CodeMap
 from .codemap.folders import Folder
 from .codemap.lookup import DomainObject, find_objects
@@ -38,6 +39,7 @@ __all__ = [
     "add_detector",
     "add_export",
     "add_section",
+    "analyse",
     "entries",
     "fields",
     "find_objects",

@@ -62,11 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         _message(f"error: {error}")
         return WRONG_USAGE
-    except (
-        BuildError,
-        SubcommandError,
-        OSError,
-    ) as error:  # a disk that is full, for one
+    except (BuildError, OSError) as error:  # a disk that is full, for one
         _message(f"error: {error}")
         return FAILED
     except KeyboardInterrupt:

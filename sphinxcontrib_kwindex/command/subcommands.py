@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from .errors import SubcommandError, UsageError
+from .errors import BuildError, UsageError
 
 GROUP: Final = "sphinxcontrib_kwindex.commands"
 #: Anything else is an option, or the path of a folder.
@@ -39,21 +39,19 @@ def _runner(point: EntryPoint, arguments: Sequence[str]) -> Callable[[], int]:
     def run() -> int:
         try:
             code = point.load()(list(arguments))
-            return 0 if code is None else int(code)
+        except SystemExit as stop:
+            code = stop.code
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            message = (
-                f"the command {point.name!r} of {_package(point)} failed: {reason}"
-            )
-            raise SubcommandError(message) from error
+            who, reason = _package(point), f"{type(error).__name__}: {error}"
+            message = f"the command {point.name!r} of {who} failed ({reason})"
+            raise BuildError(message) from error
+        if code is None or isinstance(code, int):
+            return code or 0
+        # As sys.exit() takes it.
+        raise BuildError(str(code))
 
     return run
 
 
 def _package(point: EntryPoint) -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-
-
-def names() -> list[str]:
-    """Return the names of the subcommands."""
-    return sorted(entry_points(group=GROUP).names)

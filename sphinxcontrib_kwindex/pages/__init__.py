@@ -8,6 +8,8 @@ data that these are made of, whose digest decides whether the page is made again
 Nothing here knows a builder. Links are made through a :class:`.page_context.Context`
 that knows where the page stands; the few nodes that docutils lacks are in
 :mod:`.nodes`.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
 
 from typing import Final

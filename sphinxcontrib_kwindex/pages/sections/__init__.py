@@ -2,8 +2,9 @@
 
 What comes in: the code map and the path of a file. What goes out: the nodes of one
 section, and the data of other files that it is made of. To add a section is to add a
-file with its row (:class:`.section.Section`) as ``SECTION``, and its line here. For
-internal use.
+file with its row (:class:`.section.Section`) as ``SECTION``, and its line here.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
 
 from typing import Final
