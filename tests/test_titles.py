@@ -62,3 +62,7 @@ def test_markdown_has_short_headings(project: Project) -> None:
 def test_next_page_is_told_by_its_path(built: Build) -> None:
     page = built.body("code/a/__init__.py_docs")
     assert "Next: Documentation: b/__init__.py" in page
+
+
+def test_kinds_of_pages_have_names_and_contents() -> None:
+    assert list(KIND_NAMES) == list(PAGE_KINDS)

@@ -16,5 +16,3 @@ from typing import Final
 
 #: Raised by one whenever the same facts give a different page.
 PAGES_VERSION: Final = 7
-#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
-BOOK_LEADERS: Final = ("index", "doc", "keywords")

@@ -21,9 +21,9 @@ from .folder_pages import (
     folder_index_body,
 )
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
+from .kind_names import FILE_KINDS, FOLDER_KINDS
 from .page_context import Context
 from .page_navigation import (
-    FOLDER_KINDS,
     breadcrumbs,
     neighbour_inputs,
     neighbours,
@@ -31,8 +31,6 @@ from .page_navigation import (
 )
 from .sections.dependencies import target_anchors
 from .start_page import start, start_body
-
-_FILE_TABS: Final = ("docs", "kw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +40,6 @@ class PageKind:
     inputs: Callable[[CodeMap, str], object]
     """Everything of the tree that it shows, as plain data, without making it."""
     body: Callable[[Context, str], list[nodes.Node]]
-    tabs: tuple[str, ...] = ()
-    """The kinds of the other pages about the same path."""
     docstrings: Callable[[CodeMap, str], Iterable[str]] = lambda _, __: ()
     """The files whose docstring it renders; all docstrings of the file where it
     is the page's own."""
@@ -80,14 +76,12 @@ def _index_body(context: Context, path: str) -> list[nodes.Node]:
 
 PAGE_KINDS: Final = {
     "docs": PageKind(
-        _documentation_inputs, file_documentation, _FILE_TABS, lambda _, path: (path,)
+        _documentation_inputs, file_documentation, lambda _, path: (path,)
     ),
-    "kw": PageKind(_keywords_inputs, file_keywords, _FILE_TABS),
-    "index": PageKind(_index_inputs, _index_body, FOLDER_KINDS),
-    "doc": PageKind(
-        folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
-    ),
-    "sub": PageKind(subtree_inputs, subtree_body, FOLDER_KINDS),
+    "kw": PageKind(_keywords_inputs, file_keywords),
+    "index": PageKind(_index_inputs, _index_body),
+    "doc": PageKind(folder_documentation, folder_documentation_body, _spokesman),
+    "sub": PageKind(subtree_inputs, subtree_body),
     "keywords": PageKind(keywords_inputs, keywords_body),
 }
 
@@ -128,7 +122,7 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
     shown = []
     path = page.path
     while True:
-        kinds = (*FOLDER_KINDS, *_FILE_TABS)
+        kinds = (*FOLDER_KINDS, *FILE_KINDS)
         shown.append(tuple(kind for kind in kinds if code.page(kind, path)))
         if not path:
             return shown
@@ -137,14 +131,14 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
 
 def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
-    kind = PAGE_KINDS[page.kind]
     body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
         body.append(breadcrumbs(context, page.path, folder=folder))
-    if sum(1 for tab in kind.tabs if context.code.page(tab, page.path)) > 1:
-        body.append(tabs(context, page.path, page.kind, kind.tabs))
-    body += kind.body(context, page.path)
+    beside = FOLDER_KINDS if folder else FILE_KINDS if page.kind in FILE_KINDS else ()
+    if sum(1 for kind in beside if context.code.page(kind, page.path)) > 1:
+        body.append(tabs(context, page.path, page.kind, beside))
+    body += PAGE_KINDS[page.kind].body(context, page.path)
     # The documentation of a file has a section of its own for that.
     return body if page.kind == "docs" else body + neighbours(context, page)
 

@@ -9,9 +9,10 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import Page
+from ..kind_names import FOLDER_KINDS
 from ..nodes import Part, fields
 from ..page_context import Context
-from ..page_navigation import FOLDER_KINDS, neighbour_rows
+from ..page_navigation import neighbour_rows
 from .section import Section
 
 
