@@ -1,10 +1,8 @@
 """What extensions, ``conf.py`` and programs may rely on; everything else is internal.
 
-The names here are provisional: until two later features of the package itself use
-nothing else, a release may change them, which its changelog says then.
-
-They only name what other modules define. Paths are from the root folder, with ``/``;
-lines are counted from 1.
+Provisional: until two later features of the package itself use nothing else, a release
+may change what is here, which its changelog says then. Paths are relative to the root,
+with ``/``; lines are counted from 1.
 """
 
 from .analysis.analyse import analyse

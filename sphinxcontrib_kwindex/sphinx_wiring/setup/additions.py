@@ -52,7 +52,10 @@ def additions(app: Sphinx) -> Additions:
 def add_section(app: Sphinx, section: Section) -> None:
     """Add a section to the documentation of files, behind those that are there.
 
-    ``kwindex_sections``, where it is set, has to name it.
+    What is no section, or has the title of another one, is a warning.
+
+    :param app: the application, in the ``setup`` of an extension or of ``conf.py``.
+    :param section: what is added.
     """
     added = additions(app).sections
     if not isinstance(section, Section):
@@ -66,6 +69,9 @@ def add_section(app: Sphinx, section: Section) -> None:
 def add_detector(app: Sphinx, detector: Mapping[str, object]) -> None:
     """Add an idiom that is looked for, as a row of ``kwindex_idioms`` does.
 
+    A row that is wrong is a warning.
+
+    :param app: the application, in the ``setup`` of an extension or of ``conf.py``.
     :param detector: a ``name``, and ``bases``, ``decorators`` or ``calls``: lists of
         dotted names.
     """
@@ -76,7 +82,13 @@ def add_detector(app: Sphinx, detector: Mapping[str, object]) -> None:
 
 
 def add_export(app: Sphinx, export: Export) -> None:
-    """Add an export, which runs where ``kwindex_exports`` names it."""
+    """Add an export, which runs where ``kwindex_exports`` names it.
+
+    What is no export, or has the name of another one, is a warning.
+
+    :param app: the application, in the ``setup`` of an extension or of ``conf.py``.
+    :param export: what is added.
+    """
     added = additions(app).exports
     if not isinstance(export, Export):
         _refuse("export", f"{export!r} is not an Export")
