@@ -59,9 +59,9 @@ def add_section(app: Sphinx, section: Section) -> None:
     """
     added = additions(app).sections
     if not isinstance(section, Section):
-        _refuse("section", f"{section!r} is not a Section")
+        _refuse(f"{section!r} is not a Section", subtype="section")
     elif not section.id or section.id in SECTIONS or section.id in added:
-        _refuse("section", f"there already is a section {section.title!r}")
+        _refuse(f"there already is a section {section.title!r}", subtype="section")
     else:
         added[section.id] = _guarded(section)
 
@@ -78,7 +78,7 @@ def add_detector(app: Sphinx, detector: Mapping[str, object]) -> None:
     try:
         additions(app).detectors.append(name_rule(detector, "add_detector"))
     except ConfigError as error:
-        _refuse("detector", str(error))
+        _refuse(str(error), subtype="detector")
 
 
 def add_export(app: Sphinx, export: Export) -> None:
@@ -91,14 +91,14 @@ def add_export(app: Sphinx, export: Export) -> None:
     """
     added = additions(app).exports
     if not isinstance(export, Export):
-        _refuse("export", f"{export!r} is not an Export")
+        _refuse(f"{export!r} is not an Export", subtype="export")
     elif export.name in added:
-        _refuse("export", f"there already is an export {export.name!r}")
+        _refuse(f"there already is an export {export.name!r}", subtype="export")
     else:
         added[export.name] = export
 
 
-def _refuse(subtype: str, reason: str) -> None:
+def _refuse(reason: str, *, subtype: str) -> None:
     logger.warning("%s; it is not added", reason, type="kwindex", subtype=subtype)
 
 
