@@ -25,6 +25,7 @@ Install = Callable[..., None]
 
 ROOT = Path(__file__).parents[1]
 MANUAL = (ROOT / "demo_docs/howto/extending.rst").read_text("utf-8")
+REFERENCE = (ROOT / "demo_docs/reference/api.rst").read_text("utf-8")
 OURS = "sphinxcontrib_kwindex"
 
 FILES = {
@@ -230,7 +231,7 @@ def test_an_export_of_another_package(
     assert names.keys() == FILES.keys()
 
 
-def exporting(*exports: object, **conf: object) -> Callable[[Sphinx], None]:
+def exporting(*exports: object) -> Callable[[Sphinx], None]:
     def setup(app: Sphinx) -> None:
         for export in exports:
             api.add_export(app, export)  # type: ignore[arg-type]
@@ -294,6 +295,21 @@ def test_a_failing_export(make_project: Make) -> None:
     built = project.build(setup=exporting(api.Export("half", overwrite)))
     assert "index.html is a file of the output already" in built.warnings
     assert built.text("index") == page
+
+
+def test_a_record_deletes_nothing_elsewhere(make_project: Make) -> None:
+    project = make_project(FILES)
+    out = project.build().outdir
+    kept = [project.base / name for name in ("absolute.txt", "out/above.txt")]
+    for file in kept:
+        file.write_text("x")
+    files = [str(kept[0]), "../above.txt"]
+    record = {"x": {"made_of": "", "files": files}}
+    (out / write_exports._RECORD).write_text(json.dumps(record))
+    assert project.build().warnings == ""
+    assert all(file.exists() for file in kept)
+    (out / write_exports._RECORD).write_text('{"x": 1}')
+    assert project.build().warnings == ""
 
 
 def test_unknown_exports(make_project: Make) -> None:
@@ -383,8 +399,7 @@ def test_a_folder_with_the_name_of_a_command(
 
 
 def test_the_api_only_names_what_others_define() -> None:
-    reference = (ROOT / "demo_docs/reference/api.rst").read_text("utf-8")
-    described = re.findall(rf":: {OURS}\.api\.(\w+)(?=[(\s])", reference)
+    described = re.findall(rf":: {OURS}\.api\.(\w+)(?=[(\s])", REFERENCE)
     assert sorted(described) == sorted(api.__all__)
     for name in api.__all__:
         value = getattr(api, name)
@@ -398,6 +413,8 @@ def test_names_are_looked_up(make_project: Make) -> None:
     def write(code: api.CodeMap, folder: Path) -> None:
         seen.extend(api.find_objects(code, "pkg.a.f", ["function"]))
         seen.extend(code.importers("pkg/a.py"))
+        for name in re.findall(r"   \.\. (?:attribute|method):: (\w+)", REFERENCE):
+            assert hasattr(code, name) or name == "code"
 
     project = make_project(FILES, kwindex_exports=["look"])
     project.build(setup=exporting(api.Export("look", write)))

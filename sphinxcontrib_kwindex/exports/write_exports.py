@@ -58,11 +58,11 @@ def write_exports(
             finally:
                 shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
         now[export.name] = known
-    kept = {name for written in now.values() for name in written["files"]}
-    for name in {name for written in before.values() for name in written["files"]}:
+    for name in _files(before) - _files(now):
+        file = outdir / name
         # The record may have come with the tree.
-        if name not in kept and ".." not in Path(name).parts:
-            (outdir / name).unlink(missing_ok=True)
+        if ".." not in file.parts and file.is_relative_to(outdir):
+            file.unlink(missing_ok=True)
     if now != before:
         record.write_text(json.dumps(now), "utf-8")
 
@@ -90,6 +90,10 @@ def _write(
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     return _Written(made_of=made_of, files=files)
+
+
+def _files(record: dict[str, _Written]) -> set[str]:
+    return {name for written in record.values() for name in written["files"]}
 
 
 def _read(record: Path) -> dict[str, _Written]:
