@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypedDict
 
@@ -30,8 +30,11 @@ class _Written(TypedDict):
     """Their paths in the output directory."""
 
 
+_NOTHING: Final = _Written(made_of="", files=[])
+
+
 def write_exports(
-    exports: Iterable[Export],
+    exports: Sequence[Export],
     code: CodeMap,
     outdir: Path,
     failed: Callable[[Export, Exception], None],
@@ -42,37 +45,38 @@ def write_exports(
 
     :param failed: called with an export and what it raised.
     """
-    record = outdir / _RECORD
-    before = _read(record)
-    now: dict[str, _Written] = {}
+    before = _read(outdir)
+    record = dict(before)
     for export in exports:
         made_of = digest(export.name, export.version, code.state)
-        known = before.get(export.name, _Written(made_of="", files=[]))
+        known = record.get(export.name, _NOTHING)
         there = all((outdir / name).is_file() for name in known["files"])
-        if not there or known["made_of"] != made_of:
-            try:
-                known = _write(export, code, outdir, known["files"], made_of)
-            except Exception as error:  # noqa: BLE001, RUF100
-                failed(export, error)
-                continue
-            finally:
-                shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
-        now[export.name] = known
-    for name in _files(before) - _files(now):
+        if there and known["made_of"] == made_of:
+            continue
+        try:
+            files = _write(export, code, outdir, record)
+            record[export.name] = _Written(made_of=made_of, files=files)
+        except Exception as error:  # noqa: BLE001, RUF100
+            failed(export, error)
+            record[export.name] = _NOTHING
+        finally:
+            shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
+    now = {export.name: record[export.name] for export in exports}
+    noted = _read(outdir)
+    for name in (_files(before) | _files(noted)) - _files(now):
         file = outdir / name
         # The record may have come with the tree.
         if ".." not in file.parts and file.is_relative_to(outdir):
             file.unlink(missing_ok=True)
-    if now != before:
-        record.write_text(json.dumps(now), "utf-8")
+    if now != noted:
+        _save(outdir, now)
 
 
 def _write(
-    export: Export, code: CodeMap, outdir: Path, own: list[str], made_of: str
-) -> _Written:
-    """Have an export write its files.
+    export: Export, code: CodeMap, outdir: Path, record: dict[str, _Written]
+) -> list[str]:
+    """Have an export write its files, and return their paths in the output directory.
 
-    :param own: its files that are there.
     :raises FileExistsError: if there is a file that is not its own.
     """
     unfinished = outdir / _UNFINISHED
@@ -81,28 +85,37 @@ def _write(
     export.write(code, unfinished)
     paths = sorted(path for path in unfinished.rglob("*") if path.is_file())
     files = [path.relative_to(unfinished).as_posix() for path in paths]
+    own = record.get(export.name, _NOTHING)["files"]
     for name in files:
         if name not in own and (outdir / name).exists():
             message = f"{name} is a file of the output already"
             raise FileExistsError(message)
+    # The build may be killed while they move.
+    moving = _Written(made_of="", files=sorted({*own, *files}))
+    _save(outdir, {**record, export.name: moving})
     for name, path in zip(files, paths, strict=True):
         target = outdir / name
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
-    return _Written(made_of=made_of, files=files)
+    return files
 
 
 def _files(record: dict[str, _Written]) -> set[str]:
     return {name for written in record.values() for name in written["files"]}
 
 
-def _read(record: Path) -> dict[str, _Written]:
+def _save(outdir: Path, record: dict[str, _Written]) -> None:
+    (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+
+
+def _read(outdir: Path) -> dict[str, _Written]:
     try:
+        text = (outdir / _RECORD).read_text("utf-8")
         return {
             str(name): _Written(
                 made_of=str(written["made_of"]), files=list(map(str, written["files"]))
             )
-            for name, written in json.loads(record.read_text("utf-8")).items()
+            for name, written in json.loads(text).items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
