@@ -21,10 +21,12 @@ html_title = "sphinxcontrib-kwindex"
 # Files that are broken on purpose, for the tests.
 kwindex_exclude = ["/tests/roots/", "/tests/sources/"]
 
-# Of the how-to "Beside an autodoc project". The signature names a class of the
-# standard library, whose documentation could only be linked over the network.
+# Of the how-to "Beside an autodoc project" and of the API. Signatures name classes of
+# others, whose documentation could only be linked over the network.
 autodoc_default_options = {"exclude-members": "__init__"}
-nitpick_ignore = [("py:class", "Path"), ("py:class", "pathlib.Path")]
+nitpick_ignore = [
+    ("py:class", name) for name in ("Path", "pathlib.Path", "docutils.nodes.Node")
+]
 
 
 def link_to_code_map(

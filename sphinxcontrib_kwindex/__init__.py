@@ -2,13 +2,17 @@
 
 The package is a pipeline. A room imports only from rooms that stand before it::
 
-    scan -> analysis -> store -> links -> codemap -> pages -> sphinx_wiring -> command
+    scan -> analysis -> store -> links -> codemap -> pages -> exports
+        -> sphinx_wiring -> command
 
 Files are found, read without being imported, and kept as facts, with what a linter
 finds. What they say together are links. Pages are made of both, and everything that
 knows Sphinx is in ``sphinx_wiring``; ``command`` is for those who have no Sphinx
 project. ``model`` holds the plain types that all share, ``i18n`` the fixed words of the
 pages.
+
+What others may rely on is named in :mod:`.api`. All else is internal: it changes
+without notice.
 
 Used as an extension: ``extensions = ["sphinxcontrib_kwindex"]``.
 """

@@ -8,6 +8,9 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
+from sphinxcontrib_kwindex.pages.kind_names import KIND_NAMES
+from sphinxcontrib_kwindex.pages.page_kinds import PAGE_KINDS
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -62,3 +65,7 @@ def test_markdown_has_short_headings(project: Project) -> None:
 def test_next_page_is_told_by_its_path(built: Build) -> None:
     page = built.body("code/a/__init__.py_docs")
     assert "Next: Documentation: b/__init__.py" in page
+
+
+def test_kinds_of_pages_have_names_and_contents() -> None:
+    assert list(KIND_NAMES) == list(PAGE_KINDS)

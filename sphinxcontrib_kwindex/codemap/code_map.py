@@ -62,6 +62,9 @@ class CodeMap:
     """The keys of the generated pages of keywords, in their order."""
     name_indexes: dict[str, NameIndex] = field(default_factory=dict)
     """Indexes of names, by what they are names of; made when first needed."""
+    empty_sections: set[tuple[str, str]] = field(default_factory=set)
+    """The ids and paths of sections without content, of pages written by this
+    process."""
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""

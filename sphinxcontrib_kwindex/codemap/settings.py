@@ -28,6 +28,9 @@ class Settings:
     sections: tuple[str, ...] | None = None
     """The ids of the sections that file documentation has; ``None`` for all."""
 
+    added_sections: tuple[object, ...] = ()
+    """The rows of sections that others added (:class:`~.sections.section.Section`)."""
+
     def has_section(self, name: str) -> bool:
         """Tell whether file documentation may have the section with an id."""
         return self.sections is None or name in self.sections

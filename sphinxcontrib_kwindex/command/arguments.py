@@ -23,6 +23,9 @@ max_complexity. Arguments take precedence.
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
+Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
+"kwindex ./NAME" documents a folder of that name.
+
 Examples:
   kwindex . -o site --open
   kwindex . -o docs/code -b markdown
@@ -54,7 +57,7 @@ class Arguments(argparse.Namespace):
         return {name: value for name, value in given.items() if value is not None}
 
 
-def parse(argv: Sequence[str] | None) -> Arguments:
+def parse(argv: Sequence[str]) -> Arguments:
     """Return the arguments.
 
     :raises SystemExit: for wrong usage with code 2, and after help and version.

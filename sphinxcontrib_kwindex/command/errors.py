@@ -10,4 +10,6 @@ class UsageError(Exception):
 
 
 class BuildError(Exception):
-    """The build failed for a reason that is not the user's; the text is a sentence."""
+    """The build, or a subcommand, failed for a reason that is not the user's; the text
+    is a sentence.
+    """

@@ -5,6 +5,9 @@ user's cache directory, and builds it with this extension. The arguments decide 
 configuration, and the repository's own ``[tool.kwindex]`` as far as that can do no
 harm: the repository is not trusted.
 
+If the first argument is the name of a subcommand, that is run instead
+(:mod:`.subcommands`).
+
 Where nothing changed since the last run, Sphinx is not even loaded. So nothing here
 imports it before it is needed.
 """
@@ -26,6 +29,7 @@ from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .output_folder import OutputFolder
 from .pyproject import read_values
+from .subcommands import subcommand
 from .up_to_date import LastRun, Summary, inputs_digest
 
 __all__ = ["main"]
@@ -49,8 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     with suppress(AttributeError):  # names of files may be in any script
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    argv = sys.argv[1:] if argv is None else argv
     try:
-        return _run(parse(argv))
+        run = subcommand(argv)
+        return run() if run else _run(parse(argv))
     except SystemExit as stop:  # of argparse: help, version, wrong usage
         return stop.code if isinstance(stop.code, int) else WRONG_USAGE
     except UsageError as error:

@@ -65,6 +65,7 @@ DECIDED: Final = {
     "cache": "use the option --cache",
     "untracked": "use the option --untracked",
     "generate": _FIXED,
+    "exports": _FIXED,
     "add_toctree_entry": _FIXED,
     "books": _FIXED,
     "source_buttons": _FIXED,

@@ -5,4 +5,6 @@ about imports, identifiers, inheritance, tests, texts that name code, and relate
 :mod:`.link_all` links a whole tree, :mod:`.link_edits` what edits of some files change.
 Which definition an import leads to is decided in :mod:`.imports`, and in
 :mod:`.identifier_targets` which definition any other identifier leads to.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """

@@ -8,11 +8,11 @@ data that these are made of, whose digest decides whether the page is made again
 Nothing here knows a builder. Links are made through a :class:`.page_context.Context`
 that knows where the page stands; the few nodes that docutils lacks are in
 :mod:`.nodes`.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
 
 from typing import Final
 
 #: Raised by one whenever the same facts give a different page.
 PAGES_VERSION: Final = 7
-#: The kinds of pages of the root folder that may stand for all pages in a ``toctree``.
-BOOK_LEADERS: Final = ("index", "doc", "keywords")

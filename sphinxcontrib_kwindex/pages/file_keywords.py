@@ -13,6 +13,7 @@ from .file_documentation import sections_of
 from .nodes import ListEntry, Part, entries, fields
 from .page_context import OUTLINE_ID, Context
 from .quantities import PLURALS, count_kinds, pluralize
+from .sections import SECTIONS
 from .sections.dependencies import import_entry
 
 #: The headings of the groups of keywords, in their order.
@@ -121,5 +122,7 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntr
             summary=contents.get(section.id, ""),
             prose=True,
         )
-        for section in sections_of(facts, context.code.settings)
+        for section in sections_of(context.code, path)
+        # One that others added may have nothing to show.
+        if section.id in SECTIONS
     ]

@@ -12,7 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page, digest
 from . import PAGES_VERSION
-from .file_documentation import SECTIONS, file_documentation, sections_of
+from .file_documentation import file_documentation, sections_inputs, sections_of
 from .file_keywords import file_keywords
 from .folder_pages import (
     folder_documentation,
@@ -21,9 +21,9 @@ from .folder_pages import (
     folder_index_body,
 )
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
+from .kind_names import FILE_KINDS, FOLDER_KINDS
 from .page_context import Context
 from .page_navigation import (
-    FOLDER_KINDS,
     breadcrumbs,
     neighbour_inputs,
     neighbours,
@@ -31,8 +31,6 @@ from .page_navigation import (
 )
 from .sections.dependencies import target_anchors
 from .start_page import start, start_body
-
-_FILE_TABS: Final = ("docs", "kw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +40,6 @@ class PageKind:
     inputs: Callable[[CodeMap, str], object]
     """Everything of the tree that it shows, as plain data, without making it."""
     body: Callable[[Context, str], list[nodes.Node]]
-    tabs: tuple[str, ...] = ()
-    """The kinds of the other pages about the same path."""
     docstrings: Callable[[CodeMap, str], Iterable[str]] = lambda _, __: ()
     """The files whose docstring it renders; all docstrings of the file where it
     is the page's own."""
@@ -54,8 +50,7 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
     return (
         facts_key,
         sorted(code.store.hidden(path)),
-        # Of sections that are left out, too: what several show is said by one of them.
-        [section.inputs(code, path) for section in SECTIONS],
+        sections_inputs(code, path),
     )
 
 
@@ -81,14 +76,12 @@ def _index_body(context: Context, path: str) -> list[nodes.Node]:
 
 PAGE_KINDS: Final = {
     "docs": PageKind(
-        _documentation_inputs, file_documentation, _FILE_TABS, lambda _, path: (path,)
+        _documentation_inputs, file_documentation, lambda _, path: (path,)
     ),
-    "kw": PageKind(_keywords_inputs, file_keywords, _FILE_TABS),
-    "index": PageKind(_index_inputs, _index_body, FOLDER_KINDS),
-    "doc": PageKind(
-        folder_documentation, folder_documentation_body, FOLDER_KINDS, _spokesman
-    ),
-    "sub": PageKind(subtree_inputs, subtree_body, FOLDER_KINDS),
+    "kw": PageKind(_keywords_inputs, file_keywords),
+    "index": PageKind(_index_inputs, _index_body),
+    "doc": PageKind(folder_documentation, folder_documentation_body, _spokesman),
+    "sub": PageKind(subtree_inputs, subtree_body),
     "keywords": PageKind(keywords_inputs, keywords_body),
 }
 
@@ -129,7 +122,7 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
     shown = []
     path = page.path
     while True:
-        kinds = (*FOLDER_KINDS, *_FILE_TABS)
+        kinds = (*FOLDER_KINDS, *FILE_KINDS)
         shown.append(tuple(kind for kind in kinds if code.page(kind, path)))
         if not path:
             return shown
@@ -138,14 +131,14 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
 
 def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
-    kind = PAGE_KINDS[page.kind]
     body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
     if page.path and page.kind != "keywords":
         body.append(breadcrumbs(context, page.path, folder=folder))
-    if sum(1 for tab in kind.tabs if context.code.page(tab, page.path)) > 1:
-        body.append(tabs(context, page.path, page.kind, kind.tabs))
-    body += kind.body(context, page.path)
+    beside = FOLDER_KINDS if folder else FILE_KINDS if page.kind in FILE_KINDS else ()
+    if sum(1 for kind in beside if context.code.page(kind, page.path)) > 1:
+        body.append(tabs(context, page.path, page.kind, beside))
+    body += PAGE_KINDS[page.kind].body(context, page.path)
     # The documentation of a file has a section of its own for that.
     return body if page.kind == "docs" else body + neighbours(context, page)
 
@@ -157,5 +150,9 @@ def page_sections(code: CodeMap, page: Page) -> list[tuple[str, str]]:
     """
     if page.kind != "docs":
         return []
-    sections = sections_of(code.facts(page.path), code.settings)
-    return [(say(section.title), section.id) for section in sections]
+    return [
+        (say(section.title), section.id)
+        for section in sections_of(code, page.path)
+        # When it is asked, the page has been written.
+        if (section.id, page.path) not in code.empty_sections
+    ]

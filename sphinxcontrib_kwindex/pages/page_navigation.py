@@ -10,12 +10,11 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page
+from .kind_names import FOLDER_KINDS, KIND_NAMES
 from .nodes import Part, fields, link
 from .page_context import Context, joined
 from .titles import title
 
-#: The kinds of pages that are about a folder.
-FOLDER_KINDS: Final = ("index", "doc", "sub")
 #: How many files before and behind a file its page links to. All of them would
 #: make every page of a folder grow with the folder.
 SIBLINGS: Final = 3
@@ -37,21 +36,15 @@ def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.container
 
 def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nodes.Node:
     """Return links to the other pages about the same file or folder."""
-    names = {
-        "docs": say("Documentation"),
-        "kw": say("Keywords"),
-        "index": say("Index"),
-        "doc": say("Documentation"),
-        "sub": say("Subtree keywords"),
-    }
     shown: list[nodes.Node] = []
     for kind in kinds:
         if kind != current and context.code.page(kind, path) is None:
             continue
+        name = say(KIND_NAMES[kind].tab)
         if kind == current:
-            shown.append(nodes.strong(names[kind], names[kind]))
+            shown.append(nodes.strong(name, name))
         else:
-            shown.append(link(names[kind], context.href(kind, path)))
+            shown.append(link(name, context.href(kind, path)))
     line = nodes.paragraph("", "", *joined(shown, " · "))
     return nodes.container("", line, classes=["kw-tabs"])
 

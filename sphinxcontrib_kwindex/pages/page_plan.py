@@ -10,10 +10,10 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import Page, digest
-from . import BOOK_LEADERS
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_pages import part_docname, parts
+from .kind_names import BOOK_LEADERS
 from .page_kinds import page_digest
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what

@@ -7,24 +7,9 @@ breadcrumbs, which have the path.
 
 from __future__ import annotations
 
-from typing import Final
-
-from ..i18n import mark, say
+from ..i18n import say
 from ..model.rows import Page
-
-_TITLES: Final = {
-    "docs": mark("Documentation: {path}"),
-    "kw": mark("Keyword Index: {path}"),
-    "index": mark("Folder Index: {path}"),
-    "doc": mark("Folder Documentation: {path}"),
-    "sub": mark("Subtree Keyword Index: {path}"),
-    "keywords": mark("Keywords: {path}"),
-}
-#: Of the root folder, which has no name.
-_ROOT: Final = {
-    "doc": mark("Folder Documentation"),
-    "sub": mark("Subtree Keyword Index"),
-}
+from .kind_names import KIND_NAMES
 
 
 def title(start: str, page: Page) -> str:
@@ -55,14 +40,10 @@ def heading(start: str, page: Page) -> str:
     """
     if page.kind == "keywords" or not page.path:
         return title(start, page)
-    name = page.path.rpartition("/")[2]
-    if page.kind == "docs":
-        return one_line(name)
-    if page.kind == "index":
-        return one_line(f"{name}/")
-    if page.kind != "kw":
+    kind, name = KIND_NAMES[page.kind], page.path.rpartition("/")[2]
+    if kind.folder:
         name += "/"
-    return one_line(say(_TITLES[page.kind], path=name))
+    return one_line(name if kind.named_as_path else say(kind.title, path=name))
 
 
 def one_line(text: str) -> str:
@@ -84,13 +65,11 @@ def one_line(text: str) -> str:
 def _title(start: str, page: Page) -> str:
     if page.kind == "index" and not page.path:
         return start
-    if page.kind == "keywords":
-        if not page.path:
-            return say("Keywords A to Z")
-        return say(_TITLES["keywords"], path=part_name(page.path))
+    kind = KIND_NAMES[page.kind]
     if not page.path:
-        return say(_ROOT[page.kind])
-    return say(_TITLES[page.kind], path=page.path)
+        return say(kind.of_root)
+    path = part_name(page.path) if page.kind == "keywords" else page.path
+    return say(kind.title, path=path)
 
 
 def part_name(key: str) -> str:

@@ -20,6 +20,7 @@ from .documents import (
     book,
     books_without_map,
     domain,
+    exports,
     generated_documents,
     handwritten_pages,
     output_records,
@@ -158,6 +159,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, page_language.build_finished),
         (NORMAL, output_records.build_finished),
         (NORMAL, markdown.build_finished),
+        (NORMAL, exports.build_finished),
         (NORMAL, closing_message.build_finished),
         # Everybody works with what is taken back then.
         (LAST, build_state.build_finished),

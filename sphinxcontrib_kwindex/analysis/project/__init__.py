@@ -2,4 +2,6 @@
 
 What comes in: the text of one such file (TOML or INI). What goes out: what it declares,
 with the line of each declaration.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """

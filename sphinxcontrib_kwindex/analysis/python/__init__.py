@@ -2,4 +2,6 @@
 
 What comes in: astroid's tree of one file, or its text. What goes out: definitions,
 imports, and what each identifier means as far as the file itself tells.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """

@@ -35,6 +35,7 @@ from .architecture_data import (
     import_position,
 )
 from .overview import exports_uri
+from .section import Section, parsed
 
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
@@ -390,3 +391,8 @@ def _reexported_names(reexporter: Reexporter) -> str:
         say("all public names") if name == "*" else name for name in reexporter.names
     ]
     return _names_and_more(names, len(names), reexporter.more)
+
+
+SECTION: Final = Section(
+    "Architecture & Design", architecture, architecture_inputs, applies=parsed
+)

@@ -15,6 +15,7 @@ from ...i18n import at_lines, say
 from ...links.identifier_targets import Target
 from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
+from .section import Section, parsed
 
 #: What goes without saying of what is something else.
 _SAID_BY: Final = {
@@ -116,3 +117,8 @@ def _anchor_of(code: CodeMap, target: Target) -> str:
     """Return the id of a class on the page of its file; empty if it is not shown."""
     where = "path = ? AND qualname = ? AND kind = 'class'"
     return next((row.anchor for row in code.store.definitions(where, target)), "")
+
+
+SECTION: Final = Section(
+    "Code Patterns & Idioms", idioms, idioms_inputs, applies=parsed
+)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import Page
+from ..kind_names import FOLDER_KINDS
 from ..nodes import Part, fields
 from ..page_context import Context
-from ..page_navigation import FOLDER_KINDS, neighbour_rows
+from ..page_navigation import neighbour_rows
+from .section import Section
 
 
 def package_init(code: CodeMap, path: str) -> str:
@@ -65,3 +69,6 @@ def _about(context: Context, page: Page) -> str:
     if page.kind == "index" and not page.path:
         return context.code.settings.title
     return f"{page.path or '.'}/"
+
+
+SECTION: Final = Section("Cross-References", cross_references, cross_references_inputs)

@@ -21,6 +21,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import pluralize
+from .section import Section, parsed
 from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
@@ -278,3 +279,13 @@ def _circumstances(imported: Import) -> list[str]:
     if imported.lazy:
         remarks.append(say("inside a function"))
     return remarks
+
+
+def _has_dependencies(facts: FileFacts) -> bool:
+    # Any file may be named by others.
+    return parsed(facts) or not facts.python
+
+
+SECTION: Final = Section(
+    "Dependencies", dependencies, dependencies_inputs, applies=_has_dependencies
+)

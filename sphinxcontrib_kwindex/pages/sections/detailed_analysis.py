@@ -16,6 +16,7 @@ from ..page_context import Context
 from .collapsing import public_first, shown_blocks
 from .definition_badges import badges
 from .inherited_members import inheritance_note, inherited_members
+from .section import Section
 
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
@@ -147,3 +148,11 @@ def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
     if complexity:
         shown.append(say("complexity {number}", number=complexity))
     return tuple(shown)
+
+
+SECTION: Final = Section(
+    "Detailed Analysis",
+    detailed_analysis,
+    detailed_analysis_inputs,
+    applies=lambda facts: bool(facts.definitions),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
@@ -10,6 +12,7 @@ from ...model.facts import FileFacts
 from ..nodes import Part, fields
 from ..page_context import Context
 from ..quantities import exact_size
+from .section import Section
 
 
 def metadata_inputs(code: CodeMap, path: str) -> object:
@@ -63,3 +66,6 @@ def _lines(facts: FileFacts) -> str:
     named = ", ".join(say(text, number=figure(lines)) for text, lines in parts if lines)
     total = figure(facts.lines)
     return f"{total} ({named})" if named else total
+
+
+SECTION: Final = Section("File Metadata", file_metadata, metadata_inputs)

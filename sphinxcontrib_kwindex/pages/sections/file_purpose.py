@@ -19,6 +19,7 @@ from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
 from .main_definitions import largest_definitions
+from .section import Section
 
 #: Most other files named that define tests of a file.
 _OTHERS: Final = 3
@@ -165,3 +166,6 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
         if left := len(others) - len(shown):
             parts.append(say(" and {files}", files=pluralize(left, "more file")))
     return [paragraph(*parts, ".")] if parts else []
+
+
+SECTION: Final = Section("File Purpose", file_purpose, purpose_inputs)

@@ -12,6 +12,7 @@ from ...model.facts import FileFacts
 from ..nodes import SourceLink, kw_source
 from ..page_context import Context, paragraph, translated_paragraph
 from ..quantities import kind_word, pluralize
+from .section import Section
 from .text_links import path_links, resolved_mentions
 
 #: What a local name is.
@@ -99,3 +100,6 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         for line, column, length, spec in zip(*references.columns(), strict=True)
         if (target := targets[spec])
     ]
+
+
+SECTION: Final = Section("Original Source", original_source, original_source_inputs)

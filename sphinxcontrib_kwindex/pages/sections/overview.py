@@ -8,12 +8,14 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, figure, say
+from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, nothing_found
 from ..page_context import OUTLINE_ID, Context, paragraph
 from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import public_definitions
+from .section import Section
 
 #: Most names of ``__all__`` that are listed.
 EXPORTS: Final = 20
@@ -89,3 +91,14 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if not facts.exports_complete:
         parts.append(Part(say("others computed at run time"), listed))
     return parts or [Part(say("nothing"), listed)]
+
+
+def _has_overview(facts: FileFacts) -> bool:
+    asks = facts.requirements or facts.entry_points
+    texts = facts.type in TEXT_TYPES or facts.notebook is not None
+    return facts.python or texts or bool(asks)
+
+
+SECTION: Final = Section(
+    "High-Level Overview", overview, overview_inputs, applies=_has_overview
+)

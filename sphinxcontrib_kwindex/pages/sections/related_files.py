@@ -12,6 +12,7 @@ from ...store import related_queries
 from ...store.related_queries import Reason
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
+from .section import Section
 
 #: What is said of a related file, by the kind of reason.
 _SAID: Final = {
@@ -60,3 +61,6 @@ def _sentence(reason: Reason) -> str:
         more = noun(number, " and {number} more name", " and {number} more names")
         said += more.format(number=number)
     return said
+
+
+SECTION: Final = Section("Related Files", related_files, related_files_inputs)

@@ -31,6 +31,7 @@ from ..nodes import (
 )
 from ..page_context import Context
 from ..quantities import pluralize
+from .section import Section, parsed
 
 #: Most files in a list, and most names for each file.
 FILES: Final = 10
@@ -372,3 +373,6 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
         say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
     return [title, entries([*items, *_more(len(numbers) - len(items))])]
+
+
+SECTION: Final = Section("Testing & Usage", testing, testing_inputs, applies=parsed)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from docutils import nodes
 
 from ...i18n import say
-from ...pages.file_documentation import sections_of
+from ...pages.file_documentation import section_nodes, sections_of
 from ...pages.file_keywords import keyword_groups
 from ...pages.folder_pages import folder_documentation_body, folder_index_body
 from ...pages.keyword_pages import subtree_groups
@@ -45,10 +45,9 @@ def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.No
 def kwfile_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
     """Return what ``kwfile`` shows."""
     content: list[nodes.Node] = []
-    for section in sections_of(context.code.facts(path)):
+    for section in sections_of(context.code, path, every=True):
         if section.id in options["sections"]:
-            body = section.body(context, path)
-            content += context.heading(section.title, section.id, path, body)
+            content += section_nodes(context, section, path)
     return content
 
 

@@ -195,7 +195,7 @@ class KwfileDirective(CodeDirective):
         """Return the ids of the chosen sections; by default those of a page."""
         from ...pages.file_documentation import sections_of
 
-        sections = [section.id for section in sections_of(code.facts(path))]
+        sections = [section.id for section in sections_of(code, path, every=True)]
         chosen = [section_id(title) for title in _split(self.options.get("sections"))]
         for name in chosen:
             if name not in sections:

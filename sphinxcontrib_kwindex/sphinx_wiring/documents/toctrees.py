@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 
 from ...i18n import mark, say
 from ...model.rows import Page
-from ...pages import BOOK_LEADERS
+from ...pages.kind_names import BOOK_LEADERS
 from ..setup.build_state import build_state
 
 #: What a start page that is the root document leads to, by kind of page. The first

@@ -5,4 +5,6 @@ bytes, sooner. Each shortcut is a file here and a row of :mod:`.shortcut_table`;
 :mod:`.install_shortcuts` installs those that ``kwindex_fast_lane`` names and takes them
 back when the build ends. Without any of them the build is right all the same: that is
 the slow lane.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """

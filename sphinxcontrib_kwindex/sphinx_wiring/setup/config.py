@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from importlib import import_module
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -26,16 +26,14 @@ from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import Settings
 from ...codemap.similar_names import NameIndex, did_you_mean
 from ...i18n import mark, say
-from ...pages.sections import SECTION_IDS
+from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
 from ...store.ingest import IngestOptions
+from .additions import additions, name_rule
 from .parallel_jobs import processes
 from .renamed_values import RENAMED, current_name
 from .repository_urls import source_link
-
-if TYPE_CHECKING:
-    from ...analysis.patterns.detectors import NameRule
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +52,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_title", TITLE, (str,)),
     ("kwindex_robots", "noindex", (str,)),
     ("kwindex_private", True, (bool,)),
-    ("kwindex_sections", list(SECTION_IDS), (list, tuple)),
+    ("kwindex_sections", list(SECTIONS), (list, tuple)),
     ("kwindex_source_link", "", (str,)),
     ("kwindex_git", False, (bool,)),
     ("kwindex_source_buttons", True, (bool,)),
@@ -69,6 +67,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_max_complexity", 10, (int,)),
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
+    ("kwindex_exports", [], (list, tuple)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
@@ -120,27 +119,34 @@ def settings(app: Sphinx) -> Settings:
     return Settings(
         title=say(TITLE) if title == TITLE else title,
         rules=rules(app.config),
-        idioms=tuple(idiom(row) for row in app.config.kwindex_idioms),
+        idioms=(
+            *(name_rule(row, "kwindex_idioms") for row in app.config.kwindex_idioms),
+            *additions(app).detectors,
+        ),
         source_link=source_link(app, root(app)),
         language=app.config.language,
-        sections=sections(app.config),
+        sections=sections(app),
+        added_sections=tuple(additions(app).sections.values()),
     )
 
 
-def sections(config: Config) -> tuple[str, ...] | None:
+def sections(app: Sphinx) -> tuple[str, ...] | None:
     """Return the ids of the sections of file documentation, ``None`` for all.
 
     :raises ConfigError: for what is none of them.
     """
     given = {
-        str(section): nodes.make_id(str(section)) for section in config.kwindex_sections
+        str(section): nodes.make_id(str(section))
+        for section in app.config.kwindex_sections
     }
+    known = (*SECTIONS, *additions(app).sections)
     for written, name in given.items():
-        if name not in SECTION_IDS:
-            hint = did_you_mean(name, SECTION_IDS, "choose from")
+        if name not in known:
+            hint = did_you_mean(name, known, "choose from")
             raise ConfigError(f"kwindex_sections: unknown section {written!r}; {hint}")
-    chosen = tuple(name for name in SECTION_IDS if name in given.values())
-    return None if chosen == SECTION_IDS else chosen
+    chosen = tuple(name for name in known if name in given.values())
+    # Those that are added are not in the default.
+    return None if chosen in {tuple(SECTIONS), known} else chosen
 
 
 def ingest_options(
@@ -214,25 +220,6 @@ def rules(config: Config) -> Rules:
     except (TypeError, ValueError) as exc:
         names = "kwindex_security_rules or kwindex_performance_rules"
         raise ConfigError(f"{names}: {exc}") from exc
-
-
-def idiom(row: object) -> NameRule:
-    """Return a row of ``kwindex_idioms`` as a row of the table of patterns.
-
-    :raises ConfigError: for anything but a name with bases, decorators or calls.
-    """
-    from ...analysis.patterns.detectors import NameRule
-
-    keys = {"name", "bases", "decorators", "calls"}
-    if not isinstance(row, dict) or not row.get("name") or row.keys() - keys:
-        raise ConfigError(
-            f"kwindex_idioms: {row!r} is not a dictionary with a 'name' and"
-            " 'bases', 'decorators' or 'calls'"
-        )
-    bases, decorators, calls = (
-        tuple(row.get(name, ())) for name in ("bases", "decorators", "calls")
-    )
-    return NameRule(str(row["name"]), bases, decorators, calls)
 
 
 def config_inited(app: Sphinx, config: Config) -> None:

@@ -12,6 +12,7 @@ from ...links.link_all import link_tree
 from ...links.link_edits import LinkChanges, link_edits
 from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages
+from ...pages.file_documentation import added_sections_ask_others
 from ...pages.page_plan import plan
 from .config import output
 from .parallel_jobs import parallel_map
@@ -37,5 +38,7 @@ def planned_pages(app: Sphinx, code: CodeMap, links: LinkChanges | None) -> list
 
     :param links: what changed since they were planned; by default anything.
     """
-    some = affected_pages(code, links) if links else None
+    # What sections that others added ask of the tree is not known.
+    ask = added_sections_ask_others(code)
+    some = affected_pages(code, links) if links and not ask else None
     return plan(code, output(app.config), some, spread=partial(parallel_map, app))

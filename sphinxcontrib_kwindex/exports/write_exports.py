@@ -1,0 +1,121 @@
+"""Writes the files of exports, as far as they are not there already.
+
+A record in the output directory says which files are whose, and what they were made
+of.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypedDict
+
+from ..codemap.code_map import CodeMap
+from ..model.rows import digest
+from ..scan.scan import OUTPUT_RECORD
+from .export import Export
+
+#: The folder, in the output directory, where an export writes first.
+_UNFINISHED: Final = f"{OUTPUT_RECORD}-unfinished"
+_RECORD: Final = f"{OUTPUT_RECORD}-exports"
+
+
+class _Written(TypedDict):
+    """What an export wrote."""
+
+    made_of: str
+    files: list[str]
+    """Their paths in the output directory."""
+
+
+_NOTHING: Final = _Written(made_of="", files=[])
+
+
+def write_exports(
+    exports: Sequence[Export],
+    code: CodeMap,
+    outdir: Path,
+    failed: Callable[[Export, Exception], None],
+) -> None:
+    """Have exports write their files, and delete those of exports that are gone.
+
+    The files of an export appear when all of them are written, one after the other.
+
+    :param failed: called with an export and what it raised.
+    """
+    before = _read(outdir)
+    record = dict(before)
+    for export in exports:
+        made_of = digest(export.name, export.version, code.state)
+        known = record.get(export.name, _NOTHING)
+        there = all((outdir / name).is_file() for name in known["files"])
+        if there and known["made_of"] == made_of:
+            continue
+        try:
+            files = _write(export, code, outdir, record)
+            record[export.name] = _Written(made_of=made_of, files=files)
+        except Exception as error:  # noqa: BLE001, RUF100
+            failed(export, error)
+            record[export.name] = _NOTHING
+        finally:
+            shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
+    now = {export.name: record[export.name] for export in exports}
+    noted = _read(outdir)
+    for name in (_files(before) | _files(noted)) - _files(now):
+        file = outdir / name
+        # The record may have come with the tree.
+        if ".." not in file.parts and file.is_relative_to(outdir):
+            file.unlink(missing_ok=True)
+    if now != noted:
+        _save(outdir, now)
+
+
+def _write(
+    export: Export, code: CodeMap, outdir: Path, record: dict[str, _Written]
+) -> list[str]:
+    """Have an export write its files, and return their paths in the output directory.
+
+    :raises FileExistsError: if there is a file that is not its own.
+    """
+    unfinished = outdir / _UNFINISHED
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    export.write(code, unfinished)
+    paths = sorted(path for path in unfinished.rglob("*") if path.is_file())
+    files = [path.relative_to(unfinished).as_posix() for path in paths]
+    own = record.get(export.name, _NOTHING)["files"]
+    for name in files:
+        if name not in own and (outdir / name).exists():
+            message = f"{name} is a file of the output already"
+            raise FileExistsError(message)
+    # The build may be killed while they move.
+    moving = _Written(made_of="", files=sorted({*own, *files}))
+    _save(outdir, {**record, export.name: moving})
+    for name, path in zip(files, paths, strict=True):
+        target = outdir / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    return files
+
+
+def _files(record: dict[str, _Written]) -> set[str]:
+    return {name for written in record.values() for name in written["files"]}
+
+
+def _save(outdir: Path, record: dict[str, _Written]) -> None:
+    (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+
+
+def _read(outdir: Path) -> dict[str, _Written]:
+    try:
+        text = (outdir / _RECORD).read_text("utf-8")
+        return {
+            str(name): _Written(
+                made_of=str(written["made_of"]), files=list(map(str, written["files"]))
+            )
+            for name, written in json.loads(text).items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}

@@ -1,0 +1,21 @@
+"""What may be unsafe in a file: Ruff's findings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+
+from ...analysis.ruff import SECURITY
+from ..page_context import Context
+from .lint_findings import lint_findings
+from .section import Section, parsed
+
+
+def security(context: Context, path: str) -> list[nodes.Node]:
+    """Return the findings of the security rules."""
+    return lint_findings(context, path, SECURITY, [])
+
+
+# Ruff's findings are among the inputs of the section before it.
+SECTION: Final = Section("Security & Safety", security, applies=parsed)

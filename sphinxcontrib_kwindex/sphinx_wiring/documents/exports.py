@@ -1,0 +1,46 @@
+"""Runs the exports that ``kwindex_exports`` names, when the pages are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from ...codemap.similar_names import did_you_mean
+from ...exports.export import Export
+from ...exports.write_exports import write_exports
+from ..setup.additions import additions
+from ..setup.build_state import build_state
+from .books_without_map import makes_book
+
+logger = logging.getLogger(__name__)
+
+#: The formats of builders whose output is a folder of pages.
+_FORMATS: Final = frozenset({"html", "markdown"})
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files of the chosen exports into the output directory."""
+    state, known = build_state(app), additions(app).exports
+    if exception is not None or state.code is None or not state.pages:
+        return
+    if app.builder.format not in _FORMATS or makes_book(app.builder):
+        return
+    chosen = dict.fromkeys(map(str, app.config.kwindex_exports))
+    for name in chosen:
+        if name not in known:
+            hint = did_you_mean(name, known, "known:") if known else "none was added"
+            _warn("kwindex_exports: unknown export %r; %s", name, hint)
+    exports = [known[name] for name in chosen if name in known]
+    write_exports(exports, state.code, Path(app.outdir), _failed)
+
+
+def _failed(export: Export, error: Exception) -> None:
+    raised = f"{type(error).__name__}: {error}"
+    _warn("the export %r failed (%s); it has no files", export.name, raised)
+
+
+def _warn(text: str, *values: object) -> None:
+    logger.warning(text, *values, type="kwindex", subtype="export")
