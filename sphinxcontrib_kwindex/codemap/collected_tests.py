@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..links.test_collection_rules import CollectedTest
+from ..model.rows import CollectedTest
 from .code_map import CodeMap
 
 

@@ -149,6 +149,26 @@ class UseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CollectedTest:
+    """A test that a file is collected for."""
+
+    path: str
+    """The file that defines it."""
+    qualname: str
+    """Its qualified name there."""
+    line: int
+    """Its line there."""
+    owner: str
+    """The class by which it is collected, as the file that is collected names it;
+    empty for a function."""
+    at: int
+    """The line of the file that is collected: that of the test, or of the class or
+    import by which it gets there."""
+    runners: tuple[str, ...]
+    """Who collects it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """What of the tree is not as it was."""
 
