@@ -27,10 +27,5 @@ def imported_names(code: CodeMap) -> Iterator[tuple[str, str]]:
         yield row.path, _dotted(row.module, row.name)
 
 
-def named_in_listings(code: CodeMap) -> Iterator[tuple[str, str]]:
-    """Yield the path of each file with each dotted name that its listing links."""
-    return code.external_references()
-
-
 def _dotted(module: str, name: str) -> str:
     return f"{module}.{name}" if name and name != "*" else module
