@@ -131,7 +131,7 @@ class CodeMap:
     links = _asks(Store.links)
     imports_of = _asks(import_queries.imports_of)
     imported_as = _asks(import_queries.imported_as)
-    imports_with_users = _asks(import_queries.imports_with_users)
+    count_importers_of_name = _asks(import_queries.count_importers_of_name)
     import_targets = _asks(import_queries.import_targets)
     importers = _asks(import_queries.importers)
     indirect_importers = _asks(import_queries.indirect_importers)
@@ -255,7 +255,8 @@ class CodeMap:
             if folder is None:
                 return None
             if folder.has_index:
-                counted = folder.data_counted and self._is_data(path)
+                row = self.file(path) if folder.data_counted else None
+                counted = row is not None and row.only_listed
                 return folder.path, folder.path if counted else path
         elif folder.has_index:
             return None
@@ -274,10 +275,6 @@ class CodeMap:
         """Return whether the content of a file is read as text."""
         row = self.file(path)
         return row is not None and not row.binary
-
-    def _is_data(self, path: str) -> bool:
-        row = self.file(path)
-        return row is not None and row.only_listed
 
     @cached_property
     def index_rows(self) -> dict[str, tuple[str, str, str]]:
@@ -410,11 +407,7 @@ class CodeMap:
             whether there may be more.
         """
         row = file_queries.history(self.store, path)
-        return row and (*row, self._shallow)
-
-    @cached_property
-    def _shallow(self) -> bool:
-        return self.store.meta("shallow") == "yes"
+        return row and (*row, self.store.meta("shallow") == "yes")
 
     def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return what others use of a file, nearest first."""

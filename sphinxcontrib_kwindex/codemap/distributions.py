@@ -183,8 +183,7 @@ class Distributions:
         first, _, rest = attribute.partition(".")
         imported = [
             (row.target, f"{row.qualname}.{rest}" if rest else row.qualname)
-            for row in imported_as(self._store, module, first)
-            if not row.lazy
+            for row in imported_as(self._store, module, first, at_once=True)
         ]
         return [(module, attribute), *imported]
 

@@ -167,16 +167,6 @@ class Program(NamedTuple):
     """Of the ``__main__`` guard; 0 for a ``__main__`` module."""
 
 
-class UsedImport(NamedTuple):
-    """An import out of the tree, with how much others import the same."""
-
-    ordinal: int
-    target: str
-    qualname: str
-    users: int
-    """How many files import it."""
-
-
 class MostImported(NamedTuple):
     """A definition that many files import."""
 

@@ -4,47 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from ..model.rows import MostImported, UsedImport
+from ..model.rows import ImportRow, LinkRow, MostImported
 from .database import Store, below
-
-
-class ImportedName(NamedTuple):
-    """What a file imports, as it is written there."""
-
-    path: str
-    ordinal: int
-    """The place among the imports of the file."""
-    module: str
-    name: str
-
-
-class BoundName(NamedTuple):
-    """What a name that a file imports leads to."""
-
-    target: str
-    """The path of the file that defines it."""
-    qualname: str
-    lazy: bool
-    """Whether it is imported inside a function only."""
-
-
-class TakenName(NamedTuple):
-    """A name that a file takes from another, and may offer as its own."""
-
-    path: str
-    name: str
-    """The name there, ``*`` for all."""
-    bound: str
-    """The name here."""
-    exports: tuple[str, ...] | None
-    """The names in ``__all__`` here, where all of them are known."""
 
 
 def imports_of(
     store: Store, categories: Sequence[str], path: str | None = None
-) -> Iterator[ImportedName]:
+) -> Iterator[ImportRow]:
     """Iterate over the imports of some categories in one file, or in all.
 
     :param categories: as :attr:`.LinkRow.category`.
@@ -52,31 +19,31 @@ def imports_of(
     marks = ", ".join("?" * len(categories))
     in_file, values = ("", ()) if path is None else (" AND path = ?", (path,))
     query = (
-        "SELECT path, ordinal, import.module, name"
-        " FROM import JOIN link USING (path, ordinal)"
+        "SELECT import.* FROM import JOIN link USING (path, ordinal)"
         f" WHERE category IN ({marks}){in_file} ORDER BY path, ordinal"
     )
-    return map(ImportedName._make, store.select(query, (*categories, *values)))
+    return map(ImportRow._make, store.select(query, (*categories, *values)))
 
 
-def imported_as(store: Store, path: str, name: str) -> list[BoundName]:
-    """Return the definitions that a file imports by a name, in their order."""
+def imported_as(
+    store: Store, path: str, name: str, *, at_once: bool = False
+) -> list[LinkRow]:
+    """Return what a file imports by a name out of others, in its order.
+
+    :param at_once: whether imports inside of functions are left out.
+    """
+    where = " AND NOT lazy" if at_once else ""
     query = (
-        "SELECT target, link.qualname, lazy FROM link JOIN import USING (path, ordinal)"
-        " WHERE path = ? AND bound = ? AND link.qualname <> '' ORDER BY ordinal"
+        "SELECT link.* FROM link JOIN import USING (path, ordinal) WHERE path = ?"
+        f" AND bound = ? AND link.qualname <> ''{where} ORDER BY ordinal"
     )
-    return list(map(BoundName._make, store.select(query, (path, name))))
+    return list(map(LinkRow._make, store.select(query, (path, name))))
 
 
-def imports_with_users(store: Store, path: str) -> list[UsedImport]:
-    """Return what a file imports from others of the tree, in its order."""
-    query = (
-        "SELECT ordinal, target, qualname, (SELECT count(DISTINCT other.path)"
-        " FROM link AS other WHERE other.target = link.target"
-        " AND other.qualname = link.qualname)"
-        " FROM link WHERE path = ? AND category = 'file'"
-    )
-    return list(map(UsedImport._make, store.select(query, (path,))))
+def count_importers_of_name(store: Store, path: str, qualname: str) -> int:
+    """Return how many files import a definition of a file."""
+    query = "SELECT count(DISTINCT path) FROM link WHERE target = ? AND qualname = ?"
+    return int(next(store.select(query, (path, qualname)))[0])
 
 
 def import_targets(store: Store, path: str) -> list[tuple[str, str, str]]:
@@ -117,22 +84,20 @@ def _importers(store: Store, where: str, path: str) -> list[str]:
     return [importer for (importer,) in store.select(query, (path,))]
 
 
-def names_taken_from(store: Store, path: str) -> Iterator[TakenName]:
-    """Iterate over the names that other files import from a file and may offer.
+def names_taken_from(store: Store, path: str) -> list[ImportRow]:
+    """Return the names that other files import from a file and may offer.
 
     They are imported as soon as the other file is, which has ``__all__`` or is the
     ``__init__`` module of a package.
     """
     query = (
-        "SELECT link.path, import.name, bound, exports FROM link"
+        "SELECT import.* FROM link"
         " JOIN import USING (path, ordinal) JOIN file USING (path)"
         " WHERE target = ?1 AND link.path <> ?1 AND runs"
         " AND (link.qualname <> '' OR import.name = '*')"
         " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
     )
-    for user, name, bound, exports in store.select(query, (path,)):
-        listed = None if exports is None else tuple(json.loads(exports))
-        yield TakenName(user, name, bound, listed)
+    return list(map(ImportRow._make, store.select(query, (path,))))
 
 
 def most_imported_names(store: Store, folder: str, number: int) -> list[MostImported]:

@@ -283,20 +283,24 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
     every file that lists it in ``__all__``.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
-    for where, name, bound, exports in code.names_taken_from(path):
-        if exports is None:
-            if is_package_file(where) and not is_private(bound):
-                names[where].add(bound if bound == name else f"{name} as {bound}")
-        elif name == "*":
-            names[where].update(_public(code, path).intersection(exports))
-        elif bound in exports:
-            names[where].add(bound if bound == name else f"{name} as {bound}")
+    taken = code.names_taken_from(path)
+    users = {user: code.file(user) for user in {row.path for row in taken}}
+    for row in taken:
+        user = users[row.path]
+        if user is None or user.exports is None:
+            offered = is_package_file(row.path) and not is_private(row.bound)
+        elif row.name == "*":
+            names[row.path].update(_public(code, path).intersection(user.exports))
+            continue
+        else:
+            offered = row.bound in user.exports
+        if offered:
+            renamed = row.bound != row.name
+            names[row.path].add(f"{row.name} as {row.bound}" if renamed else row.name)
     reexporters = [
-        Reexporter(
-            where, tuple(sorted(offered)[:_NAMES]), max(0, len(offered) - _NAMES)
-        )
-        for where, offered in names.items()
-        if offered
+        Reexporter(where, tuple(sorted(some)[:_NAMES]), max(0, len(some) - _NAMES))
+        for where, some in names.items()
+        if some
     ]
     return sorted(
         reexporters,

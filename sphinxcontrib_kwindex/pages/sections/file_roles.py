@@ -16,7 +16,7 @@ from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
 from ...links.tree_paths import is_package_file
 from ...model.facts import Definition, FileFacts, Import
-from ...model.rows import UsedImport
+from ...model.rows import LinkRow
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
     Context,
@@ -87,12 +87,12 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     That is what ``__all__`` has; without ``__all__``, what it imports from below its
     folder under a public name.
     """
-    targets = {row.ordinal: row for row in code.imports_with_users(path)}
+    targets = {row.ordinal: row for row in code.links(path) if row.category == "file"}
     if not targets:
         return None
     facts = code.facts(path)
     below = path.rpartition("/")[0]
-    offered: dict[str, UsedImport] = {}
+    offered: dict[str, LinkRow] = {}
     stars: dict[str, int] = {}
     for ordinal, imported in enumerate(facts.imports):
         if ordinal not in targets or imported.lazy or imported.type_checking:
@@ -103,7 +103,11 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
             stars.setdefault(row.target, imported.line)
         elif row.qualname and _offers(facts, imported, inside=inside):
             offered.setdefault(imported.bound, row)
-    best = sorted(offered, key=lambda name: (-offered[name].users, name))[:NAMED]
+    users = {
+        name: code.count_importers_of_name(row.target, row.qualname)
+        for name, row in offered.items()
+    }
+    best = sorted(offered, key=lambda name: (-users[name], name))[:NAMED]
     named = []
     for name in best:
         row = offered[name]
