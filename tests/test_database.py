@@ -318,6 +318,8 @@ def test_rows_come_back(store: Store) -> None:
     assert (file.main_line, file.problem, file.exports) == (9, True, ("A",))
     assert store.files("p") == [file]
     assert store.files("") == []
+    assert store.file("p/m.py") == file
+    assert store.file("p") is None
     (row,) = store.definitions()
     assert (row.kind, row.qualname, row.line, row.target) == (
         "class",

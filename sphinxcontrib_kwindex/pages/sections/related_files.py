@@ -8,7 +8,6 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, noun, say
-from ...store import related_queries
 from ...store.related_queries import Reason
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
@@ -31,7 +30,7 @@ _SAID: Final = {
 
 def related_files_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return related_queries.related_files(code.store, path)
+    return code.related_files(path)
 
 
 def related_files(context: Context, path: str) -> list[nodes.Node]:
@@ -42,7 +41,7 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
             context.href("docs", file.path),
             summary="; ".join(map(_sentence, file.reasons)),
         )
-        for file in related_queries.related_files(context.code.store, path)
+        for file in context.code.related_files(path)
     ]
     if rows:
         return [entries(rows)]

@@ -1,0 +1,144 @@
+"""What is asked of the imports of the tree and of what they mean."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ..model.rows import ImportRow, LinkRow, MostImported
+from .database import Store, below
+
+
+def imports_of(
+    store: Store, categories: Sequence[str], path: str | None = None
+) -> Iterator[ImportRow]:
+    """Iterate over the imports of some categories in one file, or in all.
+
+    :param categories: as :attr:`.LinkRow.category`.
+    """
+    marks = ", ".join("?" * len(categories))
+    in_file, values = ("", ()) if path is None else (" AND path = ?", (path,))
+    query = (
+        "SELECT import.* FROM import JOIN link USING (path, ordinal)"
+        f" WHERE category IN ({marks}){in_file} ORDER BY path, ordinal"
+    )
+    return map(ImportRow._make, store.select(query, (*categories, *values)))
+
+
+def imported_as(
+    store: Store, path: str, name: str, *, at_once: bool = False
+) -> list[LinkRow]:
+    """Return what a file imports by a name out of others, in its order.
+
+    :param at_once: whether imports inside of functions are left out.
+    """
+    where = " AND NOT lazy" if at_once else ""
+    query = (
+        "SELECT link.* FROM link JOIN import USING (path, ordinal) WHERE path = ?"
+        f" AND bound = ? AND link.qualname <> ''{where} ORDER BY ordinal"
+    )
+    return list(map(LinkRow._make, store.select(query, (path, name))))
+
+
+def count_importers_of_name(store: Store, path: str, qualname: str) -> int:
+    """Return how many files import a definition of a file."""
+    query = "SELECT count(DISTINCT path) FROM link WHERE target = ? AND qualname = ?"
+    return int(next(store.select(query, (path, qualname)))[0])
+
+
+def import_targets(store: Store, path: str) -> list[tuple[str, str, str]]:
+    """Return path, qualified name and id of the definitions that a file imports."""
+    query = (
+        "SELECT DISTINCT target, link.qualname, anchor FROM link JOIN definition"
+        " ON definition.path = target AND definition.qualname = link.qualname"
+        " WHERE link.path = ? ORDER BY target, link.qualname, definition.ordinal"
+    )
+    return list(store.select(query, (path,)))
+
+
+def importers(store: Store, path: str) -> list[str]:
+    """Return the files that import a file, in the order of the tree.
+
+    That is by its own name or, as in ``from package import module``, out of the
+    package that it is in.
+    """
+    return _importers(store, "(module = ?1 OR target = ?1 AND qualname = '')", path)
+
+
+def indirect_importers(store: Store, path: str) -> list[str]:
+    """Return the files that import a name of a file out of another file."""
+    where = "target = ?1 AND module <> target AND qualname <> ''"
+    return _importers(store, where, path)
+
+
+def all_importers(store: Store, path: str) -> list[str]:
+    """Return the files that import a file or a name of it."""
+    return _importers(store, "(module = ?1 OR target = ?1)", path)
+
+
+def _importers(store: Store, where: str, path: str) -> list[str]:
+    query = (
+        f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
+        " AND link.path <> ?1 ORDER BY file.ordinal"
+    )
+    return [importer for (importer,) in store.select(query, (path,))]
+
+
+def names_taken_from(store: Store, path: str) -> list[ImportRow]:
+    """Return the names that other files import from a file and may offer.
+
+    They are imported as soon as the other file is, which has ``__all__`` or is the
+    ``__init__`` module of a package.
+    """
+    query = (
+        "SELECT import.* FROM link"
+        " JOIN import USING (path, ordinal) JOIN file USING (path)"
+        " WHERE target = ?1 AND link.path <> ?1 AND runs"
+        " AND (link.qualname <> '' OR import.name = '*')"
+        " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
+    )
+    return list(map(ImportRow._make, store.select(query, (path,))))
+
+
+def most_imported_names(store: Store, folder: str, number: int) -> list[MostImported]:
+    """Return the names of a folder that most files outside of it import."""
+    inside, values = below(folder, "link.target")
+    user, user_values = below(folder, "link.path")
+    query = (
+        "SELECT link.target, link.qualname, min(definition.anchor),"
+        " count(DISTINCT link.path) AS users FROM link JOIN definition"
+        " ON definition.path = link.target AND definition.qualname = link.qualname"
+        f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
+        " GROUP BY link.target, link.qualname ORDER BY users DESC, link.qualname,"
+        " link.target LIMIT ?"
+    )
+    rows = store.select(query, (*values, *user_values, number))
+    return list(map(MostImported._make, rows))
+
+
+def most_imported_files(
+    store: Store, folder: str, number: int
+) -> list[tuple[str, int]]:
+    """Return the files below a folder that most other files import.
+
+    :return: each with the length of :func:`importers`.
+    """
+    by_name, values = below(folder, "module")
+    as_member, _ = below(folder, "target")
+    query = (
+        "SELECT file, count(DISTINCT user) AS users FROM ("
+        f"SELECT module AS file, path AS user FROM link WHERE {by_name}"
+        " AND module <> path UNION ALL"
+        f" SELECT target, path FROM link WHERE {as_member} AND qualname = ''"
+        " AND target NOT IN (path, module))"
+        " WHERE EXISTS (SELECT 1 FROM file AS known WHERE known.path = file)"
+        " GROUP BY file ORDER BY users DESC, file LIMIT ?"
+    )
+    return list(store.select(query, (*values, *values, number)))
+
+
+def import_cycle(store: Store, path: str) -> tuple[str, ...]:
+    """Return a shortest import cycle through a file; nothing if there is none."""
+    query = "SELECT paths FROM cycle WHERE path = ?"
+    (paths,) = next(store.select(query, (path,)), ("[]",))
+    return tuple(json.loads(paths))
