@@ -23,6 +23,7 @@ from typing import Final
 
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
+from ..store.definition_queries import top_level_kinds
 from .tree_paths import folder_distance, folders_above, is_package_file
 
 #: Names of folders that hold modules, and not only packages, to be imported from.
@@ -299,13 +300,8 @@ class ImportResolver:
         a failed import.
         """
         ranks: dict[str, int] = {}
-        query = (
-            "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
-            # What is not shown hides what others define under its name all the same.
-            " UNION ALL SELECT qualname, kind FROM hidden"
-            " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
-        )
-        for name, kind in self._store.select(query, (path,)):
+        # What is not shown hides what others define under its name all the same.
+        for name, kind in top_level_kinds(self._store, path):
             rank = 0 if kind in {"class", "function"} else 1
             ranks[name] = min(rank, ranks.get(name, 1))
         return ranks

@@ -18,13 +18,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..store.database import Store
+from ..store.import_queries import IMPORTED
+from ..store.link_rows import Use
 from .affected_files import Edit, affected_files
 from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
-from .import_graph import IMPORTED, cycle_rows
+from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
-from .references import Use, link_identifiers, read_interfaces, reference_rows
+from .references import link_identifiers, read_interfaces, reference_rows
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows

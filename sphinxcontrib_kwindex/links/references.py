@@ -15,18 +15,14 @@ from ..analysis.python.identifier_walk import CALL
 from ..model.facts import FileFacts, Reference, Spec, is_private
 from ..model.rows import FileRow, ReferenceRow, digest
 from ..store.database import Store
+from ..store.definition_queries import definitions_of_file
+from ..store.link_rows import FileReferences, Use
 from .identifier_targets import External, IdentifierResolver, ModuleInterface
 
 #: How many places of a name in a file are kept.
 MOST_PLACES: Final = 3
 
-ReferencesOfFile = tuple[str, str, str, str]
-"""A row of the table ``reference``."""
-Use = tuple[str, str, str, str, int, int, str]
-"""A row of the table ``use``: path and qualified name of the definition, the file that
-uses it, the id on the page of its file, the line where that is first, how often it is,
-and as JSON line, column and length of the first identifiers that may be calls."""
-LinkedFile = tuple[ReferencesOfFile, list[Use]]
+LinkedFile = tuple[FileReferences, list[Use]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 """Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
@@ -57,7 +53,7 @@ def link_identifiers(
     @lru_cache(256)
     def definitions(path: str) -> dict[str, ReferenceRow]:
         rows: dict[str, ReferenceRow] = {}
-        for row in store.definitions("path = ?", (path,)):
+        for row in definitions_of_file(store, path):
             if row.qualname not in rows or row.kind not in {"attribute", "data"}:
                 rows[row.qualname] = ReferenceRow(
                     path, row.kind, row.qualname, row.anchor
@@ -84,7 +80,7 @@ def link_identifiers(
         # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
-        references = (file.path, digest(inside), data, names)
+        references = FileReferences(file.path, digest(inside), data, names)
         return references, list(_uses(file.path, facts, targets))
 
     files = [
@@ -97,10 +93,10 @@ def link_identifiers(
 
 def reference_rows(
     linked: Iterable[LinkedFile], uses: list[Use]
-) -> Iterator[ReferencesOfFile]:
-    """Yield the rows of ``reference`` of linked files.
+) -> Iterator[FileReferences]:
+    """Yield where the identifiers of linked files lead.
 
-    :param uses: the rows of ``use`` are put into it.
+    :param uses: what the files use is put into it.
     """
     for references, more in linked:
         uses += more
@@ -147,4 +143,4 @@ def _uses(
         may_be_called = not is_private(qualname) and not qualname.endswith("__")
         first = [place[:3] for place in occurrences[: may_be_called * MOST_PLACES]]
         line, count = occurrences[0].line, len(occurrences)
-        yield target, qualname, path, anchor, line, count, json.dumps(first)
+        yield Use(target, qualname, path, anchor, line, count, json.dumps(first))

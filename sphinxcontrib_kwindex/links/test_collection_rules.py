@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
+from ..store.link_rows import TestRow
 from .identifier_targets import External, Target
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
@@ -31,8 +32,6 @@ UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
-
-TestRow = tuple[str, int, str, str, int, str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +68,9 @@ def runners_of(path: str) -> frozenset[str]:
 def collected_test_rows(
     store: Store, imports: ImportResolver, paths: Container[str] | None = None
 ) -> Iterator[TestRow]:
-    """Yield the tests of each file, as rows of ``test``.
+    """Yield the tests of each file.
 
-    :param store: with the table ``base``.
+    :param store: with the bases of classes.
     :param imports: what imports mean.
     :param paths: the files; by default all.
     """
@@ -88,7 +87,7 @@ def collected_test_rows(
         )
         for ordinal, test in enumerate(tests):
             place = (test.path, test.qualname, test.line, test.owner, test.at)
-            yield file.path, ordinal, *place, " ".join(test.runners)
+            yield TestRow(file.path, ordinal, *place, " ".join(test.runners))
 
 
 @dataclass(frozen=True, slots=True)
