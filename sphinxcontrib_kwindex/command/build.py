@@ -17,7 +17,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
 from ..sphinx_wiring.setup.garbage_collection import own_process
-from ..store.definition_queries import definition_count
+from ..store.definition_queries import count_definitions
 from ..store.file_queries import keys_of_problem_files
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
@@ -137,7 +137,7 @@ def _summary(app: Sphinx) -> Summary:
     assert code is not None
     return Summary(
         files=len(code.store.file_keys()),
-        definitions=definition_count(code.store),
+        definitions=count_definitions(code.store),
         pages=len(code.by_docname),
         first_page=str(_first_page(app)),
         unparsed=sorted(keys_of_problem_files(code.store)),

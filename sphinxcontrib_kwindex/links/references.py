@@ -15,7 +15,7 @@ from ..analysis.python.identifier_walk import CALL
 from ..model.facts import FileFacts, Reference, Spec, is_private
 from ..model.rows import FileRow, ReferenceRow, digest
 from ..store.database import Store
-from ..store.definition_queries import definitions_of_file
+from ..store.definition_queries import definitions_in
 from ..store.link_rows import FileReferences, Use
 from .identifier_targets import External, IdentifierResolver, ModuleInterface
 
@@ -53,7 +53,7 @@ def link_identifiers(
     @lru_cache(256)
     def definitions(path: str) -> dict[str, ReferenceRow]:
         rows: dict[str, ReferenceRow] = {}
-        for row in definitions_of_file(store, path):
+        for row in definitions_in(store, path):
             if row.qualname not in rows or row.kind not in {"attribute", "data"}:
                 rows[row.qualname] = ReferenceRow(
                     path, row.kind, row.qualname, row.anchor

@@ -1,4 +1,4 @@
-"""Queries about files of the tree."""
+"""What is asked of the files of the tree: their pages, types, sizes and history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FileContent(NamedTuple):
 
 
 def file_contents(store: Store) -> Iterator[FileContent]:
-    """Yield what is in each file of the tree, in their order."""
+    """Iterate over what is in each file of the tree, in their order."""
     query = "SELECT path, key, type, lines FROM file ORDER BY ordinal"
     return map(FileContent._make, store.select(query))
 

@@ -1,4 +1,4 @@
-"""Queries about imports, and what they mean."""
+"""What is asked of the imports of the tree and of what they mean."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class ExecutedImport(NamedTuple):
 
 
 def imported_files(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield each file with the files and namespace packages that it imports."""
+    """Iterate over files, each with a file or namespace package that it imports."""
     return store.select(IMPORTED)
 
 
 def executed_imports(store: Store) -> Iterator[ExecutedImport]:
-    """Yield the imports of the tree's own modules that run; those of stubs never do."""
+    """Iterate over the imports in the tree that run; those of stubs never do."""
     rows = store.select(
         "SELECT path, import.name, link.module, target, link.qualname FROM link"
         " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder')"

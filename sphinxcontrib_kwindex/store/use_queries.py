@@ -1,4 +1,4 @@
-"""Queries about uses of definitions: by identifiers, and as bases of classes."""
+"""What is asked of uses: which names are used where, and which classes are bases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .link_rows import BaseRow, Use
 def uses_that_may_be_calls(
     store: Store, targets: Iterable[str] | None = None
 ) -> Iterator[Use]:
-    """Yield the uses with places that may be calls, file by file of the definitions.
+    """Iterate over the uses that may be calls, file by file of the definitions.
 
     :param targets: the files with the definitions; by default all.
     """
@@ -25,6 +25,6 @@ def uses_that_may_be_calls(
 
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:
-    """Yield the bases of all classes of the tree, class by class, in their order."""
+    """Iterate over the bases of all classes of the tree, class by class."""
     query = "SELECT * FROM base ORDER BY path, qualname, ordinal"
     return map(BaseRow._make, store.select(query))
