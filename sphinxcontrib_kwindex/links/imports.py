@@ -36,7 +36,7 @@ def package_name(store: Store, root_name: str) -> str:
     That is the name by which most imports reach what is in it. The name of the
     folder is that of a checkout, and only the last resort.
     """
-    modules = Modules((file.path for file in store.files()), root_name)
+    modules = Modules(store.file_keys(), root_name)
     if not modules.root_name:
         return ""
     names: Counter[str] = Counter()

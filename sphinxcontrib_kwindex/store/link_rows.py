@@ -5,13 +5,12 @@ The functions of ``links/`` yield the rows; only the table knows how they are ke
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from ..model.rows import LinkRow
-from .database import Store
+from .database import Store, among
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
 
@@ -135,12 +134,7 @@ class LinkTable(Generic[Row]):
 
         :return: the rows that came or went.
         """
-        if paths is None:
-            changed = store.renew(self.name, rows)
-        else:
-            among = f"{self.column} IN (SELECT value FROM json_each(?))"
-            values = (json.dumps(list(paths)),)
-            changed = store.renew(self.name, rows, among, values)
+        changed = store.renew(self.name, rows, *among(paths, self.column))
         return set(map(self.make, changed))
 
 

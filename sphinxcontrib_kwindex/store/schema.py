@@ -24,7 +24,8 @@ CREATE TABLE file (
     mainly TEXT NOT NULL, docstring INTEGER NOT NULL, main_line INTEGER NOT NULL,
     problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
     category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
-    binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL, decided TEXT NOT NULL) WITHOUT ROWID;
+    binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL,
+    decided TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
-from .database import Store
+from .database import Store, among
 from .link_rows import BaseRow, Use
 
 
@@ -16,12 +15,9 @@ def uses_that_may_be_calls(
 
     :param targets: the files with the definitions; by default all.
     """
-    query = "SELECT * FROM use WHERE places <> '[]'"
-    values: tuple[str, ...] = ()
-    if targets is not None:
-        query += " AND target IN (SELECT value FROM json_each(?))"
-        values = (json.dumps(list(targets)),)
-    return map(Use._make, store.select(f"{query} ORDER BY target", values))
+    where, values = among(targets, "target")
+    query = f"SELECT * FROM use WHERE places <> '[]' AND {where} ORDER BY target"
+    return map(Use._make, store.select(query, values))
 
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:
