@@ -10,11 +10,12 @@ class a dotted name means.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from ..store.database import Store
+from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
 from .identifier_targets import (
@@ -28,7 +29,7 @@ from .imports import ImportResolver
 
 
 def base_rows(
-    store: Store, resolver: IdentifierResolver, paths: Container[str] | None = None
+    store: Store, resolver: IdentifierResolver, paths: Iterable[str] | None = None
 ) -> Iterator[BaseRow]:
     """Yield the bases of each class of some files.
 
@@ -36,11 +37,7 @@ def base_rows(
 
     :param paths: the files; by default all.
     """
-    for file in store.files():
-        if not file.python or file.problem:
-            continue
-        if paths is not None and file.path not in paths:
-            continue
+    for file in parsed_modules(store, paths):
         for qualname, bases in resolver.classes(file.path):
             for ordinal, base in enumerate(bases):
                 target, name, dotted = "", "", ""

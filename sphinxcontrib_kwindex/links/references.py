@@ -7,15 +7,16 @@ import statement are none. Of a use nothing is kept but its places.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from ..analysis.python.identifier_walk import CALL
 from ..model.facts import FileFacts, Reference, Spec, is_private
-from ..model.rows import FileRow, ReferenceRow, digest
+from ..model.rows import ReferenceRow, digest
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
+from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences, Use
 from .identifier_targets import External, IdentifierResolver, ModuleInterface
 
@@ -41,7 +42,7 @@ def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
 def link_identifiers(
     store: Store,
     resolver: IdentifierResolver,
-    paths: Container[str] | None = None,
+    paths: Iterable[str] | None = None,
     map_files: MapFunction = map,
 ) -> Iterable[LinkedFile]:
     """Return for each file where its identifiers lead, and what it uses of others.
@@ -72,7 +73,7 @@ def link_identifiers(
         is_file = store.file_key(target.path) is not None
         return ReferenceRow(target.path, "file" if is_file else "folder")
 
-    def link(file: FileRow) -> LinkedFile:
+    def link(file: FileContent) -> LinkedFile:
         facts = store.get_facts(file.key)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
@@ -83,12 +84,7 @@ def link_identifiers(
         references = FileReferences(file.path, digest(inside), data, names)
         return references, list(_uses(file.path, facts, targets))
 
-    files = [
-        file
-        for file in store.files()
-        if (paths is None or file.path in paths) and file.python and not file.problem
-    ]
-    return map_files(link, files)
+    return map_files(link, parsed_modules(store, paths))
 
 
 def reference_rows(

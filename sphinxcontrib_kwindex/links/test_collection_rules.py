@@ -15,13 +15,14 @@ names that are deleted again. A parametrised test is one test.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
 from ..store.database import Store
+from ..store.file_queries import parsed_modules
 from ..store.link_rows import TestRow
 from .identifier_targets import External, Target
 from .imports import ImportResolver
@@ -66,7 +67,7 @@ def runners_of(path: str) -> frozenset[str]:
 
 
 def collected_test_rows(
-    store: Store, imports: ImportResolver, paths: Container[str] | None = None
+    store: Store, imports: ImportResolver, paths: Iterable[str] | None = None
 ) -> Iterator[TestRow]:
     """Yield the tests of each file.
 
@@ -75,14 +76,10 @@ def collected_test_rows(
     :param paths: the files; by default all.
     """
     collector = _Collector(store, imports)
-    for file in store.files():
-        if paths is not None and file.path not in paths:
-            continue
+    for file in parsed_modules(store, paths):
         runners = runners_of(file.path)
-        if not runners or file.problem:
-            continue
         tests = sorted(
-            collector.collect(file.path, runners),
+            collector.collect(file.path, runners) if runners else (),
             key=lambda test: (test.at, test.owner, test.line, test.qualname),
         )
         for ordinal, test in enumerate(tests):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .database import Store, below
+from .database import Store, among, below
 
 
 class FileContent(NamedTuple):
@@ -20,8 +20,23 @@ class FileContent(NamedTuple):
 
 def file_contents(store: Store) -> Iterator[FileContent]:
     """Iterate over what is in each file of the tree, in their order."""
-    query = "SELECT path, key, type, lines FROM file ORDER BY ordinal"
-    return map(FileContent._make, store.select(query))
+    return _contents(store, "1")
+
+
+def parsed_modules(
+    store: Store, paths: Iterable[str] | None = None
+) -> list[FileContent]:
+    """Return the Python files that could be parsed, in their order.
+
+    :param paths: those that are asked for; by default all.
+    """
+    where, values = among(paths)
+    return list(_contents(store, f"{where} AND python AND NOT problem", *values))
+
+
+def _contents(store: Store, where: str, *values: str) -> Iterator[FileContent]:
+    query = f"SELECT path, key, type, lines FROM file WHERE {where} ORDER BY ordinal"
+    return map(FileContent._make, store.select(query, values))
 
 
 def total_lines(store: Store) -> int:
