@@ -15,7 +15,6 @@ from trees import sources, surveyed, write
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.imports import ImportResolver, Modules
 from sphinxcontrib_kwindex.links.link_all import link_tree
-from sphinxcontrib_kwindex.pages.folder_pages import important
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest
 
@@ -642,7 +641,7 @@ def test_importers_and_users(tmp_path: Path) -> None:
             for path in files
             if path.startswith(folder) and code.importers(path)
         }
-        assert dict(important(code, folder)) == counts
+        assert dict(code.most_imported_files(folder, 10)) == counts
 
 
 def test_links_do_not_depend_on_what_is_installed(tmp_path: Path) -> None:

@@ -64,12 +64,17 @@ def fill(store: Store, pairs: Iterable[Pair]) -> Store:
     return store
 
 
+def tree(store: Store) -> CodeMap:
+    return CodeMap(store, Path("nowhere"), "project")
+
+
 def listed(store: Store) -> dict[str, list[DefinitionRow]]:
     """Return what each part lists; the first one is the overview if there are more."""
-    keys = parts(store)
+    code = tree(store)
+    keys = parts(code)
     assert keys[0] == ""
     shown = keys if len(keys) == 1 else keys[1:]
-    return {key: list(part_rows(store, key)) for key in shown}
+    return {key: list(part_rows(code, key)) for key in shown}
 
 
 def shown(store: Store) -> dict[str, list[Pair]]:
@@ -173,8 +178,8 @@ def test_one_more_or_less_touches_one_part(store: Store, seed: int) -> None:
 
 def test_the_first_part_holds_everything_as_long_as_it_can(store: Store) -> None:
     pairs = {("a.py", f"f{number}") for number in range(LIMIT)}
-    assert parts(fill(store, pairs)) == [""]
-    assert parts(fill(store, pairs | {("a.py", "g")})) == ["", "f", "g"]
+    assert parts(tree(fill(store, pairs))) == [""]
+    assert parts(tree(fill(store, pairs | {("a.py", "g")}))) == ["", "f", "g"]
 
 
 def test_a_part_is_split_by_one_more_character(store: Store) -> None:
@@ -209,7 +214,7 @@ def test_more_than_a_page_in_one_folder_stays_together(store: Store) -> None:
 
 
 def code_map(store: Store) -> CodeMap:
-    code = CodeMap(store, Path("nowhere"), "project")
+    code = tree(store)
     plan(code, "code")
     return code
 
@@ -243,7 +248,7 @@ def test_docnames_and_titles_are_unique(store: Store, seed: int) -> None:
     docnames = [docname.casefold() for docname in code.by_docname]
     assert len(set(docnames)) == len(docnames)
     pages = [page for page in code.pages.values() if page.kind == "keywords"]
-    assert [page.path for page in pages] == parts(store)
+    assert [page.path for page in pages] == parts(code)
     titles = [title("Code map", page) for page in pages]
     assert sorted(set(titles)) == sorted(titles)
     for page in pages:
@@ -275,7 +280,7 @@ def test_the_pages_show_every_definition_once(store: Store, seed: int) -> None:
     pairs = some(random.Random(seed), 300)
     code = code_map(fill(store, pairs))
     found = []
-    for key in parts(store)[1:]:
+    for key in parts(code)[1:]:
         body = keywords_body(context(code), key)
         assert len(set(ids(body))) == len(ids(body))
         found += entries_of(body)

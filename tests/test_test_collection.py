@@ -18,7 +18,7 @@ from sphinxcontrib_kwindex.codemap.collected_tests import (
     CollectedTests,
     collected_tests,
 )
-from sphinxcontrib_kwindex.links.test_collection_rules import CollectedTest
+from sphinxcontrib_kwindex.model.rows import CollectedTest
 
 Make = Callable[..., Project]
 

@@ -11,9 +11,9 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from ..analysis.file_text import file_text
 from ..analysis.ruff import Finding, relevant_findings
@@ -22,15 +22,24 @@ from ..links.import_graph import ImportGraph
 from ..links.imports import ImportResolver, Modules
 from ..links.tree_paths import folder_distance, is_package_file
 from ..model.facts import WITHHELD, FileFacts
-from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
+from ..model.rows import DefinitionRow, FileRow, Page, UseRow
 from ..scan.test_paths import test_folder
-from ..store.database import ONLY_LISTED, Store, below
+from ..store import (
+    definition_queries,
+    file_queries,
+    import_queries,
+    test_queries,
+    text_link_queries,
+    use_queries,
+)
+from ..store.database import Store
 from .folders import Folder, read_folders
 from .settings import Settings
 from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
+    from ..links.identifier_targets import Target
     from ..links.inheritance import ClassHierarchy
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
@@ -39,7 +48,22 @@ Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
 Members = dict[str, dict[str, tuple[str, str]]]
 """By class and name kind and id of a method or an attribute."""
-_USES: Final = "SELECT target, qualname, path, anchor, line, count FROM use"
+_Arguments = ParamSpec("_Arguments")
+_Answer = TypeVar("_Answer")
+
+
+def _asks(
+    query: Callable[Concatenate[Store, _Arguments], _Answer],
+) -> Callable[Concatenate[CodeMap, _Arguments], _Answer]:
+    """Return a method of :class:`CodeMap` that asks a query of its store."""
+
+    @wraps(query)
+    def ask(
+        code: CodeMap, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> _Answer:
+        return query(code.store, *args, **kwargs)
+
+    return ask
 
 
 @dataclass(eq=False)
@@ -70,10 +94,62 @@ class CodeMap:
             self._incoming_uses
         )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
-            self._definitions
+            partial(definition_queries.definitions_in, self.store)
         )
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
         self.members: Callable[[str], Members] = lru_cache(256)(self._members)
+
+    # What the store answers by itself.
+
+    reading = _asks(Store.reading)
+    planned_pages = _asks(Store.pages)
+    file = _asks(Store.file)
+    facts_key = _asks(Store.file_key)
+    files_in = _asks(Store.files)
+    hidden = _asks(Store.hidden)
+    pages_of_files = _asks(file_queries.pages_of_files)
+    python_sources_below = _asks(file_queries.python_sources_below)
+    programs_below = _asks(file_queries.programs_below)
+    sizes_below = _asks(file_queries.sizes_below)
+    data_by_reason = _asks(file_queries.data_by_reason)
+    files_by_type = _asks(file_queries.files_by_type)
+    count_files = _asks(file_queries.count_files)
+    count_keyword_indexes = _asks(file_queries.count_keyword_indexes)
+    count_main_guards = _asks(file_queries.count_main_guards)
+    count_documents = _asks(file_queries.count_documents)
+    definitions_called = _asks(definition_queries.definitions_called)
+    definitions_named = _asks(definition_queries.definitions_named)
+    names_of_kinds = _asks(definition_queries.names_of_kinds)
+    definitions_below = _asks(definition_queries.definitions_below)
+    definitions_between = _asks(definition_queries.definitions_between)
+    definitions_folded = _asks(definition_queries.definitions_folded)
+    definitions_by_folded_name = _asks(definition_queries.count_by_folded_name)
+    definitions_by_kind = _asks(definition_queries.count_by_kind)
+    definitions_by_type = _asks(definition_queries.count_by_type)
+    count_definitions = _asks(definition_queries.count_definitions)
+    count_definitions_in = _asks(definition_queries.count_definitions_in)
+    links = _asks(Store.links)
+    imports_of = _asks(import_queries.imports_of)
+    imported_as = _asks(import_queries.imported_as)
+    imports_with_users = _asks(import_queries.imports_with_users)
+    import_targets = _asks(import_queries.import_targets)
+    importers = _asks(import_queries.importers)
+    indirect_importers = _asks(import_queries.indirect_importers)
+    all_importers = _asks(import_queries.all_importers)
+    names_taken_from = _asks(import_queries.names_taken_from)
+    most_imported_names = _asks(import_queries.most_imported_names)
+    most_imported_files = _asks(import_queries.most_imported_files)
+    import_cycle = _asks(import_queries.import_cycle)
+    outgoing_uses = _asks(use_queries.uses_by)
+    excerpts = _asks(use_queries.excerpts)
+    subclasses = _asks(use_queries.subclasses)
+    references = _asks(Store.references)
+    reference_targets = _asks(Store.reference_targets)
+    references_digest = _asks(Store.references_digest)
+    external_references = _asks(use_queries.external_references)
+    tests_of = _asks(test_queries.collected_tests)
+    resolved_mentions = _asks(text_link_queries.resolved_mentions)
+    mentioned_in = _asks(text_link_queries.mentioned_in)
 
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
@@ -113,11 +189,11 @@ class CodeMap:
 
         :raises KeyError: if the path is not a file of the tree.
         """
-        key = self.store.file_key(path)
+        key = self.facts_key(path)
         if key is None:
             raise KeyError(path)
         facts = self.store.get_facts(key)
-        hidden = self.store.hidden(path)
+        hidden = self.hidden(path)
         if not hidden:
             return facts
         shown = tuple(
@@ -148,8 +224,7 @@ class CodeMap:
     @cached_property
     def withheld(self) -> frozenset[str]:
         """The files that are listed without their content, which nobody may see."""
-        query = "SELECT path FROM file WHERE type = ?"
-        return frozenset(path for (path,) in self.store.select(query, (WITHHELD,)))
+        return frozenset(file_queries.files_of_type(self.store, WITHHELD))
 
     @cached_property
     def folders(self) -> dict[str, Folder]:
@@ -191,12 +266,18 @@ class CodeMap:
             folder = self.folders[folder.path.rpartition("/")[0]]
         return folder.path, listed
 
+    def has_file(self, path: str) -> bool:
+        """Return whether a path is a file of the tree."""
+        return self.facts_key(path) is not None
+
     def is_text(self, path: str) -> bool:
         """Return whether the content of a file is read as text."""
-        return self.store.count("file", "path = ? AND NOT binary", (path,)) > 0
+        row = self.file(path)
+        return row is not None and not row.binary
 
     def _is_data(self, path: str) -> bool:
-        return self.store.count("file", f"path = ? AND {ONLY_LISTED}", (path,)) > 0
+        row = self.file(path)
+        return row is not None and row.only_listed
 
     @cached_property
     def index_rows(self) -> dict[str, tuple[str, str, str]]:
@@ -204,8 +285,7 @@ class CodeMap:
 
         By their paths as Python and as JSON write them between quotation marks.
         """
-        query = "SELECT path FROM file WHERE NOT docs"
-        paths = [path for (path,) in self.store.select(query)]
+        paths = list(file_queries.files_without_documentation(self.store))
         paths += [path for path, folder in self.folders.items() if not folder.has_index]
         return {
             quoted: (path, *row)
@@ -227,8 +307,8 @@ class CodeMap:
     @cached_property
     def modules(self) -> Modules:
         """How the files are imported."""
-        paths = self.store.select("SELECT path FROM file")
-        return Modules((path for (path,) in paths), self.store.meta("root name"))
+        paths = file_queries.file_paths(self.store)
+        return Modules(paths, self.store.meta("root name"))
 
     @cached_property
     def import_resolver(self) -> ImportResolver:
@@ -250,11 +330,6 @@ class CodeMap:
             files[self.modules.name(path)].append(path)
         return dict(files)
 
-    def definitions_called(self, path: str, qualname: str) -> list[DefinitionRow]:
-        """Return the definitions of a file with a qualified name."""
-        where = "path = ? AND qualname = ?"
-        return list(self.store.definitions(where, (path, qualname)))
-
     def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
         """Yield the definitions that a module imports and so offers by its own name.
 
@@ -262,13 +337,8 @@ class CodeMap:
         """
         module, _, name = dotted.rpartition(".")
         for path in self.files_by_module.get(module, ()):
-            rows = self.store.select(
-                "SELECT target, qualname FROM link JOIN import USING (path, ordinal)"
-                " WHERE path = ? AND bound = ? AND qualname <> ''",
-                (path, name),
-            )
-            for target in list(rows):
-                yield from self.definitions_called(*target)
+            for row in self.imported_as(path, name):
+                yield from self.definitions_called(row.target, row.qualname)
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:
@@ -298,6 +368,11 @@ class CodeMap:
             self.class_hierarchy, self.import_resolver, self.settings.idioms
         )
 
+    @property
+    def submodules(self) -> tuple[str, ...]:
+        """The repositories inside of the tree, which are no part of it."""
+        return tuple(filter(None, self.store.meta("submodules").split("\n")))
+
     @cached_property
     def linter(self) -> tuple[str, str, str]:
         """What findings depend on, the version of Ruff, and why it did not run."""
@@ -310,7 +385,7 @@ class CodeMap:
         Asserts in tests are no findings, nor are the imports of a package.
         """
         key, _, problem = self.linter
-        result = self.store.get_findings(self.store.file_key(path) or "", key)
+        result = self.store.get_findings(self.facts_key(path) or "", key)
         if result is None:
             return (), problem or mark("no result for this file")
         findings, unread = result
@@ -326,32 +401,7 @@ class CodeMap:
     @cached_property
     def test_files(self) -> frozenset[str]:
         """The files from which tests are collected."""
-        rows = self.store.select("SELECT DISTINCT path FROM test")
-        return frozenset(path for (path,) in rows)
-
-    def links(self, path: str) -> list[LinkRow]:
-        """Return what each import of a file means, in the order of its imports."""
-        return self.store.links(path)
-
-    def importers(self, path: str) -> list[str]:
-        """Return the files that import a file, in the order of the tree.
-
-        That is by its own name or, as in ``from package import module``, out of the
-        package that it is in.
-        """
-        return self._importers("(module = ?1 OR target = ?1 AND qualname = '')", path)
-
-    def indirect_importers(self, path: str) -> list[str]:
-        """Return the files that import a name of a file out of another file."""
-        where = "target = ?1 AND module <> target AND qualname <> ''"
-        return self._importers(where, path)
-
-    def _importers(self, where: str, path: str) -> list[str]:
-        query = (
-            f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
-            " AND link.path <> ?1 ORDER BY file.ordinal"
-        )
-        return [importer for (importer,) in self.store.select(query, (path,))]
+        return frozenset(test_queries.files_with_tests(self.store))
 
     def history(self, path: str) -> tuple[str, str, int, bool] | None:
         """Return what git knows of the changes of a file, if it was asked.
@@ -359,44 +409,37 @@ class CodeMap:
         :return: the day and the commit of the last change, how many there were, and
             whether there may be more.
         """
-        query = "SELECT date, revision, changes FROM history WHERE path = ?"
-        row = next(self.store.select(query, (path,)), None)
+        row = file_queries.history(self.store, path)
         return row and (*row, self._shallow)
 
     @cached_property
     def _shallow(self) -> bool:
         return self.store.meta("shallow") == "yes"
 
-    def outgoing_uses(self, path: str) -> list[UseRow]:
-        """Return what a file uses of others, by their paths and its names."""
-        query = f"{_USES} WHERE path = ? ORDER BY target, qualname"
-        return [UseRow(*row) for row in self.store.select(query, (path,))]
-
     def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return what others use of a file, nearest first."""
-        query = f"{_USES} WHERE target = ?"
-        rows = [UseRow(*row) for row in self.store.select(query, (path,))]
+        rows = use_queries.uses_of(self.store, path)
         users = {row.path for row in rows}
         distances = {user: folder_distance(path, user) for user in users}
         return sorted(
             rows, key=lambda row: (distances[row.path], row.path, row.qualname)
         )
 
-    def _definitions(self, path: str) -> list[DefinitionRow]:
-        """Return the definitions of a file that are shown, in their order."""
-        return list(self.store.definitions("path = ?", (path,)))
-
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
         anchors: Anchors = {}
-        for row in self._definitions(path):
+        for row in definition_queries.definitions_in(self.store, path):
             anchors.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
         return anchors
+
+    def class_anchor(self, target: Target) -> str:
+        """Return the id of a class on the page of its file; empty if it is hidden."""
+        return self.anchors(target.path).get(target.qualname, {}).get("class", "")
 
     def _members(self, path: str) -> Members:
         """Return kind and id of the methods and attributes of each class of a file."""
         members: Members = {}
-        for row in self._definitions(path):
+        for row in definition_queries.definitions_in(self.store, path):
             if row.kind in {"method", "attribute"}:
                 owner, _, name = row.qualname.rpartition(".")
                 members.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
@@ -405,19 +448,12 @@ class CodeMap:
     @cached_property
     def parsed(self) -> frozenset[str]:
         """The Python files that could be parsed."""
-        query = "SELECT path FROM file WHERE python AND NOT problem"
-        return frozenset(path for (path,) in self.store.select(query))
+        return frozenset(file_queries.parsed_files(self.store))
 
     @cached_property
     def import_graph(self) -> ImportGraph:
         """Which files import which."""
         return ImportGraph(self.store)
-
-    def import_cycle(self, path: str) -> tuple[str, ...]:
-        """Return a shortest import cycle through a file; nothing if there is none."""
-        query = "SELECT paths FROM cycle WHERE path = ?"
-        (paths,) = next(self.store.select(query, (path,)), ("[]",))
-        return tuple(json.loads(paths))
 
     def summary(self, folder: str) -> str:
         """Return the sentence that describes a folder, empty without a sentence."""
@@ -429,7 +465,7 @@ class CodeMap:
 
         That is its ``__init__`` module, else its README.
         """
-        rows = [row for row in self.store.files(folder) if row.summary]
+        rows = [row for row in self.files_in(folder) if row.summary]
         for row in rows:
             if is_package_file(row.path):
                 return row
@@ -440,8 +476,4 @@ class CodeMap:
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""
-        where, values = below(folder)
-        return (
-            self.store.count("file", where, values),
-            self.store.count("definition", where, values),
-        )
+        return self.count_files(folder), self.count_definitions(folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..links.test_collection_rules import CollectedTest
+from ..model.rows import CollectedTest
 from .code_map import CodeMap
 
 
@@ -20,15 +20,6 @@ class CollectedTests:
 
 def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     """Return the tests that are collected from a file of the tree."""
-    query = (
-        "SELECT target, qualname, line, owner, at, runners FROM test WHERE path = ?"
-        " ORDER BY ordinal"
-    )
-    tests = tuple(
-        CollectedTest(target, qualname, line, owner, at, tuple(runners.split()))
-        for target, qualname, line, owner, at, runners in code.store.select(
-            query, (path,)
-        )
-    )
+    tests = tuple(code.tests_of(path))
     runners = {runner for test in tests for runner in test.runners}
     return CollectedTests(tuple(sorted(runners)), tests)

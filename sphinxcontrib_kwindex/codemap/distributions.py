@@ -33,6 +33,8 @@ from ..links.imports import Modules
 from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
 from ..store.database import Store
+from ..store.definition_queries import definitions_called
+from ..store.import_queries import imported_as
 
 #: Packages that several distributions share: the name alone is none of them.
 _NAMESPACES: Final = frozenset(
@@ -170,7 +172,7 @@ class Distributions:
         if module not in self._modules.files or not module.startswith(folder):
             return ProjectEntryPoint(path, point)
         for place in self._candidates(module, point.attribute):
-            for row in self._store.definitions("path = ? AND qualname = ?", place):
+            for row in definitions_called(self._store, *place):
                 return ProjectEntryPoint(path, point, *place, row.anchor)
         return ProjectEntryPoint(path, point, module)
 
@@ -179,15 +181,10 @@ class Distributions:
         if not attribute:
             return []
         first, _, rest = attribute.partition(".")
-        rows = self._store.select(
-            "SELECT target, link.qualname FROM link JOIN import USING (path, ordinal)"
-            " WHERE path = ? AND bound = ? AND lazy = 0 AND link.qualname <> ''"
-            " ORDER BY ordinal",
-            (module, first),
-        )
         imported = [
-            (target, f"{qualname}.{rest}" if rest else qualname)
-            for target, qualname in rows
+            (row.target, f"{row.qualname}.{rest}" if rest else row.qualname)
+            for row in imported_as(self._store, module, first)
+            if not row.lazy
         ]
         return [(module, attribute), *imported]
 

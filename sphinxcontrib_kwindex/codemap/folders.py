@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..links.tree_paths import folders_above
-from ..store.database import ONLY_LISTED, Store
+from ..store.database import Store
+from ..store.file_queries import only_listed_files
 
 #: A folder with more files of data has them counted and not listed.
 MOST_DATA_FILES: Final = 1000
@@ -55,8 +56,7 @@ def read_folders(store: Store) -> dict[str, Folder]:
     subfolders: defaultdict[str, list[str]] = defaultdict(list)
     data_files: Counter[str] = Counter()
     not_only_data: set[str] = set()
-    query = f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal"
-    for path, is_data in store.select(query):
+    for path, is_data in only_listed_files(store):
         folder = path.rpartition("/")[0]
         parents = list(folders_above(path))
         for new in [parent for parent in parents[::-1] if parent not in files]:

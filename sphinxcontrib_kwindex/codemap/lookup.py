@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -108,11 +109,11 @@ def find_in_scope(
     :param scope: the qualified name of the definition that has the docstring.
     """
     kinds = tuple(kinds)
-    where = f"path = ? AND qualname = ? AND {_kind_in(kinds)}"
     while True:
         qualname = f"{scope}.{name}" if scope else name
-        for row in code.store.definitions(where, (path, qualname, *kinds)):
-            return [_definition(row)]
+        for row in code.definitions_called(path, qualname):
+            if row.kind in kinds:
+                return [_definition(row)]
         if not scope:
             return find_objects(code, name, kinds)
         scope = scope.rpartition(".")[0].removesuffix(".<locals>")
@@ -168,8 +169,7 @@ def _find_definitions(
     if "/" in qualname:
         return
     last = qualname.rpartition(".")[2]
-    where = f"name = ? AND {_kind_in(kinds)}"
-    for row in code.store.definitions(where, (last, *kinds)):
+    for row in code.definitions_named(last, kinds):
         if has_path:
             rank = _rank_in_file(row, path, qualname)
         else:
@@ -193,10 +193,6 @@ def _find_inherited(
         for row in code.inherited_members(cls.path, cls.qualname, member)[:1]:
             if row.kind in kinds:
                 yield rank, _definition(row)
-
-
-def _kind_in(kinds: tuple[str, ...]) -> str:
-    return f"kind IN ({', '.join('?' * len(kinds))})"
 
 
 def _definition(row: DefinitionRow) -> DomainObject:
@@ -239,16 +235,10 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
         candidates += _similar(code, MODULE, lambda: code.files_by_module, dotted)
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
-        where = _kind_in(definitions)
-        query = f"SELECT DISTINCT name FROM definition WHERE {where}"
-
-        def names() -> Iterator[str]:
-            return (defined for (defined,) in code.store.select(query, definitions))
-
+        names = partial(code.names_of_kinds, definitions)
         last = name.rpartition("::")[2].rpartition(".")[2]
         for similar_name in _similar(code, " ".join(definitions), names, last):
-            values = (similar_name, *definitions)
-            rows = code.store.definitions(f"name = ? AND {where}", values)
+            rows = code.definitions_named(similar_name, definitions)
             candidates += [row.target for row in islice(rows, _ROWS)]
     return by_likeness(name, dict.fromkeys(candidates))
 

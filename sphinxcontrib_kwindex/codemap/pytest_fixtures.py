@@ -91,7 +91,7 @@ def _find_in_conftest(code: CodeMap, path: str, name: str) -> Fixture | None:
     """Return the fixture that the folders above a file, or pytest, have by a name."""
     for folder in folders_above(path):
         conftest = f"{folder}/conftest.py".lstrip("/")
-        if conftest == path or code.store.file_key(conftest) is None:
+        if conftest == path or not code.has_file(conftest):
             continue
         fixtures = _known_fixtures(code, conftest)
         if fixture := fixtures.get(("", name)) or _find_imported(code, conftest, name):
@@ -101,14 +101,9 @@ def _find_in_conftest(code: CodeMap, path: str, name: str) -> Fixture | None:
 
 def _find_imported(code: CodeMap, path: str, name: str) -> Fixture | None:
     """Return the fixture that a file imports by a name."""
-    rows = code.store.select(
-        "SELECT target, qualname FROM link JOIN import USING (path, ordinal)"
-        " WHERE path = ? AND bound = ? AND qualname <> ''",
-        (path, name),
-    )
-    for target, qualname in list(rows):
-        for fixture in _known_fixtures(code, target).values():
-            if fixture.qualname == qualname:
+    for row in code.imported_as(path, name):
+        for fixture in _known_fixtures(code, row.target).values():
+            if fixture.qualname == row.qualname:
                 return fixture
     return None
 

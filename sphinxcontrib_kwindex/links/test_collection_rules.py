@@ -21,6 +21,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
+from ..model.rows import CollectedTest
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import TestRow
@@ -33,26 +34,6 @@ UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
-
-
-@dataclass(frozen=True, slots=True)
-class CollectedTest:
-    """A test that a file is collected for."""
-
-    path: str
-    """The file that defines it."""
-    qualname: str
-    """Its qualified name there."""
-    line: int
-    """Its line there."""
-    owner: str
-    """The class by which it is collected, as the file that is collected names it;
-    empty for a function."""
-    at: int
-    """The line of the file that is collected: that of the test, or of the class or
-    import by which it gets there."""
-    runners: tuple[str, ...]
-    """Who collects it."""
 
 
 def runners_of(path: str) -> frozenset[str]:

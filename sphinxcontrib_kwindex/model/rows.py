@@ -38,6 +38,7 @@ class FileRow(NamedTuple):
     """Whether it has a keyword index."""
     document: str
     """The docname of the page that Sphinx makes of it, empty if it makes none."""
+    binary: bool
 
     @property
     def only_listed(self) -> bool:
@@ -53,6 +54,16 @@ class FileRow(NamedTuple):
     def name(self) -> str:
         """The base name."""
         return self.path.rpartition("/")[2]
+
+
+class FileSize(NamedTuple):
+    """How large a file is."""
+
+    path: str
+    reason: str
+    """Why it is data; empty if it is none."""
+    size: int
+    """In bytes."""
 
 
 class PageDecision(NamedTuple):
@@ -146,6 +157,72 @@ class UseRow:
     """Where it is used first."""
     count: int
     """In how many places."""
+
+
+class Program(NamedTuple):
+    """A file that is run."""
+
+    path: str
+    line: int
+    """Of the ``__main__`` guard; 0 for a ``__main__`` module."""
+
+
+class UsedImport(NamedTuple):
+    """An import out of the tree, with how much others import the same."""
+
+    ordinal: int
+    target: str
+    qualname: str
+    users: int
+    """How many files import it."""
+
+
+class MostImported(NamedTuple):
+    """A definition that many files import."""
+
+    path: str
+    qualname: str
+    anchor: str
+    users: int
+    """How many files import it."""
+
+
+class Excerpt(NamedTuple):
+    """Lines that call a definition."""
+
+    qualname: str
+    path: str
+    """The file in which they stand."""
+    line: int
+    text: str
+
+
+class ResolvedMention(NamedTuple):
+    """What a mention means; see :mod:`~sphinxcontrib_kwindex.links.text_links`."""
+
+    ordinal: int
+    target: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedTest:
+    """A test that a file is collected for."""
+
+    path: str
+    """The file that defines it."""
+    qualname: str
+    """Its qualified name there."""
+    line: int
+    """Its line there."""
+    owner: str
+    """The class by which it is collected, as the file that is collected names it;
+    empty for a function."""
+    at: int
+    """The line of the file that is collected: that of the test, or of the class or
+    import by which it gets there."""
+    runners: tuple[str, ...]
+    """Who collects it."""
 
 
 @dataclass(frozen=True, slots=True)

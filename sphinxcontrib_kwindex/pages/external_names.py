@@ -23,22 +23,8 @@ def external_uri(context: Context, imported: Import, row: LinkRow) -> str:
 
 def imported_names(code: CodeMap) -> Iterator[tuple[str, str]]:
     """Yield the path of each file with each dotted name that it imports from others."""
-    query = (
-        "SELECT path, import.module, name FROM import JOIN link USING (path, ordinal)"
-        " WHERE category IN (?, ?) ORDER BY path, ordinal"
-    )
-    for path, module, name in code.store.select(query, _CATEGORIES):
-        yield path, _dotted(module, name)
-
-
-def named_in_listings(code: CodeMap) -> Iterator[tuple[str, str]]:
-    """Yield the path of each file with each dotted name that its listing links."""
-    query = (
-        "SELECT reference.path, json_extract(value, '$[2]')"
-        " FROM reference, json_each(targets)"
-        " WHERE json_extract(value, '$[1]') = 'external'"
-    )
-    yield from code.store.select(query)
+    for row in code.imports_of(_CATEGORIES):
+        yield row.path, _dotted(row.module, row.name)
 
 
 def _dotted(module: str, name: str) -> str:

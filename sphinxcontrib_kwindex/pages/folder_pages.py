@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +11,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
-from ..store.database import below
+from ..model.rows import MostImported, Program
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -52,31 +51,30 @@ class FolderDocumentation:
     """Path and key of the file that speaks for the folder."""
     types: tuple[tuple[str, int], ...]
     definitions: tuple[tuple[str, int], ...]
-    concepts: tuple[tuple[str, str, str, int], ...]
-    """Path, qualified name, anchor, and number of files outside that import it."""
+    concepts: tuple[MostImported, ...]
+    """The names that most files outside of it import."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
     important: tuple[tuple[str, int], ...]
     """Path and number of files that import it."""
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
-    entry_points: tuple[tuple[str, int], ...]
-    """Path and line of the ``__main__`` guard, 0 for a ``__main__`` module."""
+    entry_points: tuple[Program, ...]
 
 
 def folder_index(code: CodeMap, path: str) -> FolderIndex:
     """Return what the index of a folder shows."""
     folder = code.folders[path]
-    rows = code.store.files(path)
+    rows = code.files_in(path)
     data = [row for row in rows if row.only_listed]
     data_folders = [
         subfolder
         for subfolder in folder.subfolders
         if code.folders[subfolder].only_data
     ]
-    lines = [data_line(code, subfolder) for subfolder in data_folders]
+    lines = [data_line(inside, code.sizes_below(inside)) for inside in data_folders]
     if folder.data_counted:
-        lines.append(data_line(code, path, inside=False))
+        lines.append(data_line(path, data))
     return FolderIndex(
         code.summary(path),
         tuple(
@@ -114,124 +112,51 @@ def _says_more(code: CodeMap, path: str) -> bool:
     It compares files that define something, and has the whole of what the folder says
     of itself.
     """
-    where, values = below(path)
-    if code.store.count("file", f"{where} AND kw", values) > 1:
-        return True
-    if code.store.count("file", f"{where} AND main_line", values):
+    if code.count_keyword_indexes(path) > 1 or code.count_main_guards(path):
         return True
     spokesman = code.describing_file(path)
     if spokesman is None:
         return False
-    docstring = " ".join(code.store.get_facts(spokesman.key).docstring.split())
+    docstring = " ".join(code.facts(spokesman.path).docstring.split())
     return docstring != spokesman.summary
 
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
-    where, values = below(path)
     spokesman = code.describing_file(path)
-    types = Counter(
-        dict(
-            code.store.select(
-                f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type",
-                values,
-            )
-        )
-    )
-    kinds = dict(
-        code.store.select(
-            f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind",
-            values,
-        )
-    )
+    types = code.files_by_type(path)
+    kinds = code.definitions_by_kind(path)
     tests = _tests(code, path)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
-        _concepts(code, path),
+        # Nobody stands outside of the root.
+        tuple(code.most_imported_names(path, BEST) if path else ()),
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for subfolder in code.folders[path].subfolders
             for *_, end in [code.compact_folders(subfolder)]
             if not code.folders[subfolder].only_data
         ),
-        important(code, path),
+        tuple(code.most_imported_files(path, BEST)),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
     )
 
 
-def _concepts(code: CodeMap, folder: str) -> tuple[tuple[str, str, str, int], ...]:
-    """The names of a folder that most files outside of it import."""
-    if not folder:
-        return ()
-    inside, values = below(folder, "link.target")
-    user, user_values = below(folder, "link.path")
-    rows = code.store.select(
-        "SELECT link.target, link.qualname, min(definition.anchor),"
-        " count(DISTINCT link.path) AS users FROM link JOIN definition"
-        " ON definition.path = link.target AND definition.qualname = link.qualname"
-        f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
-        " GROUP BY link.target, link.qualname ORDER BY users DESC, link.qualname,"
-        f" link.target LIMIT {BEST}",
-        values + user_values,
-    )
-    return tuple(rows)
-
-
-def important(
-    code: CodeMap, folder: str, number: int = BEST
-) -> tuple[tuple[str, int], ...]:
-    """Return the files of a folder and below that most other files import.
-
-    With the length of :meth:`~.code_map.CodeMap.importers` for each.
-    """
-    by_name, values = below(folder, "module")
-    as_member, _ = below(folder, "target")
-    rows = code.store.select(
-        "SELECT file, count(DISTINCT user) AS users FROM ("
-        f"SELECT module AS file, path AS user FROM link WHERE {by_name}"
-        " AND module <> path UNION ALL"
-        f" SELECT target, path FROM link WHERE {as_member} AND qualname = ''"
-        " AND target NOT IN (path, module))"
-        " WHERE EXISTS (SELECT 1 FROM file AS known WHERE known.path = file)"
-        f" GROUP BY file ORDER BY users DESC, file LIMIT {number}",
-        values * 2,
-    )
-    return tuple(rows)
-
-
 def _tests(code: CodeMap, folder: str) -> list[str]:
     """The test files of a folder and below, by pytest's default ``python_files``."""
-    where, values = below(folder)
-    rows = code.store.select(
-        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"
-        " ORDER BY ordinal",
-        values,
-    )
-    names = ((path, path.rpartition("/")[2]) for (path,) in rows)
     return [
         path
-        for path, name in names
-        if name.startswith("test_") or name.endswith("_test.py")
+        for path in code.python_sources_below(folder)
+        if path.rpartition("/")[2].startswith("test_") or path.endswith("_test.py")
     ]
 
 
-def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:
-    """Return the files below a folder that are run as programs.
-
-    :return: with the line of the ``__main__`` guard, 0 for a ``__main__`` module; a
-        file more than a list shows.
-    """
-    where, values = below(folder)
-    rows = code.store.select(
-        f"SELECT path, main_line FROM file WHERE {where} AND"
-        " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
-        f" ESCAPE '\\') ORDER BY ordinal LIMIT {BEST + 1}",
-        values,
-    )
-    return tuple(rows)
+def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
+    """Return the files below a folder that are run; one more than a list shows."""
+    return tuple(code.programs_below(folder, BEST + 1))
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -320,7 +245,7 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
 
 
 def _concept_list(
-    context: Context, concepts: Iterable[tuple[str, str, str, int]]
+    context: Context, concepts: Iterable[MostImported]
 ) -> list[nodes.Node]:
     names = entries(
         ListEntry(
@@ -379,7 +304,7 @@ def important_list(
     )
 
 
-def entry_list(context: Context, entry_points: Sequence[tuple[str, int]]) -> nodes.Node:
+def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:
     """Return a list of what :func:`entry_points` returns."""
     rows = [
         ListEntry(

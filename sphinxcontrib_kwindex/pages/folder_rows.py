@@ -7,14 +7,14 @@ links, the inventory and the roles lead to.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
-from ..model.rows import FileRow
-from ..store.database import ONLY_LISTED, below
+from ..model.rows import FileRow, FileSize
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
 from .page_context import Context
@@ -106,13 +106,13 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         docs,
         row.kw,
         row.document,
-        not row.docs and not row.reason and code.store.get_facts(row.key).blank,
+        not row.docs and not row.reason and code.facts(row.path).blank,
         _problem(code, row) if row.problem and not docs else "",
     )
 
 
 def _problem(code: CodeMap, row: FileRow) -> str:
-    problem = code.store.get_facts(row.key).problem
+    problem = code.facts(row.path).problem
     return problem.message if problem else ""
 
 
@@ -129,28 +129,23 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
     )
 
 
-def data_line(code: CodeMap, path: str, *, inside: bool = True) -> DataLine:
+def data_line(path: str, rows: Iterable[FileRow | FileSize]) -> DataLine:
     """Return what the row of a folder of data shows.
 
-    :param inside: whether it is about all that is below, or about the files of data in
-        the folder itself.
+    :param rows: the files of data that it is about.
     """
-    where, values = below(path)
-    if not inside:
-        where, values = f"folder = ? AND {ONLY_LISTED}", (path,)
-    query = f"SELECT path, reason, size FROM file WHERE {where}"
     reasons: Counter[str] = Counter()
     catalogues: set[str] = set()
     languages: set[str] = set()
     files = size = 0
-    for file, reason, length in code.store.select(query, values):
+    for row in rows:
         files += 1
-        size += length
-        if reason != "catalogue":
-            reasons[reason] += 1
+        size += row.size
+        if row.reason != "catalogue":
+            reasons[row.reason] += 1
             continue
-        catalogues.add(file.rpartition(".")[0])
-        parts = file[len(path) + 1 :].split("/")
+        catalogues.add(row.path.rpartition(".")[0])
+        parts = row.path[len(path) + 1 :].split("/")
         if _MESSAGES in parts[1:]:
             languages.add(parts[parts.index(_MESSAGES) - 1])
     if catalogues:

@@ -23,7 +23,6 @@ from ..i18n import figure, mark, say
 from ..model.anchors import slug
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
-from ..store.database import Store, below
 from .file_keywords import GROUPS
 from .nodes import ListEntry, entries, link, rubric
 from .page_context import Context, paragraph, translated_nodes
@@ -36,7 +35,6 @@ LIMIT: Final = 1000
 _UNDER_LETTERS: Final = 5
 #: Most links to parts that are listed without headings.
 _FEW_PARTS: Final = 40
-_ORDER: Final = "folded, name, qualname, path, ordinal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +52,20 @@ class Subtree:
 
 def subtree(code: CodeMap, path: str) -> Subtree:
     """Return what the subtree keyword index of a folder shows."""
-    where, values = below(path)
-    count = code.store.count("definition", where, values)
+    count = code.count_definitions(path)
     if count <= LIMIT:
-        return Subtree(count, tuple(code.store.definitions(where, values, _ORDER)))
+        return Subtree(count, tuple(code.definitions_below(path)))
     folder = code.folders[path]
     return Subtree(
         count,
         (),
         _with_keywords(
-            (end, code.subtree_size(end)[1])
+            (end, code.count_definitions(end))
             for subfolder in folder.subfolders
             for *_, end in [code.compact_folders(subfolder)]
         ),
         _with_keywords(
-            (file, code.store.count("definition", "path = ?", (file,)))
-            for file in folder.files
+            (file, code.count_definitions_in(file)) for file in folder.files
         ),
     )
 
@@ -166,7 +162,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
     )
 
 
-def parts(store: Store) -> list[str]:
+def parts(code: CodeMap) -> list[str]:
     """Return the keys of the pages that hold the keywords from A to Z.
 
     The first is that of the page where a reader begins: it holds everything, or
@@ -176,12 +172,12 @@ def parts(store: Store) -> list[str]:
     name alone); or that and the path of a folder, with a final ``/`` for the files in
     the folder itself.
     """
-    rows = list(store.select("SELECT folded, count(*) FROM definition GROUP BY folded"))
+    rows = code.definitions_by_folded_name()
     if sum(count for _, count in rows) <= LIMIT:
         return [""]
     return [
         "",
-        *(key for _, group in _by_character(rows, 0) for key in _part(store, group, 1)),
+        *(key for _, group in _by_character(rows, 0) for key in _part(code, group, 1)),
     ]
 
 
@@ -192,7 +188,7 @@ def _by_character(
         yield character, list(group)
 
 
-def _part(store: Store, rows: list[tuple[str, int]], length: int) -> Iterator[str]:
+def _part(code: CodeMap, rows: list[tuple[str, int]], length: int) -> Iterator[str]:
     """Yield the keys for names that agree in their first *length* characters."""
     if sum(count for _, count in rows) <= LIMIT:
         yield rows[0][0][:length]
@@ -207,9 +203,9 @@ def _part(store: Store, rows: list[tuple[str, int]], length: int) -> Iterator[st
             continue
         for character, names in _by_character(some, length):
             if character:
-                yield from _part(store, names, length + 1)
+                yield from _part(code, names, length + 1)
             else:
-                yield from _part_of_name(store, names[0][0], "")
+                yield from _part_of_name(code, names[0][0], "")
 
 
 #: Letters that share a page where there are few names with them.
@@ -224,15 +220,8 @@ def _range(name: str, at: int) -> str:
     )
 
 
-def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
-    where, values = below(folder)
-    paths = [
-        path
-        for (path,) in store.select(
-            f"SELECT path FROM definition WHERE folded = ? AND {where} ORDER BY path",
-            (name, *values),
-        )
-    ]
+def _part_of_name(code: CodeMap, name: str, folder: str) -> Iterator[str]:
+    paths = [row.path for row in code.definitions_folded(name, folder)]
     if len(paths) <= LIMIT:
         yield f"{name}\n{folder}"
         return
@@ -243,7 +232,7 @@ def _part_of_name(store: Store, name: str, folder: str) -> Iterator[str]:
     if any("/" not in path[start:] for path in paths):
         yield f"{name}\n{folder}/"
     for subfolder in subfolders:
-        yield from _part_of_name(store, name, subfolder)
+        yield from _part_of_name(code, name, subfolder)
 
 
 def part_docname(key: str) -> str:
@@ -261,32 +250,26 @@ def part_docname(key: str) -> str:
     return f"keywords-{slug(name)}.{slug(folder.rstrip('/'))}{files}"
 
 
-def part_rows(store: Store, key: str) -> Iterator[DefinitionRow]:
+def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
     """Iterate over the definitions that the part with a key holds."""
     name, exact, folder = key.partition("\n")
     if not exact:
         start, parted, letters = name.partition("\t")
-        where = "folded >= ? AND folded < ?"
-        values = [f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"]
-        if parted and not letters:
-            where += " AND NOT (folded >= ? AND folded < ?)"
-            values += [f"{start}a", f"{start}z\U0010ffff"]
-        return store.definitions(where, values, _ORDER)
-    inside, more = below(folder.rstrip("/"))
-    if folder.endswith("/"):
-        inside += " AND path NOT LIKE ?"
-        more = (*more, f"{folder.lstrip('/')}%/%")
-    return store.definitions(f"folded = ? AND {inside}", [name, *more], _ORDER)
+        first, end = f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"
+        if letters or not parted:
+            return code.definitions_between(first, end)
+        others = f"{start}a", f"{start}z\U0010ffff"
+        return code.definitions_between(first, end, without=others)
+    inside = folder.endswith("/")
+    return code.definitions_folded(name, folder.rstrip("/"), inside=inside)
 
 
 def keywords_inputs(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
     keys = code.keywords
     if not key and len(keys) > 1:
-        return [
-            (part, sum(1 for _ in part_rows(code.store, part))) for part in keys[1:]
-        ]
-    return list(_without_lines(part_rows(code.store, key)))
+        return [(part, sum(1 for _ in part_rows(code, part))) for part in keys[1:]]
+    return list(_without_lines(part_rows(code, key)))
 
 
 def keywords_body(context: Context, key: str) -> list[nodes.Node]:
@@ -297,7 +280,7 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     # By the folded name, as the rows are ordered: "ß" stands under S.
     rows = [
         (row.qualname.rpartition(".")[2].casefold()[0], keyword_entry(context, row))
-        for row in part_rows(context.code.store, key)
+        for row in part_rows(context.code, key)
     ]
     if not rows:
         return [paragraph(say("No Python file defines a name."))]
@@ -311,7 +294,7 @@ def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
             ListEntry(
                 part_name(key),
                 context.href("keywords", key),
-                summary=_keywords(sum(1 for _ in part_rows(context.code.store, key))),
+                summary=_keywords(sum(1 for _ in part_rows(context.code, key))),
             ),
         )
         for key in keys

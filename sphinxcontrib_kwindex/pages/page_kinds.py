@@ -29,7 +29,6 @@ from .page_navigation import (
     neighbours,
     tabs,
 )
-from .sections.dependencies import target_anchors
 from .start_page import start, start_body
 
 _FILE_TABS: Final = ("docs", "kw")
@@ -50,20 +49,17 @@ class PageKind:
 
 
 def _documentation_inputs(code: CodeMap, path: str) -> object:
-    facts_key = code.store.file_key(path)
     return (
-        facts_key,
-        sorted(code.store.hidden(path)),
+        code.facts_key(path),
+        sorted(code.hidden(path)),
         # Of sections that are left out, too: what several show is said by one of them.
         [section.inputs(code, path) for section in SECTIONS],
     )
 
 
 def _keywords_inputs(code: CodeMap, path: str) -> object:
-    (indexed,) = next(
-        code.store.select("SELECT indexed FROM file WHERE path = ?", (path,))
-    )
-    return indexed, code.links(path), target_anchors(code, path)
+    row = code.file(path)
+    return row and row.indexed, code.links(path), code.import_targets(path)
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
@@ -118,7 +114,7 @@ def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, 
     """
     written = {*shown.split("'"), *shown.split('"')}
     if page.kind == "docs":
-        written.update(code.store.reference_targets(page.path).split('"'))
+        written.update(code.reference_targets(page.path).split('"'))
     return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})
 
 

@@ -78,7 +78,8 @@ def plan(
     shared = digest(renamed)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
-    before = {} if affected is None else {page[:3]: page for page in code.store.pages()}
+    planned_before = () if affected is None else code.planned_pages()
+    before = {page[:3]: page for page in planned_before}
     if [page[:3] for page in pages] != list(before):
         # Beside each page that came or went there is another page.
         before = {}
@@ -92,7 +93,7 @@ def plan(
             digest=digest(shared, book if leads else "", page_digest(code, page))
         )
 
-    with code.store.reading():
+    with code.reading():
         return list(spread(with_digest, pages))
 
 
@@ -139,13 +140,13 @@ def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
     """Yield kind, path and wished-for docname of each page."""
     files = {
         path: ["docs"] * has_documentation(code, path, docs) + ["kw"] * kw
-        for path, docs, kw in code.store.select("SELECT path, docs, kw FROM file")
+        for path, docs, kw in code.pages_of_files()
     }
     for path, folder in code.folders.items():
         for kind in folder_pages(code, folder):
             yield kind, path, _join(path, kind)
         if not path:
-            for key in parts(code.store):
+            for key in parts(code):
                 yield "keywords", key, part_docname(key)
         for file in folder.files:
             for kind in files[file]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,6 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..i18n import figure, mark, noun, say
 from ..model.facts import KINDS
+from ..model.rows import Program
 from ..scan.test_paths import is_test
 from .folder_pages import (
     BEST,
@@ -21,7 +21,6 @@ from .folder_pages import (
     entry_points,
     folder_index,
     folder_rows,
-    important,
     important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
@@ -70,8 +69,7 @@ class StartPage:
     imported: tuple[tuple[str, int], ...]
     """The files that most others import, and by how many."""
     called: tuple[ProjectEntryPoint, ...]
-    scripts: tuple[tuple[str, int], ...]
-    """Files that are run, and the line that says so."""
+    scripts: tuple[Program, ...]
     submodules: tuple[str, ...]
     documents: int
     """Files that Sphinx itself makes pages of."""
@@ -79,9 +77,7 @@ class StartPage:
 
 def start(code: CodeMap) -> StartPage:
     """Return what the start page shows."""
-    kinds = dict(
-        code.store.select("SELECT kind, count(*) FROM definition GROUP BY kind")
-    )
+    kinds = code.definitions_by_kind()
     _, *below = code.compact_folders("")
     index = folder_index(code, "")
     path_to_top = None
@@ -89,44 +85,27 @@ def start(code: CodeMap) -> StartPage:
         path_to_top = folder_line(code, below[0])
         index = FolderIndex(path_to_top.summary, (), (), (), ())
     ordered = sorted(index.subfolders, key=lambda line: _order(code, line))
-    submodules = code.store.meta("submodules")
     return StartPage(
         below[-1] if below else "",
         path_to_top and replace(path_to_top, summary=""),
         replace(index, subfolders=tuple(ordered)),
-        code.store.count("file"),
+        code.count_files(),
         len(code.folders),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
         _languages(code),
-        tuple(
-            code.store.select(
-                "SELECT reason, count(*) AS number FROM file WHERE category = 'data'"
-                " GROUP BY reason ORDER BY number DESC, reason"
-            )
-        ),
-        important(code, ""),
+        tuple(code.data_by_reason()),
+        tuple(code.most_imported_files("", BEST)),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
-        tuple(submodules.split("\n")) if submodules else (),
-        code.store.count("file", "document <> ''"),
+        code.submodules,
+        code.count_documents(),
     )
 
 
 def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
-    files = dict(
-        code.store.select(
-            "SELECT type, count(*) FROM file WHERE category <> 'data' GROUP BY type"
-        )
-    )
-    definitions = Counter(
-        dict(
-            code.store.select(
-                "SELECT type, count(*) FROM definition JOIN file USING (path)"
-                " WHERE category <> 'data' GROUP BY type"
-            )
-        )
-    )
-    rows = ((name, number, definitions[name]) for name, number in files.items())
+    files = code.files_by_type(data=False)
+    definitions = code.definitions_by_type()
+    rows = ((name, number, definitions.get(name, 0)) for name, number in files.items())
     return tuple(sorted(rows, key=lambda row: (-row[2], -row[1], row[0])))
 
 

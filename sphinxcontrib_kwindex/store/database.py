@@ -77,18 +77,24 @@ class Store(FactsCache):
 
     def files(self, folder: str | None = None) -> list[FileRow]:
         """Return the files of the tree, or of one folder, in their order."""
-        where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
+        if folder is None:
+            return list(self._files("1"))
+        return list(self._files("folder = ?", folder))
+
+    def file(self, path: str) -> FileRow | None:
+        """Return a file of the tree, ``None`` if it is not there."""
+        return next(self._files("path = ?", path), None)
+
+    def _files(self, where: str, *values: str) -> Iterator[FileRow]:
         query = (
             "SELECT path, key, indexed, type, python, lines, summary, mainly,"
             " docstring, main_line, problem, size, category, reason, docs, kw,"
-            " document, exports"
+            " document, binary, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"
         )
-        files: list[FileRow] = []
         for *row, exports in self._database.execute(query, values):
             names = None if exports is None else tuple(json.loads(exports))
-            files.append(FileRow._make([*row[:11], names, *row[11:]]))
-        return files
+            yield FileRow._make([*row[:11], names, *row[11:]])
 
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""
@@ -119,7 +125,7 @@ class Store(FactsCache):
         return int(self._database.execute(query, values).fetchone()[0])
 
     def select(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Run a query of a page's own; see :data:`.schema.SCHEMA` for the tables."""
+        """Run a query of a module of this room; see :data:`.schema.SCHEMA`."""
         return iter(self._database.execute(query, values))
 
     def imports(self, path: str | None = None) -> Iterator[ImportRow]:

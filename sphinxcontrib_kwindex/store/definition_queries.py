@@ -2,15 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..model.rows import DefinitionRow
 from .database import Store, below
+
+#: The order of lists from A to Z; an index has it.
+_BY_NAME = "folded, name, qualname, path, ordinal"
 
 
 def definitions_in(store: Store, path: str) -> list[DefinitionRow]:
     """Return the definitions of a file, in their order."""
     return list(store.definitions("path = ?", (path,)))
+
+
+def definitions_called(store: Store, path: str, qualname: str) -> list[DefinitionRow]:
+    """Return the definitions of a file with a qualified name."""
+    return list(store.definitions("path = ? AND qualname = ?", (path, qualname)))
+
+
+def definitions_named(
+    store: Store, name: str, kinds: Sequence[str]
+) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions of some kinds whose last part is *name*."""
+    return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
+
+
+def names_of_kinds(store: Store, kinds: Sequence[str]) -> Iterator[str]:
+    """Iterate over the last parts of the names of all definitions of some kinds."""
+    query = f"SELECT DISTINCT name FROM definition WHERE {_kind_in(kinds)}"
+    return (name for (name,) in store.select(query, kinds))
+
+
+def _kind_in(kinds: Sequence[str]) -> str:
+    return f"kind IN ({', '.join('?' * len(kinds))})"
+
+
+def definitions_below(store: Store, folder: str) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions below a folder, by their names."""
+    return store.definitions(*below(folder), _BY_NAME)
+
+
+def definitions_between(
+    store: Store, first: str, end: str, *, without: tuple[str, str] | None = None
+) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions with a casefolded name in a range, by their names.
+
+    :param end: the first name behind the range.
+    :param without: a range that is left out of it.
+    """
+    where = "folded >= ? AND folded < ?"
+    if without:
+        where += f" AND NOT ({where})"
+    return store.definitions(where, (first, end, *(without or ())), _BY_NAME)
+
+
+def definitions_folded(
+    store: Store, name: str, folder: str, *, inside: bool = False
+) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions below a folder that have a casefolded name.
+
+    :param inside: whether the folder itself is meant, without its subfolders.
+    """
+    where, values = below(folder)
+    if inside:
+        where += " AND path NOT LIKE ?"
+        values += (f"{folder}/%/%" if folder else "%/%",)
+    return store.definitions(f"folded = ? AND {where}", (name, *values), _BY_NAME)
+
+
+def count_by_folded_name(store: Store) -> list[tuple[str, int]]:
+    """Return each casefolded name with its number of definitions."""
+    query = "SELECT folded, count(*) FROM definition GROUP BY folded"
+    return list(store.select(query))
+
+
+def count_by_kind(store: Store, folder: str = "") -> dict[str, int]:
+    """Return how many definitions below a folder there are of each kind."""
+    where, values = below(folder)
+    query = f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind"
+    return dict(store.select(query, values))
+
+
+def count_by_type(store: Store) -> dict[str, int]:
+    """Return how many definitions the files of each type have, data left out."""
+    query = (
+        "SELECT type, count(*) FROM definition JOIN file USING (path)"
+        " WHERE category <> 'data' GROUP BY type"
+    )
+    return dict(store.select(query))
+
+
+def count_definitions(store: Store, folder: str = "") -> int:
+    """Return the number of definitions below a folder."""
+    return store.count("definition", *below(folder))
+
+
+def count_definitions_in(store: Store, path: str) -> int:
+    """Return the number of definitions of a file."""
+    return store.count("definition", "path = ?", (path,))
 
 
 def definitions_with_anchors(store: Store) -> Iterator[tuple[str, str, str, str]]:
@@ -31,8 +121,3 @@ def top_level_kinds(store: Store, path: str) -> Iterator[tuple[str, str]]:
         " WHERE path = ?1 AND qualname NOT LIKE '%.%'",
         (path,),
     )
-
-
-def count_definitions(store: Store, folder: str = "") -> int:
-    """Return the number of definitions below a folder."""
-    return store.count("definition", *below(folder))

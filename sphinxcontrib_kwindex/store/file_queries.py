@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .database import Store, among, below
+from ..model.rows import FileSize, Program
+from .database import ONLY_LISTED, Store, among, below
+
+
+class FilePages(NamedTuple):
+    """Which pages of its own a file has."""
+
+    path: str
+    docs: bool
+    kw: bool
 
 
 class FileContent(NamedTuple):
@@ -16,6 +25,120 @@ class FileContent(NamedTuple):
     """What its facts are kept by."""
     type: str
     lines: int
+
+
+def _paths(store: Store, condition: str, *values: str) -> Iterator[str]:
+    rows = store.select(f"SELECT path FROM file WHERE {condition}", values)
+    return (path for (path,) in rows)
+
+
+def file_paths(store: Store) -> Iterator[str]:
+    """Iterate over the paths of all files."""
+    return _paths(store, "1")
+
+
+def parsed_files(store: Store) -> Iterator[str]:
+    """Iterate over the Python files that could be parsed."""
+    return _paths(store, "python AND NOT problem")
+
+
+def files_of_type(store: Store, name: str) -> Iterator[str]:
+    """Iterate over the files of a type."""
+    return _paths(store, "type = ?", name)
+
+
+def files_without_documentation(store: Store) -> Iterator[str]:
+    """Iterate over the files without a documentation page."""
+    return _paths(store, "NOT docs")
+
+
+def python_sources_below(store: Store, folder: str) -> Iterator[str]:
+    """Iterate over the files ``*.py`` below a folder, in the order of the tree."""
+    where, values = below(folder)
+    condition = f"{where} AND python AND path LIKE '%.py' ORDER BY ordinal"
+    return _paths(store, condition, *values)
+
+
+def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
+    """Return the first files below a folder that are run, in the order of the tree."""
+    where, values = below(folder)
+    rows = store.select(
+        f"SELECT path, main_line FROM file WHERE {where} AND"
+        " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
+        " ESCAPE '\\') ORDER BY ordinal LIMIT ?",
+        (*values, at_most),
+    )
+    return list(map(Program._make, rows))
+
+
+def pages_of_files(store: Store) -> Iterator[FilePages]:
+    """Iterate over all files, with the pages that each has."""
+    return map(FilePages._make, store.select("SELECT path, docs, kw FROM file"))
+
+
+def only_listed_files(store: Store) -> Iterator[tuple[str, bool]]:
+    """Iterate over all files in their order, each with :attr:`.FileRow.only_listed`."""
+    return store.select(f"SELECT path, {ONLY_LISTED} FROM file ORDER BY ordinal")
+
+
+def sizes_below(store: Store, folder: str) -> Iterator[FileSize]:
+    """Iterate over all files below a folder, with their sizes."""
+    where, values = below(folder)
+    query = f"SELECT path, reason, size FROM file WHERE {where}"
+    return map(FileSize._make, store.select(query, values))
+
+
+def data_by_reason(store: Store) -> list[tuple[str, int]]:
+    """Return how many files are data for each reason, most first."""
+    query = (
+        "SELECT reason, count(*) AS number FROM file WHERE category = 'data'"
+        " GROUP BY reason ORDER BY number DESC, reason"
+    )
+    return list(store.select(query))
+
+
+def files_by_type(
+    store: Store, folder: str = "", *, data: bool = True
+) -> dict[str, int]:
+    """Return how many files below a folder there are of each type.
+
+    :param data: whether files of data count.
+    """
+    where, values = below(folder)
+    where += "" if data else " AND category <> 'data'"
+    query = f"SELECT type, count(*) FROM file WHERE {where} GROUP BY type"
+    return dict(store.select(query, values))
+
+
+def count_files(store: Store, folder: str = "") -> int:
+    """Return the number of files below a folder."""
+    return store.count("file", *below(folder))
+
+
+def count_keyword_indexes(store: Store, folder: str) -> int:
+    """Return the number of files below a folder that have a keyword index."""
+    where, values = below(folder)
+    return store.count("file", f"{where} AND kw", values)
+
+
+def count_main_guards(store: Store, folder: str) -> int:
+    """Return the number of files below a folder that have a ``__main__`` guard."""
+    where, values = below(folder)
+    return store.count("file", f"{where} AND main_line", values)
+
+
+def count_documents(store: Store) -> int:
+    """Return the number of files that Sphinx itself makes pages of."""
+    return store.count("file", "document <> ''")
+
+
+def history(store: Store, path: str) -> tuple[str, str, int] | None:
+    """Return what git knows of the changes of a file, if it was asked.
+
+    :return: the day and the commit of the last change, and how many there were.
+    """
+    query = "SELECT date, revision, changes FROM history WHERE path = ?"
+    return next(store.select(query, (path,)), None)
 
 
 def file_contents(store: Store) -> Iterator[FileContent]:

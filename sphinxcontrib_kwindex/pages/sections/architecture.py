@@ -171,9 +171,7 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
         for definition in facts.definitions
         if _at_top(definition.qualname)
     }
-    hidden = {
-        name for _, name in context.code.store.hidden(path) if _at_top(name)
-    } - shown
+    hidden = {name for _, name in context.code.hidden(path) if _at_top(name)} - shown
     private = sum(is_private(name) for name in shown | hidden)
     public = len(shown | hidden) - private
     if not private + public and facts.exports is None:

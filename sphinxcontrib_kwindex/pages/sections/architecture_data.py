@@ -7,7 +7,6 @@ what its digest is made of.
 from __future__ import annotations
 
 import heapq
-import json
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import Final
@@ -139,13 +138,10 @@ def package_folder(code: CodeMap, path: str) -> str | None:
 
 
 def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
-    query = (
-        "SELECT summary, path FROM file WHERE path IN (?, ?) AND summary <> ''"
-        " ORDER BY path"
-    )
-    start = f"{package}/__init__" if package else "__init__"
-    for summary, path in code.store.select(query, (f"{start}.py", f"{start}.pyi")):
-        return summary, path
+    for suffix in (".py", ".pyi"):
+        row = code.file(f"{package}/__init__{suffix}".lstrip("/"))
+        if row and row.summary:
+            return row.summary, row.path
     return "", ""
 
 
@@ -202,18 +198,14 @@ def _neighbours(
 
 
 def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
-    query = (
-        "SELECT qualname, anchor FROM definition WHERE path = ? AND kind = 'class'"
-        " ORDER BY ordinal"
-    )
-    own = list(code.store.select(query, (path,)))
+    own = [row for row in code.definitions(path) if row.kind == "class"]
     if not own:
         return ()
     below = _subclasses(code, path)
     relations = []
-    for qualname, anchor in own:
-        chains = _chains(code, ClassLink(qualname, path, anchor))
-        subclasses = below.get(qualname, [])
+    for row in own:
+        chains = _chains(code, ClassLink(row.qualname, path, row.anchor))
+        subclasses = below.get(row.qualname, [])
         if chains or subclasses:
             nearest = heapq.nsmallest(
                 _SUBCLASSES,
@@ -227,8 +219,8 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
             more = len(subclasses) - len(nearest)
             relations.append(
                 ClassRelations(
-                    qualname,
-                    anchor,
+                    row.qualname,
+                    row.anchor,
                     tuple(chains[:_CHAINS]),
                     len(chains[_CHAINS:]),
                     tuple(nearest),
@@ -264,7 +256,7 @@ def _bases(code: CodeMap, class_link: ClassLink) -> list[ClassLink]:
     bases = []
     for base in code.class_hierarchy.bases_of(class_link.path, class_link.name):
         if isinstance(base, Target):
-            anchor = code.anchors(base.path).get(base.qualname, {}).get("class", "")
+            anchor = code.class_anchor(base)
             bases.append(ClassLink(base.qualname, base.path, anchor))
         else:
             bases.append(
@@ -275,14 +267,9 @@ def _bases(code: CodeMap, class_link: ClassLink) -> list[ClassLink]:
 
 def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
     """Return what derives directly from each class of a file."""
-    query = (
-        "SELECT DISTINCT base.base, path, qualname, anchor FROM base"
-        " JOIN definition USING (path, qualname)"
-        " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
-    )
     subclasses: defaultdict[str, list[ClassLink]] = defaultdict(list)
-    for base, where, qualname, anchor in code.store.select(query, (path,)):
-        subclasses[base].append(ClassLink(qualname, where, anchor))
+    for row in code.subclasses(path):
+        subclasses[row.base].append(ClassLink(row.qualname, row.path, row.anchor))
     return subclasses
 
 
@@ -295,16 +282,8 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
     That is what the ``__init__`` module of a package does with what it imports, and
     every file that lists it in ``__all__``.
     """
-    query = (
-        "SELECT link.path, import.name, bound, exports FROM link"
-        " JOIN import USING (path, ordinal) JOIN file USING (path)"
-        " WHERE target = ?1 AND link.path <> ?1 AND runs"
-        " AND (link.qualname <> '' OR import.name = '*')"
-        " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
-    )
     names: defaultdict[str, set[str]] = defaultdict(set)
-    for where, name, bound, listed in code.store.select(query, (path,)):
-        exports = None if listed is None else json.loads(listed)
+    for where, name, bound, exports in code.names_taken_from(path):
         if exports is None:
             if is_package_file(where) and not is_private(bound):
                 names[where].add(bound if bound == name else f"{name} as {bound}")
@@ -330,11 +309,9 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
 
 def _public(code: CodeMap, path: str) -> set[str]:
     """Return the names that a star import takes out of a file."""
-    query = "SELECT DISTINCT name FROM definition WHERE path = ? AND name = qualname"
-    own = {name for (name,) in code.store.select(query, (path,))}
-    (listed,) = next(
-        code.store.select("SELECT exports FROM file WHERE path = ?", (path,))
-    )
-    if listed is not None:
-        return own.intersection(json.loads(listed))
+    names = {row.qualname for row in code.definitions(path)}
+    own = {name for name in names if "." not in name}
+    row = code.file(path)
+    if row and row.exports is not None:
+        return own.intersection(row.exports)
     return {name for name in own if not name.startswith("_")}

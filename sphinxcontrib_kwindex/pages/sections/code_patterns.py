@@ -12,7 +12,6 @@ from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import at_lines, say
-from ...links.identifier_targets import Target
 from ..nodes import SHOWN, ListEntry, entries, nothing_found
 from ..page_context import Context
 
@@ -46,7 +45,7 @@ def idioms(context: Context, path: str) -> list[nodes.Node]:
 def inherited_inputs(code: CodeMap, path: str, names: Iterable[str]) -> object:
     """Return what a list of patterns shows of other files."""
     return [
-        (*inherited, _anchor_of(code, inherited.by))
+        (*inherited, code.class_anchor(inherited.by))
         for inherited in code.inherited_patterns.of_file(path)
         if inherited.name in names
     ]
@@ -93,7 +92,7 @@ def pattern_list(
                 )
             )
         for inherited in inherited_by_name.get(name, ()):
-            anchor = _anchor_of(context.code, inherited.by)
+            anchor = context.code.class_anchor(inherited.by)
             by = (
                 f"{inherited.by.qualname}, {inherited.by.path}"
                 if anchor
@@ -110,9 +109,3 @@ def pattern_list(
                 )
             )
     return entries(rows, shown=2 * SHOWN) if rows else None
-
-
-def _anchor_of(code: CodeMap, target: Target) -> str:
-    """Return the id of a class on the page of its file; empty if it is not shown."""
-    where = "path = ? AND qualname = ? AND kind = 'class'"
-    return next((row.anchor for row in code.store.definitions(where, target)), "")

@@ -21,7 +21,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import pluralize
-from .text_links import mentioned_in, mentioned_in_list, text_links, text_links_inputs
+from .text_links import mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
@@ -40,12 +40,12 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         return text_links_inputs(code, path)
     return (
         code.links(path),
-        target_anchors(code, path),
+        code.import_targets(path),
         asked_for(code, path),
         unused_imports(code, path),
         code.importers(path),
         code.indirect_importers(path),
-        mentioned_in(code, path),
+        code.mentioned_in(path),
     )
 
 
@@ -116,16 +116,10 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
 
     :return: to the ordinal of each import that it asks for.
     """
-    rows = code.store.select(
-        "SELECT ordinal, import.module, name FROM link"
-        " JOIN import USING (path, ordinal)"
-        " WHERE path = ? AND category = 'third party'",
-        (path,),
-    )
     return {
-        ordinal: lines
-        for ordinal, module, name in rows
-        if (lines := code.distributions.requirement_lines(path, module, name))
+        row.ordinal: lines
+        for row in code.imports_of(["third party"], path)
+        if (lines := code.distributions.requirement_lines(path, row.module, row.name))
     }
 
 
@@ -226,18 +220,6 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
         rubric(say("Unused imports ({number})", number=figure(len(listed)))),
         entries(listed),
     ]
-
-
-def target_anchors(code: CodeMap, path: str) -> list[tuple[str, str, str]]:
-    """Return path, qualified name and id of what the imports of a file mean."""
-    return list(
-        code.store.select(
-            "SELECT DISTINCT target, link.qualname, anchor FROM link JOIN definition"
-            " ON definition.path = target AND definition.qualname = link.qualname"
-            " WHERE link.path = ? ORDER BY target, link.qualname, definition.ordinal",
-            (path,),
-        )
-    )
 
 
 def target_uri(context: Context, row: LinkRow) -> str:

@@ -27,7 +27,7 @@ _OTHERS: Final = 3
 def purpose_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
     return (
-        code.store.file_key(path.removesuffix("i")) is None,
+        not code.has_file(path.removesuffix("i")),
         roles_inputs(code, path),
         _test_inputs(code, path),
     )
@@ -120,7 +120,7 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
 
 def _stub(context: Context, path: str) -> nodes.Node:
     module = path.removesuffix("i")
-    if context.code.store.file_key(module) is None:
+    if not context.code.has_file(module):
         return paragraph(
             say("It is a type stub; its module is not in the source tree.")
         )

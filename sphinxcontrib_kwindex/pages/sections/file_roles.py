@@ -16,6 +16,7 @@ from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
 from ...links.tree_paths import is_package_file
 from ...model.facts import Definition, FileFacts, Import
+from ...model.rows import UsedImport
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
     Context,
@@ -86,38 +87,28 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     That is what ``__all__`` has; without ``__all__``, what it imports from below its
     folder under a public name.
     """
-    targets: dict[int, tuple[str, str, int]] = {
-        ordinal: (target, qualname, uses)
-        for ordinal, target, qualname, uses in code.store.select(
-            "SELECT ordinal, target, qualname, (SELECT count(DISTINCT other.path)"
-            " FROM link AS other WHERE other.target = link.target"
-            " AND other.qualname = link.qualname)"
-            " FROM link WHERE path = ? AND category = 'file'",
-            (path,),
-        )
-    }
+    targets = {row.ordinal: row for row in code.imports_with_users(path)}
     if not targets:
         return None
     facts = code.facts(path)
     below = path.rpartition("/")[0]
-    offered: dict[str, tuple[str, str, int]] = {}
+    offered: dict[str, UsedImport] = {}
     stars: dict[str, int] = {}
     for ordinal, imported in enumerate(facts.imports):
         if ordinal not in targets or imported.lazy or imported.type_checking:
             continue
-        target, qualname, _ = targets[ordinal]
-        inside = not below or target.startswith(f"{below}/")
+        row = targets[ordinal]
+        inside = not below or row.target.startswith(f"{below}/")
         if imported.name == "*" and inside and facts.exports is None:
-            stars.setdefault(target, imported.line)
-        elif qualname and _offers(facts, imported, inside=inside):
-            offered.setdefault(imported.bound, targets[ordinal])
-    best = sorted(offered, key=lambda name: (-offered[name][2], name))[:NAMED]
+            stars.setdefault(row.target, imported.line)
+        elif row.qualname and _offers(facts, imported, inside=inside):
+            offered.setdefault(imported.bound, row)
+    best = sorted(offered, key=lambda name: (-offered[name].users, name))[:NAMED]
     named = []
     for name in best:
-        target, qualname, _ = offered[name]
-        rows = code.store.definitions("path = ? AND qualname = ?", (target, qualname))
-        anchor = next((row.anchor for row in rows), "")
-        named.append((name, target, anchor))
+        row = offered[name]
+        rows = code.definitions_called(row.target, row.qualname)
+        named.append((name, row.target, rows[0].anchor if rows else ""))
     return Reexports(
         len(offered),
         tuple(named),
@@ -378,7 +369,7 @@ def _root_document(code: CodeMap, path: str) -> str:
         ] in {"'", '"'}:
             name = definition.value.strip("'\"")
     for suffix in _ROOT_SUFFIXES:
-        if code.store.file_key(f"{folder}{name}{suffix}") is not None:
+        if code.has_file(f"{folder}{name}{suffix}"):
             return f"{folder}{name}{suffix}"
     return ""
 

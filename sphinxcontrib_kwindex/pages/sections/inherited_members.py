@@ -53,7 +53,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     """
     overrides: dict[str, Member] = {}
     inherits: dict[str, tuple[InheritedFrom, ...]] = {}
-    hidden = {name for _, name in code.store.hidden(path)}
+    hidden = {name for _, name in code.hidden(path)}
     for qualname in code.class_hierarchy.classes_with_bases(path):
         own = code.members(path).get(qualname, {})
         seen = set(own)

@@ -12,7 +12,7 @@ from ...model.facts import FileFacts
 from ..nodes import SourceLink, kw_source
 from ..page_context import Context, paragraph, translated_paragraph
 from ..quantities import kind_word, pluralize
-from .text_links import path_links, resolved_mentions
+from .text_links import path_links
 
 #: What a local name is.
 _LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
@@ -24,7 +24,7 @@ HOLDS_CREDENTIALS: Final = mark(
 
 def original_source_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return code.store.references_digest(path), resolved_mentions(code, path)
+    return code.references_digest(path), code.resolved_mentions(path)
 
 
 def original_source(context: Context, path: str) -> list[nodes.Node]:
@@ -78,7 +78,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         return path_links(context, path, facts)
     references = facts.references
     targets: list[tuple[str, str] | None] = []
-    rows = context.code.store.references(path)
+    rows = context.code.references(path)
     for spec, row in zip(references.specs, rows, strict=True):
         if spec.kind == "local":
             uri = context.line(path, int(spec.base))

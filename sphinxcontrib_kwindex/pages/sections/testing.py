@@ -18,6 +18,7 @@ from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...i18n import at_line, figure, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
+from ...model.rows import Excerpt
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -63,8 +64,7 @@ class Usage:
     """The nearest test files that import the file or use its names."""
     number: int = 0
     """How many test files there are."""
-    excerpts: tuple[tuple[str, str, int, str], ...] = ()
-    """Qualified name, path, line and text."""
+    excerpts: tuple[Excerpt, ...] = ()
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
@@ -82,12 +82,11 @@ def testing_inputs(code: CodeMap, path: str) -> object:
 def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
     tests: tuple[FileUse, ...] = ()
-    excerpts: tuple[tuple[str, str, int, str], ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
     collected = collected_tests(code, path)
     if not collected.tests:
         tests = _tests(code, path)
-        query = "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
-        excerpts = tuple(code.store.select(f"{query} ORDER BY ordinal", (path,)))
+        excerpts = code.excerpts(path)
         if not is_test(path):
             return Usage(tests[:FILES], len(tests), excerpts)
     tested = _tested(code, path)
@@ -116,13 +115,8 @@ def _holds_tests(code: CodeMap, path: str) -> bool:
 
 def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first."""
-    users = code.store.select(
-        "SELECT path FROM link WHERE module = ?1 UNION"
-        " SELECT path FROM link WHERE target = ?1",
-        (path,),
-    )
     names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for (user,) in users if user != path and _holds_tests(code, user)
+        user: {} for user in code.all_importers(path) if _holds_tests(code, user)
     }
     for row in code.incoming_uses(path):
         if _holds_tests(code, row.path):
@@ -150,10 +144,9 @@ def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     for row in code.outgoing_uses(path):
         if not _holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] = row.count
-    query = "SELECT DISTINCT target FROM link WHERE path = ? AND category = 'file'"
-    for (target,) in code.store.select(query, (path,)):
-        if not _holds_tests(code, target):
-            used.setdefault(target, {})
+    for imported in code.links(path):
+        if imported.category == "file" and not _holds_tests(code, imported.target):
+            used.setdefault(imported.target, {})
     ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
     return tuple(_file_use(target, used[target]) for target in ordered)
 

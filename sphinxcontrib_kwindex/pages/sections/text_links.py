@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from posixpath import dirname, splitext
-from typing import Final, NamedTuple
+from typing import Final
 
 from docutils import nodes
 
@@ -15,6 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
+from ...model.rows import ResolvedMention
 from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
@@ -39,37 +40,14 @@ _FILE_SUFFIXES: Final = frozenset(
 )
 
 
-class ResolvedMention(NamedTuple):
-    """What a mention means; see :mod:`~sphinxcontrib_kwindex.links.text_links`."""
-
-    ordinal: int
-    target: str
-    line: int
-
-
-def resolved_mentions(code: CodeMap, path: str) -> list[ResolvedMention]:
-    """Return what the mentions of a file mean, where they mean something."""
-    query = "SELECT ordinal, target, line FROM pointer WHERE path = ? ORDER BY ordinal"
-    return [ResolvedMention(*row) for row in code.store.select(query, (path,))]
-
-
-def mentioned_in(code: CodeMap, path: str) -> list[str]:
-    """Return the text files that name a file, in the order of the tree."""
-    query = (
-        "SELECT DISTINCT pointer.path FROM pointer JOIN file USING (path)"
-        " WHERE target = ? AND pointer.path <> target ORDER BY file.ordinal"
-    )
-    return [file for (file,) in code.store.select(query, (path,))]
-
-
 def text_links_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
     if file_type(path.rpartition("/")[2]).name not in TEXT_TYPES:
-        return mentioned_in(code, path)
-    rows = resolved_mentions(code, path)
+        return code.mentioned_in(path)
+    rows = code.resolved_mentions(path)
     folders = [row.target in code.folders for row in rows]
     gone = [ordinal for ordinal, _ in _missing(code, path, code.facts(path), rows)]
-    return rows, folders, gone, mentioned_in(code, path)
+    return rows, folders, gone, code.mentioned_in(path)
 
 
 def text_links(context: Context, path: str) -> list[nodes.Node]:
@@ -77,7 +55,7 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     code = context.code
     facts = code.facts(path)
     body: list[nodes.Node] = []
-    rows = resolved_mentions(code, path)
+    rows = code.resolved_mentions(path)
     groups: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
     for row in rows:
         if row.target != path:
@@ -107,7 +85,7 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
 
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     """Return the text files that name a file under a heading, nothing without any."""
-    names = mentioned_in(context.code, path)
+    names = context.code.mentioned_in(path)
     if not names:
         return []
     title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
@@ -117,7 +95,7 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
     """Return the targets in the text of a file that lead to pages."""
     links: list[SourceLink] = []
-    for row in resolved_mentions(context.code, path):
+    for row in context.code.resolved_mentions(path):
         mention = facts.mentions[row.ordinal]
         uri = _uri(context, row.target, row.line)
         if not mention.length or not uri or (row.target == path and not row.line):

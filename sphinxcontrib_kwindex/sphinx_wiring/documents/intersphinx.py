@@ -20,7 +20,7 @@ from sphinx.locale import _
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import digest
-from ...pages.external_names import imported_names, named_in_listings
+from ...pages.external_names import imported_names
 from .domain import KwDomain
 
 _PREFIX: Final = "py:"
@@ -107,7 +107,7 @@ class Inventories:
     def _digests(self) -> dict[str, tuple[str, str]]:
         """Return by path a digest of the answers for imports, and of all answers."""
         imports = self._answers(imported_names(self._code))
-        listings = self._answers(named_in_listings(self._code))
+        listings = self._answers(self._code.external_references())
         return {
             path: (
                 digest(sorted(imports[path])) if path in imports else "",

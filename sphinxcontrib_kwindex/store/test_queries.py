@@ -1,0 +1,23 @@
+"""What is asked of the tests that files are collected for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.rows import CollectedTest
+from .database import Store
+
+
+def collected_tests(store: Store, path: str) -> Iterator[CollectedTest]:
+    """Iterate over the tests that a file is collected for, in its order."""
+    query = (
+        "SELECT target, qualname, line, owner, at, runners FROM test WHERE path = ?"
+        " ORDER BY ordinal"
+    )
+    for target, qualname, line, owner, at, runners in store.select(query, (path,)):
+        yield CollectedTest(target, qualname, line, owner, at, tuple(runners.split()))
+
+
+def files_with_tests(store: Store) -> Iterator[str]:
+    """Iterate over the files from which tests are collected."""
+    return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
