@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from ..model.rows import LinkRow
 from ..store.database import Store
 from .affected_files import Edit, affected_files
 from .call_excerpts import excerpt_rows
@@ -48,7 +49,7 @@ class LinkChanges:
     """The edited files by path."""
     names: frozenset[str]
     """The names that may stand for something else."""
-    link: Rows = field(default_factory=set)
+    link: set[LinkRow] = field(default_factory=set)
     reference: Rows = field(default_factory=set)
     use: Rows = field(default_factory=set)
     excerpt: Rows = field(default_factory=set)
@@ -119,7 +120,8 @@ def _link_again(
     shared = _shared_names(store, edits)
 
     rows = imports.link_rows(importing)
-    changes.link = store.renew("link", rows, _FROM, _json(importing))
+    renewed = store.renew("link", rows, _FROM, _json(importing))
+    changes.link = set(map(LinkRow._make, renewed))
     if importing:
         changes.cycle = store.renew("cycle", cycle_rows(store))
     paths = _json(affected)
