@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from ..analysis.patterns.detectors import AncestorRules
@@ -42,7 +43,8 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
         for row in getattr(links, table)
         for column in columns
     }
-    return pages.union(*(rule(code, links) for rule in RULES))
+    rules = chain.from_iterable(RULES.values())
+    return pages.union(*(rule(code, links) for rule in rules))
 
 
 #: Who shows a row of links that came or went: by table the columns with those files.
@@ -51,7 +53,8 @@ SHOWN_BY: Final[dict[str, tuple[int, ...]]] = {
     "excerpt": (0,),
     "cycle": (0,),
     "related": (0,),
-    "use": (0, 2),
+    # Of who uses it the references changed, or it is an edited file.
+    "use": (0,),
     "pointer": (0, 2),
     "test": (0,),
 }
@@ -293,9 +296,13 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
                 yield "docs", file
 
 
-RULES: Final[tuple[Rule, ...]] = (
-    *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
-    *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
-    *(_entry_points, _classes, _imports, _folders_of_imported, _names_of_packages),
-    *(_offered_names, _import_graph, _asserts_in_tests, _known_as_tests),
-)
+#: By what of the changes they follow.
+RULES: Final[dict[str, tuple[Rule, ...]]] = {
+    "edits": (
+        *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
+        *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
+        *(_entry_points, _classes, _offered_names),
+    ),
+    "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
+    "test": (_asserts_in_tests, _known_as_tests),
+}

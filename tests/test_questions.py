@@ -1,0 +1,229 @@
+"""No page asks what no rule of what an edit touches covers, and each rule is needed."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import jinja2
+import projects  # noqa: F401
+import pytest
+from test_links_incremental import FILES, SEEN_FAR
+from trees import write
+
+from sphinxcontrib_kwindex import links
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.pages import affected_pages
+
+from check_incremental import DOCS  # isort: skip - on the path by projects
+from check_questions import KINDS, Questions, uncovered  # isort: skip - the same
+
+
+@pytest.mark.parametrize(
+    "package", [links, jinja2], ids=lambda package: package.__name__
+)
+def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> None:
+    source = Path(str(package.__file__)).parent
+    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": ""})
+    hidden = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source, root / source.name, ignore=hidden)
+    chance = random.Random(0)
+    questions = Questions(root, tmp_path, chance, pages=30)
+    assert len(questions) > 300
+    for kind in (*chance.sample(KINDS, 10), "test", "delete file"):
+        done = questions.editor.edit(kind)
+        assert questions.problems() == [], done
+
+
+# Rules that are taken out on purpose
+
+
+class Case(NamedTuple):
+    """An edit that one rule alone covers."""
+
+    page: tuple[str, str]
+    """Kind and path of a page that shows something else by it."""
+    path: str
+    old: str
+    new: str
+    files: Mapping[str, str] = FILES
+
+
+#: Eleven files with more importers than any other, so that ranks are no reason.
+HUBS = {
+    **{f"hubs/h{number}.py": "" for number in range(11)},
+    **{
+        f"hubs/by{user}.py": "".join(f"import hubs.h{one}\n" for one in range(11))
+        for user in range(12)
+    },
+}
+RING = {f"r{number}/m.py": f"import r{(number + 1) % 8}.m\n" for number in range(8)}
+#: A file whose related files are nearer than any text.
+POINTED = {
+    "core.py": "x = 1\n",
+    **{f"user{number}.py": "import core\n" for number in range(9)},
+    **{f"other{number}.md": "# One\n" for number in range(30)},
+    "far/away/text.md": "# Text\n\n[core](core.py)\n\n"
+    + "".join(f"[one](../../other{number}.md)\n" for number in range(30)),
+}
+CASES = {
+    "reference": Case(
+        ("docs", "user.py"),
+        "p/__init__.py",
+        "import one",
+        "import two as one",
+        {
+            "p/__init__.py": "from . import one\n",
+            "p/one.py": "x = 1\n",
+            "p/two.py": "x = 1\n",
+            "user.py": "import p\n\nprint(p.one)\n",
+        },
+    ),
+    "excerpt": Case(("docs", "app/core.py"), "app/more.py", "    2\n", "    3\n"),
+    "cycle": Case(("docs", "r4/m.py"), "r0/m.py", "import r1.m", "", {**HUBS, **RING}),
+    "related": Case(
+        ("docs", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
+    ),
+    "use": Case(
+        ("docs", "one.py"),
+        "two.py",
+        "\n\ny",
+        "\n\n\ny",
+        {"one.py": "x = 1\n", "two.py": "from one import x\n\ny = x\n"},
+    ),
+    "pointer 0": Case(("docs", "guide.md"), "README.md", "## Use", "More.\n\n## Use"),
+    "pointer 2": Case(
+        ("docs", "core.py"), "far/away/text.md", "(core.py)", "(../../core.py)", POINTED
+    ),
+    "test": Case(
+        ("docs", "tests/test_core.py"),
+        "tests/base.py",
+        "import unittest\n",
+        "# one\nimport unittest\n",
+    ),
+    "_start_page": Case(
+        ("index", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
+    ),
+    "_edited_files": Case(
+        ("kw", "app/core.py"), "app/core.py", "import os", "# one\nimport os"
+    ),
+    "_rows_of_files": Case(("index", "app"), "app/core.py", "The core.", "Another."),
+    "_scripts": Case(
+        ("doc", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
+    ),
+    "_package_summaries": Case(
+        ("docs", "app/alone.py"), "app/__init__.py", "The application.", "All of it."
+    ),
+    "_fixtures": Case(
+        ("docs", "tests/test_core.py"), "tests/conftest.py", "@pytest.fixture\n", ""
+    ),
+    "_definitions_below": Case(("sub", "app"), "app/core.py", "def last", "def least"),
+    "_keyword_pages": Case(("keywords", ""), "app/core.py", "def last", "def least"),
+    "_imported_definitions": Case(
+        ("kw", "two.py"),
+        "one.py",
+        "x = 1\n",
+        "x = 1\n\n\ndef x():\n    pass\n",
+        {"one.py": "x = 1\n", "two.py": "from one import x\n"},
+    ),
+    "_entry_points": Case(("docs", "m.py"), *SEEN_FAR[3][2:], SEEN_FAR[3][1]),
+    "_classes": Case(
+        ("docs", "app/deep/far.py"), "app/core.py", "    def fill", "    def full"
+    ),
+    "_offered_names": Case(
+        ("docs", "p/one.py"),
+        "p/__init__.py",
+        "import x",
+        "import x as y",
+        {"p/__init__.py": "from .one import x\n", "p/one.py": "x = 1\n"},
+    ),
+    "_imports": Case(("kw", "app/more.py"), "app/core.py", "def last", "def least"),
+    "_folders_of_imported": Case(
+        ("doc", ""), "app/alone.py", "def alone", "import app.use\n\n\ndef alone"
+    ),
+    "_names_of_packages": Case(
+        ("docs", "app/__init__.py"),
+        "app/deep/far.py",
+        "core import Box",
+        "core import last",
+    ),
+    "_import_graph": Case(
+        ("docs", "app/core.py"),
+        "app/alone.py",
+        "def alone",
+        "import app.use\n\n\ndef alone",
+    ),
+    "_asserts_in_tests": Case(
+        ("docs", "p/test/lib.py"),
+        "p/test/test_it.py",
+        "def test_it",
+        "def it",
+        {
+            "p/test/lib.py": "def check(x):\n    assert x\n",
+            "p/test/test_it.py": "def test_it():\n    pass\n",
+        },
+    ),
+    "_known_as_tests": Case(
+        ("docs", "one.py"),
+        "base.py",
+        "def test_it",
+        "def it",
+        {
+            "one.py": "x = 1\n",
+            "base.py": "class Base:\n    def test_it(self):\n        pass\n",
+            "testing.py": "import unittest\n\nimport one\nfrom base import Base\n\n\n"
+            "class It(Base, unittest.TestCase):\n    size = one.x\n",
+        },
+    ),
+    "_other_rows": Case(("docs", "use.py"), *SEEN_FAR[2][2:], SEEN_FAR[2][1]),
+}
+
+
+def _rules() -> list[str]:
+    """Return what each rule of which pages edits affect is called here."""
+    columns = [
+        table if len(columns) == 1 else f"{table} {column}"
+        for table, columns in affected_pages.SHOWN_BY.items()
+        for column in columns
+    ]
+    rules = [rule.__name__ for some in affected_pages.RULES.values() for rule in some]
+    return [*columns, *rules, "_other_rows"]
+
+
+def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
+    shown_by, rules = affected_pages.SHOWN_BY, affected_pages.RULES
+    table, _, column = name.partition(" ")
+    if table in shown_by:
+        left = [one for one in shown_by[table] if column and one != int(column)]
+        patch.setitem(shown_by, table, tuple(left))
+    elif name == "_other_rows":
+        patch.setattr(affected_pages, name, lambda *_: False)
+    for key, some in rules.items():
+        left_rules = tuple(rule for rule in some if rule.__name__ != name)
+        patch.setitem(rules, key, left_rules)
+
+
+@pytest.mark.parametrize("name", _rules())
+def test_a_rule_of_pages_that_is_taken_out_is_missed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = CASES[name]
+    questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
+    file = questions.followed.root / case.path
+    text = file.read_text("utf-8")
+    assert text.count(case.old) == 1
+    file.write_bytes(text.replace(case.old, case.new).encode())
+    assert questions.problems() == []
+    _take_out(name, monkeypatch)
+    followed = questions.followed
+    assert followed.links is not None
+    code = CodeMap(followed.store, followed.root, "tree")
+    affected = affected_pages.affected_pages(code, followed.links)
+    found = list(uncovered(questions.before, questions.after, affected))
+    kind, path = case.page
+    (told,) = (one for one in found if one.startswith(f"{kind} page of {path!r} "))
+    assert "asked: " in told
