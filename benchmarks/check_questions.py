@@ -17,7 +17,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +31,7 @@ from check_incremental import Editor, copy_parts
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.settings import Settings
+from sphinxcontrib_kwindex.links import affected_files, link_edits
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.pages import affected_pages
 from sphinxcontrib_kwindex.pages.affected_pages import PageKey
@@ -206,8 +207,19 @@ def _rules(questions: Collection[Question]) -> Iterator[str]:
         yield f"the columns {affected_pages.SHOWN_BY[table]} of {table}"
     for table, rules in affected_pages.RULES.items():
         if table in tables or table == "edits":
-            for rule in rules:
-                yield f"{rule.__name__}: {(rule.__doc__ or '').partition(chr(10))[0]}"
+            yield from map(_described, rules)
+
+
+def _with_rules(difference: str) -> str:
+    """Return a row that is not as a clean build has it, with the rules in question."""
+    rules = link_edits.RULES.get(difference.partition(":")[0], affected_files.VISIBLE)
+    return "\n".join(
+        [difference, *(f"    rules: {_described(rule)}" for rule in rules)]
+    )
+
+
+def _described(rule: Callable[..., object]) -> str:
+    return f"{rule.__name__}: {(rule.__doc__ or '').partition(chr(10))[0]}"
 
 
 #: Edits after which files are still the same files: for others all pages are planned.
@@ -253,7 +265,7 @@ class Questions:
         self.before, self.after = self.after, noted_pages(self.followed, self.only)
         return [
             *uncovered(self.before, self.after, self.followed.affected),
-            *self.followed.differences(),
+            *map(_with_rules, self.followed.differences()),
         ]
 
 

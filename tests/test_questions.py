@@ -17,9 +17,11 @@ from trees import write
 
 from sphinxcontrib_kwindex import links
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links import affected_files, link_edits
 from sphinxcontrib_kwindex.pages import affected_pages
 
-from check_incremental import DOCS  # isort: skip - on the path by projects
+from check_edits import Followed  # isort: skip - on the path by projects
+from check_incremental import DOCS  # isort: skip - the same
 from check_questions import KINDS, Questions, uncovered  # isort: skip - the same
 
 
@@ -45,8 +47,9 @@ def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> Non
 class Case(NamedTuple):
     """An edit that one rule alone covers."""
 
-    page: tuple[str, str]
-    """Kind and path of a page that shows something else by it."""
+    seen: tuple[str, str]
+    """Kind and path of a page that shows something else by it; or a table of links, and
+    a path in a row that is another."""
     path: str
     old: str
     new: str
@@ -73,13 +76,12 @@ POINTED = {
 CASES = {
     "reference": Case(
         ("docs", "user.py"),
-        "p/__init__.py",
-        "import one",
-        "import two as one",
+        "p.py",
+        "as one",
+        "as two",
         {
-            "p/__init__.py": "from . import one\n",
-            "p/one.py": "x = 1\n",
-            "p/two.py": "x = 1\n",
+            "p.py": "import far as one\n",
+            "far.py": "x = 1\n",
             "user.py": "import p\n\nprint(p.one)\n",
         },
     ),
@@ -207,16 +209,20 @@ def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
         patch.setitem(rules, key, left_rules)
 
 
+def _edit(followed: Followed, case: Case) -> None:
+    file = followed.root / case.path
+    text = file.read_text("utf-8")
+    assert text.count(case.old) == 1
+    file.write_bytes(text.replace(case.old, case.new).encode())
+
+
 @pytest.mark.parametrize("name", _rules())
 def test_a_rule_of_pages_that_is_taken_out_is_missed(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[name]
     questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
-    file = questions.followed.root / case.path
-    text = file.read_text("utf-8")
-    assert text.count(case.old) == 1
-    file.write_bytes(text.replace(case.old, case.new).encode())
+    _edit(questions.followed, case)
     assert questions.problems() == []
     _take_out(name, monkeypatch)
     followed = questions.followed
@@ -224,6 +230,142 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     code = CodeMap(followed.store, followed.root, "tree")
     affected = affected_pages.affected_pages(code, followed.links)
     found = list(uncovered(questions.before, questions.after, affected))
-    kind, path = case.page
+    kind, path = case.seen
     (told,) = (one for one in found if one.startswith(f"{kind} page of {path!r} "))
     assert "asked: " in told
+
+
+STARS = {
+    "listed.py": "__all__ = ['one']\none = two = 1\n",
+    "more.py": "from listed import *\n\ntwo\n",
+}
+CHAIN = {
+    "x.py": "class X:\n    def go(self):\n        pass\n",
+    "a.py": "from x import X\n\n\nclass A(X):\n    pass\n\n\n"
+    "def make() -> A:\n    return A()\n",
+    "b.py": "from a import A, make\n\nmade = make()\n\n\nclass B(A):\n    pass\n",
+    "named.py": "from a import A as Called\n",
+    "use_base.py": "from b import B\n\nB().go()\n",
+    "use_name.py": "from named import Called\n\nCalled().go()\n",
+    "use_value.py": "from b import made\n\nmade.go()\n",
+}
+TESTS = {
+    "base.py": "import os\n\n\nclass Base:\n    def test_base(self):\n        pass\n",
+    "test_it.py": "from base import Base\n\n\n"
+    "class TestIt(Base):\n    def test_it(self):\n        pass\n",
+    "test_all.py": "from base import Base as TestAll\n",
+}
+LINK_CASES = {
+    # Of ten files that can be read one has a rank, of nine none.
+    "_file": Case(
+        ("page", "hub.py"),
+        "one.py",
+        "print()",
+        "print(",
+        {
+            "hub.py": "x = 1\n",
+            "one.py": "print()\n",
+            **{f"user{number}.py": "import hub\n" for number in range(8)},
+        },
+    ),
+    "_star": Case(
+        ("reference", "more.py"), "listed.py", "__all__ = ['one']", "", STARS
+    ),
+    "_project": Case(
+        ("page", "app/core.py"), "pyproject.toml", "dependencies", "\ndependencies"
+    ),
+    "_definitions": Case(("use", "use_base.py"), "x.py", "def go", "def run", CHAIN),
+    "_patterns": Case(
+        ("test", "test_it.py"),
+        "base.py",
+        "class",
+        "@attrs.define\nclass",
+        {
+            "base.py": "import attrs\n\n\nclass Base:\n    pass\n",
+            "test_it.py": "from base import Base\n\n\n"
+            "class TestIt(Base):\n    def test_it(self):\n        pass\n",
+        },
+    ),
+    "_imported_names": Case(
+        ("use", "use_name.py"), "named.py", "Called", "Other", CHAIN
+    ),
+    "_bases": Case(("use", "use_base.py"), "a.py", "A(X)", "A", CHAIN),
+    "_values": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
+    "_exports": Case(
+        ("reference", "more.py"), "listed.py", "['one']", "['two']", STARS
+    ),
+    "_bound_names": Case(("use", "use_name.py"), "a.py", "A(X)", "A", CHAIN),
+    "_value_specs": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
+    "_base_specs": Case(("use", "use_base.py"), "a.py", "A(X)", "A", CHAIN),
+    "link _importing_otherwise": Case(
+        ("link", "app/core.py"), "app/core.py", "import os\n", "import os, sys\n"
+    ),
+    "link _importing_names": Case(
+        ("link", "app/more.py"), "app/core.py", "def last", "def least"
+    ),
+    "pointer _edited": Case(
+        ("pointer", "guide.md"), "guide.md", "[use]", "[core](app/core.py) [use]"
+    ),
+    "pointer _pointing_to_edited": Case(
+        ("pointer", "guide.md"), "README.md", "## Use", "More.\n\n## Use"
+    ),
+    "excerpt _used_by_edited": Case(
+        ("excerpt", "app/core.py"), "app/more.py", "    2\n", "    3\n"
+    ),
+    "excerpt _used_otherwise": Case(
+        ("excerpt", "app/alone.py"), "app/only.py", "return alone()", "return 1"
+    ),
+    "test _edited": Case(
+        ("test", "test_all.py"), "test_all.py", "from", "# One.\nfrom", TESTS
+    ),
+    "test _collecting_from_edited": Case(
+        ("test", "test_all.py"), "base.py", "import", "# One.\nimport", TESTS
+    ),
+    "related _sharing_names": Case(
+        ("related", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
+    ),
+}
+
+
+def _link_rules() -> list[str]:
+    """Return what each rule of which files are linked again is called here."""
+    rules = [*affected_files.VISIBLE, "_bound_names", *affected_files.DEPENDENT]
+    return [getattr(rule, "__name__", rule) for rule in rules] + [
+        f"{table} {rule.__name__}"
+        for table, some in link_edits.RULES.items()
+        for rule in some
+    ]
+
+
+def _take_out_link_rule(name: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        affected_files,
+        "VISIBLE",
+        tuple(rule for rule in affected_files.VISIBLE if rule.__name__ != name),
+    )
+    patch.setattr(
+        affected_files,
+        "DEPENDENT",
+        tuple(rule for rule in affected_files.DEPENDENT if rule.__name__ != name),
+    )
+    if name == "_bound_names":
+        patch.setattr(affected_files, name, lambda _: {})
+    table, _, rule_name = name.partition(" ")
+    if rule_name:
+        left = (one for one in link_edits.RULES[table] if one.__name__ != rule_name)
+        patch.setitem(link_edits.RULES, table, tuple(left))
+
+
+@pytest.mark.parametrize("name", _link_rules())
+def test_a_rule_of_links_that_is_taken_out_is_missed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = LINK_CASES[name]
+    followed = Followed(write(tmp_path / "tree", case.files), tmp_path)
+    _take_out_link_rule(name, monkeypatch)
+    _edit(followed, case)
+    followed.follow()
+    assert followed.links is not None
+    table, path = case.seen
+    found = list(followed.differences())
+    assert any(one.startswith(f"{table}: ") and f"'{path}'" in one for one in found)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..model.facts import FileFacts
+from ..model.facts import FileFacts, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
@@ -34,6 +34,8 @@ _PART: Final = 0.4
 _FILE: Final = ""
 
 
+Specs = Iterator[tuple[str, tuple[Spec | None, ...]]]
+"""What some names ask for."""
 Said = Iterator[tuple[str, object]]
 """What a file says, by the qualified names that it is about."""
 
@@ -93,6 +95,10 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 def _file(facts: FileFacts) -> Said:
     """Yield what others ask of a file as a whole."""
     yield _FILE, (facts.type, facts.python, facts.problem)
+
+
+def _star(facts: FileFacts) -> Said:
+    """Yield whether a star import takes what is public, or what is listed."""
     yield _FILE, (facts.exports is None, facts.exports_complete)
 
 
@@ -141,7 +147,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _project, _definitions, _patterns),
+    *(_file, _star, _project, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
 )
 
@@ -176,9 +182,7 @@ def affected_files(
     :return: the edited files among them; ``None`` if they are too many.
     """
     requested = change_queries.requested_names(store)
-    bound: defaultdict[str, set[str]] = defaultdict(set)
-    for row in store.imports():
-        bound[row.name].add(row.bound)
+    bound = _bound_names(store)
     files = set(edits)
     new = set(names)
     while new:
@@ -198,11 +202,29 @@ def affected_files(
     return files
 
 
+def _bound_names(store: Store) -> Mapping[str, set[str]]:
+    """Return what imports of a name call it."""
+    bound: defaultdict[str, set[str]] = defaultdict(set)
+    for row in store.imports():
+        bound[row.name].add(row.bound)
+    return bound
+
+
 def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[str]:
     """Yield the names of a file whose value, result or bases ask for some names."""
-    for qualname, spec in interface.values.items():
-        if not names.isdisjoint(requested_names((spec,))):
-            yield _last(qualname)
-    for qualname, specs in interface.bases.items():
-        if not names.isdisjoint(requested_names(filter(None, specs))):
-            yield _last(qualname)
+    for rule in DEPENDENT:
+        for qualname, specs in rule(interface):
+            if not names.isdisjoint(requested_names(filter(None, specs))):
+                yield _last(qualname)
+
+
+def _value_specs(interface: ModuleInterface) -> Specs:
+    return ((name, (spec,)) for name, spec in interface.values.items())
+
+
+def _base_specs(interface: ModuleInterface) -> Specs:
+    return iter(interface.bases.items())
+
+
+#: What of a file may stand for something else because of what it asks for.
+DEPENDENT: Final = (_value_specs, _base_specs)

@@ -42,7 +42,7 @@ class LinkChanges:
     names: frozenset[str]
     """The names that may stand for something else."""
     asking: frozenset[str]
-    """The files with identifiers that may lead elsewhere; the edited ones among them."""
+    """The files with identifiers that may lead elsewhere, the edited among them."""
     link: set[LinkRow] = field(default_factory=set)
     reference: Rows = field(default_factory=set)
     use: Rows = field(default_factory=set)
