@@ -12,17 +12,38 @@ from typing import NamedTuple
 import jinja2
 import projects  # noqa: F401
 import pytest
+from docutils import nodes
 from test_links_incremental import FILES, SEEN_FAR
 from trees import write
 
 from sphinxcontrib_kwindex import links
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links import affected_files, link_edits
-from sphinxcontrib_kwindex.pages import affected_pages
+from sphinxcontrib_kwindex.pages import affected_pages, file_documentation, page_kinds
+from sphinxcontrib_kwindex.pages.file_documentation import SECTIONS, Section
 
 from check_edits import Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS  # isort: skip - the same
 from check_questions import KINDS, Questions, uncovered  # isort: skip - the same
+
+
+class Case(NamedTuple):
+    """An edit that one rule alone covers."""
+
+    seen: tuple[str, str]
+    """Kind and path of a page that shows something else by it; or a table of links, and
+    a path in a row that is another."""
+    path: str
+    old: str
+    new: str
+    files: Mapping[str, str] = FILES
+
+
+def _edit(followed: Followed, case: Case) -> None:
+    file = followed.root / case.path
+    text = file.read_text("utf-8")
+    assert text.count(case.old) == 1
+    file.write_bytes(text.replace(case.old, case.new).encode())
 
 
 @pytest.mark.parametrize(
@@ -41,19 +62,46 @@ def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> Non
         assert questions.problems() == [], done
 
 
+# Questions that nobody has asked before
+
+
+def _lines(code: CodeMap, path: str) -> int:
+    """Return how many lines another file has, which no page shows."""
+    where = ("app/use.py",)
+    query = "SELECT lines FROM file WHERE path = ?"
+    (lines,) = next(code.store.select(query, where))
+    return int(lines)
+
+
+def _more_lines(tmp_path: Path) -> list[str]:
+    """Add a line to a file, and return what was not covered."""
+    questions = Questions(write(tmp_path / "tree", FILES), tmp_path)
+    case = Case(("", ""), "app/use.py", "def use", "# More.\ndef use")
+    _edit(questions.followed, case)
+    return questions.problems()
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["inputs", "body"])
+def test_a_section_that_asks_something_new(
+    told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = Section(
+        "New",
+        lambda facts: not facts.python,
+        lambda context, path: [nodes.Text(f"{_lines(context.code, path)}")],
+        _lines if told else lambda _, __: None,
+    )
+    for module in (file_documentation, page_kinds):
+        monkeypatch.setattr(module, "SECTIONS", (*SECTIONS, section))
+    found = [one for one in _more_lines(tmp_path) if "'guide.md'" in one]
+    assert len(found) == 1
+    why = "no rule names it" if told else "no input of it says so"
+    assert f"docs page of 'guide.md' shows something else, and {why}" in found[0]
+    assert "asked: SELECT lines FROM file WHERE path = ? ('app/use.py',)" in found[0]
+    assert "rules: _edited_files: " in found[0]
+
+
 # Rules that are taken out on purpose
-
-
-class Case(NamedTuple):
-    """An edit that one rule alone covers."""
-
-    seen: tuple[str, str]
-    """Kind and path of a page that shows something else by it; or a table of links, and
-    a path in a row that is another."""
-    path: str
-    old: str
-    new: str
-    files: Mapping[str, str] = FILES
 
 
 #: Eleven files with more importers than any other, so that ranks are no reason.
@@ -207,13 +255,6 @@ def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
     for key, some in rules.items():
         left_rules = tuple(rule for rule in some if rule.__name__ != name)
         patch.setitem(rules, key, left_rules)
-
-
-def _edit(followed: Followed, case: Case) -> None:
-    file = followed.root / case.path
-    text = file.read_text("utf-8")
-    assert text.count(case.old) == 1
-    file.write_bytes(text.replace(case.old, case.new).encode())
 
 
 @pytest.mark.parametrize("name", _rules())
