@@ -22,6 +22,7 @@ from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
+from .page_navigation import FOLDER_KINDS
 from .sections.architecture_data import package_folder
 
 PageKey = tuple[str, str]
@@ -163,7 +164,8 @@ def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     for path, redefined in _redefined(links):
         if redefined:
             for folder in folders_above(path):
-                yield from (("doc", folder), ("sub", folder))
+                # In the index it is the number of those in each folder.
+                yield from ((kind, folder) for kind in FOLDER_KINDS)
 
 
 def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
