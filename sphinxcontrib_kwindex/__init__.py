@@ -43,7 +43,8 @@ def setup(app: "Sphinx") -> "ExtensionMetadata":
     setup_all(app)
     return {
         "version": __getattr__("__version__"),
-        "env_version": 3,
+        # Raised when another class, or a class with other fields, is pickled.
+        "env_version": 4,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

@@ -35,7 +35,7 @@ from sphinxcontrib_kwindex.pages.sections.architecture_data import (
     ImportPosition,
     import_position,
 )
-from sphinxcontrib_kwindex.pages.sections.related_files import related_files_inputs
+from sphinxcontrib_kwindex.pages.sections.related_files import related_files
 from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
 Make = Callable[..., Project]
@@ -316,9 +316,12 @@ def test_offers(tmp_path: Path) -> None:
 
 
 def reasons(code: CodeMap, path: str) -> dict[str, list[str]]:
-    rows = related_files_inputs(code, path)
-    assert isinstance(rows, list)
-    return {other: json.loads(said) for other, said in rows}
+    """Return what the page of a file says of the files related to it."""
+    context = Context(code, "here", lambda docname, name: f"{docname}#{name}")
+    (shown,) = related_files(context, path)
+    assert isinstance(shown, nodes.Element)
+    rows = shown.get("entries", ())
+    return {row.text: row.summary.split("; ") for row in rows}
 
 
 def again(code: CodeMap) -> None:

@@ -254,14 +254,17 @@ def test_a_killed_analysis_keeps_what_it_had(
     assert analysed == ["b.py"]
 
 
-def test_a_changed_tree_has_to_be_planned_again(store: Store, root: Path) -> None:
+@pytest.mark.parametrize("name", ["linked", "planned"])
+def test_a_changed_tree_has_to_be_linked_and_planned_again(
+    store: Store, root: Path, name: str
+) -> None:
     take(store, root)
-    store.set_meta("planned", "yes")
+    store.set_meta(name, "yes")
     take(store, root)
-    assert store.meta("planned") == "yes"
+    assert store.meta(name) == "yes"
     (root / "a.py").unlink()
     take(store, root)
-    assert store.meta("planned") == ""
+    assert store.meta(name) == ""
 
 
 def test_facts_of_deleted_files_are_pruned(store: Store, root: Path) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from projects import Project
 from test_edits import FILES as SHOP
+from test_git_history import commit, git, needs_git
 from trees import write
 
 from sphinxcontrib_kwindex.sphinx_wiring.setup import planning
@@ -451,3 +454,42 @@ def test_a_build_that_was_killed_before_it_planned(
     built = project.build()
     assert planned == [-1, -1]
     assert built.read >= {"code/app/use.py_docs", "code/app/more.py_docs"}
+
+
+@needs_git
+def test_what_pages_alone_show_links_nothing_again(
+    make_project: Callable[..., Project],
+) -> None:
+    project = make_project(FILES, kwindex_git=True)
+    git(project.repo, "init", "-q")
+    commit(project.repo, {}, 2)
+    project.build()
+    store = project.doctrees / "kwindex.sqlite"
+    # Whoever links the tree replaces all rows.
+    with closing(sqlite3.connect(store, isolation_level=None)) as database:
+        database.execute("INSERT INTO cycle VALUES ('mark', '[]')")
+
+    def linked() -> bool:
+        with closing(sqlite3.connect(store)) as database:
+            query = "SELECT * FROM cycle WHERE path = 'mark'"
+            return not database.execute(query).fetchall()
+
+    assert not project.build().read
+    for settings in (
+        {"kwindex_title": "Other"},
+        {"language": "de"},
+        {"kwindex_max_complexity": 1},
+        {"kwindex_sections": ["Related Files"]},
+        {"kwindex_output": "map"},
+    ):
+        project.configure(**settings)
+        built = project.build()
+        assert built.read & built.app.env.all_docs.keys() - {"index"}, settings
+        assert not linked(), settings
+    assert "von dieser Datei importiert" in built.body("map/app/use.py_docs")
+    git(project.repo, "commit", "-q", "--allow-empty", "-m", "x", day=4)
+    project.build()
+    assert not linked()
+    commit(project.repo, {"app/new.py": ""}, 6)
+    project.build()
+    assert linked()

@@ -193,6 +193,18 @@ def test_original_source_goes_where_a_text_becomes_data(make_project: Make) -> N
     assert_same(built.outdir, project.copy(project.base / "clean").build().outdir)
 
 
+def test_original_source_goes_with_a_text_that_is_called_like_a_page(
+    make_project: Make,
+) -> None:
+    text = "Title\n=====\n\nText.\n\nMore\n----\n\nText.\n"
+    project = make_project({"x/a.py": "x = 1\n", "x/index.rst": text})
+    first = project.build()
+    assert (first.outdir / "_sources/code/x/index.rst.txt").exists()
+    project.write({"x/index.rst": None})
+    built = project.build()
+    assert_same(built.outdir, project.copy(project.base / "clean").build().outdir)
+
+
 def test_hand_written_page_that_goes_takes_its_source_along(
     make_project: Make,
 ) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from ..codemap.similar_names import did_you_mean
+from ..sphinx_wiring.setup.renamed_values import current_name
 from .errors import UsageError
 
 _PREFIX: Final = "kwindex_"
@@ -105,12 +106,17 @@ def read_values(
     if not isinstance(table, dict):
         message = f"{path}: [tool.kwindex] is not a table"
         raise UsageError(message)
+
+    def warn_of_name(text: str) -> None:
+        warn(f"{path}: [tool.kwindex] {text}")
+
     values: dict[str, object] = {}
     for name, value in table.items():
-        key = name.removeprefix(_PREFIX)
+        written = _PREFIX + name.removeprefix(_PREFIX)
+        key = current_name(written, warn_of_name).removeprefix(_PREFIX)
         problem = _problem(key, value)
         if key in values:
-            problem = "set twice, with and without the prefix kwindex_"
+            problem = f"{key} is set twice, under different names"
         if problem:
             message = f"{path}: [tool.kwindex] {name}: {problem}"
             raise UsageError(message)

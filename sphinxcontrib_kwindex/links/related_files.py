@@ -15,8 +15,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log2, sqrt
 from typing import Final
 
-from ..i18n import noun, say
 from ..store.database import Store
+from ..store.related_queries import (
+    Reason,
+    names_not_shown,
+    names_used_elsewhere,
+    text_links_between_files,
+)
 from .import_graph import ImportGraph
 from .tree_paths import folder_distance
 
@@ -46,7 +51,7 @@ def related_rows(
 
     :param of: the files whose nearest files are wanted; by default all.
     :return: rows of ``related``: the file, a number, the other file, and as JSON the
-        reasons in words.
+        reasons, each a :class:`.Reason`.
     """
     files = store.file_keys()
     relations = _Relations(store, files)
@@ -117,41 +122,35 @@ class _Relations:
         for other, score in shared.items():
             scores[other] += min(score, 1) / 2
 
-    def reasons(self, path: str, other: str) -> Iterator[str]:
-        """Yield why a file is near to another, in words."""
+    def reasons(self, path: str, other: str) -> Iterator[Reason]:
+        """Yield why a file is near to another."""
         if other in self._same_name.get(path, ()):
             if other == f"{path}i":
-                yield say("type stub of this file")
+                yield Reason("stub")
             elif path == f"{other}i":
-                yield say("module of this stub")
+                yield Reason("stubbed")
             else:
-                yield say("same name")
-        imports_it = path in self._imported.get(other, ())
-        is_imported = other in self._imported.get(path, ())
-        if imports_it and is_imported:
-            yield say("imports this file and is imported by it")
-        elif imports_it:
-            yield say("imports this file")
-        elif is_imported:
-            yield say("imported by this file")
+                yield Reason("same name")
+        ways = []
+        if path in self._imported.get(other, ()):
+            ways.append("imports")
+        if other in self._imported.get(path, ()):
+            ways.append("imported")
+        if ways:
+            yield Reason(" and ".join(ways))
         if number := self._pointed.get(other, {}).get(path):
-            yield say("links to this file") + _times(number)
+            yield Reason("links", number)
         if number := self._pointed.get(path, {}).get(other):
-            yield say("linked from this file") + _times(number)
+            yield Reason("linked", number)
         importers, other_importers = (
             self._importers.get(file, set()) for file in (path, other)
         )
-        if (
-            max(len(importers), len(other_importers)) <= _HUB
-            and len(importers & other_importers) > 1
-        ):
-            yield say(
-                "both imported by {number} files",
-                number=len(importers & other_importers),
-            )
+        both = len(importers & other_importers)
+        if both > 1 and max(len(importers), len(other_importers)) <= _HUB:
+            yield Reason("imported together", both)
         yield from self._shared_names(path, other)
 
-    def _shared_names(self, path: str, other: str) -> Iterator[str]:
+    def _shared_names(self, path: str, other: str) -> Iterator[Reason]:
         both = self._names.get(path, set()) & self._names.get(other, set())
         few = sorted(
             both & self._users.keys(), key=lambda name: (len(self._users[name]), name)
@@ -159,14 +158,8 @@ class _Relations:
         if not few:
             return
         target = few[0][0]
-        shown = [name for where, name in few if where == target][:_NAMES]
-        more = len(both) - len(shown)
-        text = say("both use {names} from {path}", names=", ".join(shown), path=target)
-        if more:
-            text += noun(
-                more, " and {number} more name", " and {number} more names"
-            ).format(number=more)
-        yield text
+        shown = tuple(name for where, name in few if where == target)[:_NAMES]
+        yield Reason("names", len(both) - len(shown), shown, target)
 
 
 def _add_neighbours(
@@ -182,10 +175,6 @@ def _add_neighbours(
         scores[other] += 1 / log2(2 + len(out[other]))
 
 
-def _times(number: int) -> str:
-    return say(" in {number} places", number=number) if number > 1 else ""
-
-
 def _used_names(
     store: Store,
 ) -> tuple[Mapping[str, set[_Name]], Mapping[_Name, list[str]]]:
@@ -193,9 +182,8 @@ def _used_names(
     names: defaultdict[str, set[_Name]] = defaultdict(set)
     users: defaultdict[_Name, list[str]] = defaultdict(list)
     # What is not to be shown is no reason either.
-    hidden = set(store.select("SELECT path, qualname FROM hidden"))
-    query = "SELECT path, target, qualname FROM use WHERE path <> target"
-    for path, target, qualname in store.select(f"{query} AND qualname <> ''"):
+    hidden = set(names_not_shown(store))
+    for path, target, qualname in names_used_elsewhere(store):
         if (target, qualname) not in hidden:
             names[path].add((target, qualname))
             users[target, qualname].append(path)
@@ -208,12 +196,7 @@ def _text_links(store: Store) -> tuple[_Counts, _Counts]:
     """Return which files a file points to, how often, and the same backwards."""
     out: defaultdict[str, dict[str, int]] = defaultdict(dict)
     into: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    query = (
-        "SELECT pointer.path, target, count(*) FROM pointer"
-        " JOIN file ON file.path = target WHERE pointer.path <> target"
-        " GROUP BY pointer.path, target"
-    )
-    for path, target, number in store.select(query):
+    for path, target, number in text_links_between_files(store):
         out[path][target] = into[target][path] = number
     return out, into
 

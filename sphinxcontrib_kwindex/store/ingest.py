@@ -115,7 +115,8 @@ def ingest(
         )
         store.order_files(in_tree_order(keys))
         store.set_meta("skip", skip_digest or "")
-        # A build that is killed before it has planned the pages plans them next time.
+        # What a build that is killed has not done the next build does.
+        store.set_meta("linked", "")
         store.set_meta("planned", "")
         # Where a user's function decides, what it left out is part of the state.
         generation = store.meta("generation") if skip_digest is None else ""

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-import json
+from typing import Final
 
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import say
+from ...i18n import mark, noun, say
+from ...store import related_queries
+from ...store.related_queries import Reason
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
+
+#: What is said of a related file, by the kind of reason.
+_SAID: Final = {
+    "stub": mark("type stub of this file"),
+    "stubbed": mark("module of this stub"),
+    "same name": mark("same name"),
+    "imports": mark("imports this file"),
+    "imported": mark("imported by this file"),
+    "imports and imported": mark("imports this file and is imported by it"),
+    "links": mark("links to this file"),
+    "linked": mark("linked from this file"),
+    "imported together": mark("both imported by {number} files"),
+    "names": mark("both use {names} from {path}"),
+}
 
 
 def related_files_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
-    return list(code.store.select(query, (path,)))
+    return related_queries.related_files(code.store, path)
 
 
 def related_files(context: Context, path: str) -> list[nodes.Node]:
     """Return the files nearest to a file, each with its reasons."""
-    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
     rows = [
         ListEntry(
-            other, context.href("docs", other), summary="; ".join(json.loads(reasons))
+            file.path,
+            context.href("docs", file.path),
+            summary="; ".join(map(_sentence, file.reasons)),
         )
-        for other, reasons in context.code.store.select(query, (path,))
+        for file in related_queries.related_files(context.code.store, path)
     ]
     if rows:
         return [entries(rows)]
@@ -33,3 +49,14 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     if path in context.code.parsed:
         looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]
+
+
+def _sentence(reason: Reason) -> str:
+    kind, number, names, path = reason
+    said = say(_SAID[kind], number=number, names=", ".join(names), path=path)
+    if kind in {"links", "linked"} and number > 1:
+        said += say(" in {number} places", number=number)
+    if names and number:
+        more = noun(number, " and {number} more name", " and {number} more names")
+        said += more.format(number=number)
+    return said

@@ -74,7 +74,7 @@ class CodeProject(Project):
         plain = Project(self.srcdir, self.source_suffix)
         plain.restore(self)
         plain.docnames = self.docnames - self.generated.keys()
-        return _plain_project, (self.srcdir, self.source_suffix, plain.__dict__)
+        return Project, (self.srcdir, self.source_suffix), plain.__dict__
 
     def discover(
         self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
@@ -135,14 +135,6 @@ def _names_taken(documents: list[Path]) -> ConfigError:
         f" generated pages: {names}{more}. Rename or remove them, or set"
         f" kwindex_output"
     )
-
-
-def _plain_project(
-    srcdir: str, source_suffix: tuple[str, ...], state: dict[str, Any]
-) -> Project:
-    project = Project(srcdir, source_suffix)
-    project.__dict__.update(state)
-    return project
 
 
 class PageParser(Parser):

@@ -146,7 +146,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     written = before.keys() | _begun(app)
     if now or written:
         if gone := written - app.env.all_docs.keys() - {_ENTRY}:
-            remove_outputs(app.builder, Path(app.outdir), gone, app.env.all_docs)
+            remove_outputs(app, gone, app.env.all_docs)
             for docname in gone:
                 # Sphinx leaves it there, with words of what was on the page.
                 doctree = Path(app.doctreedir, f"{docname}.doctree")
@@ -164,17 +164,16 @@ def remove_pages(app: Sphinx, pages: Set[str]) -> None:
     """Delete what an earlier build wrote for pages that are no longer wanted here."""
     written = (_record(app).keys() | _begun(app)) & pages
     kept = app.env.all_docs.keys() - pages
-    remove_outputs(app.builder, Path(app.outdir), written, kept)
+    remove_outputs(app, written, kept)
 
 
-def remove_outputs(
-    builder: Builder, outdir: Path, gone: Iterable[str], kept: Iterable[str]
-) -> None:
+def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> None:
     """Delete what a builder wrote for documents, and folders that are empty then.
 
     :param kept: the documents that are left. With dirhtml the output of a document may
         stand where that of another stood: ``sub`` and ``sub/index``.
     """
+    builder, outdir, generated = app.builder, Path(app.outdir), build_state(app).pages
 
     def files(docnames: Iterable[str]) -> Iterator[Path]:
         for docname in docnames:
@@ -182,7 +181,7 @@ def remove_outputs(
                 yield path
             yield outdir / "_sources" / original_name(docname)
             # Of a hand-written document that showed something of the tree.
-            for suffix in builder.config.source_suffix:
+            for suffix in () if docname in generated else app.config.source_suffix:
                 yield outdir / "_sources" / f"{docname}{suffix}.txt"
 
     for file in set(files(gone)).difference(files(kept)):

@@ -11,28 +11,33 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from importlib import import_module
+from operator import itemgetter
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.config import Config
+from sphinx.config import Config, is_serializable
 from sphinx.errors import ConfigError
+from sphinx.util import logging
 
 from ...analysis.ruff import Rules
 from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import Settings
-from ...codemap.similar_names import did_you_mean
+from ...codemap.similar_names import NameIndex, did_you_mean
 from ...i18n import mark, say
 from ...pages.sections import SECTION_IDS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
 from ...store.ingest import IngestOptions
 from .parallel_jobs import processes
+from .renamed_values import RENAMED, current_name
 from .repository_urls import source_link
 
 if TYPE_CHECKING:
     from ...analysis.patterns.detectors import NameRule
+
+logger = logging.getLogger(__name__)
 
 #: The title of the start page, unless it is given.
 TITLE: Final = mark("Code map")
@@ -70,6 +75,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
 )
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
 STORE_NAME: Final = "kwindex.sqlite"
+_PREFIX: Final = "kwindex_"
 
 
 def root(app: Sphinx) -> Path:
@@ -229,7 +235,31 @@ def idiom(row: object) -> NameRule:
     return NameRule(str(row["name"]), bases, decorators, calls)
 
 
+def config_inited(app: Sphinx, config: Config) -> None:
+    """Take values from their old names, and warn of names that are unknown."""
+    given = {**config._raw_config, **config.overrides}
+    for old in sorted(given.keys() & RENAMED.keys()):
+        new = current_name(old, _warn)
+        # The command line takes precedence over conf.py, whatever the names.
+        if new not in (config.overrides if old in config.overrides else given):
+            config[new] = config[old]
+    for name, value in sorted(given.items(), key=itemgetter(0)):
+        # Functions, classes and modules of conf.py are its own.
+        if name.startswith(_PREFIX) and name not in config and is_serializable(value):
+            known = NameIndex(row[0].removeprefix(_PREFIX) for row in VALUES)
+            near = known.similar(name.removeprefix(_PREFIX), 1)
+            hint = "".join(f"; did you mean {_PREFIX}{other}?" for other in near)
+            _warn(f"unknown configuration value {name}{hint}")
+
+
+def _warn(text: str) -> None:
+    logger.warning("%s", text, type="kwindex", subtype="config")
+
+
 def setup_config(app: Sphinx) -> None:
     """Register the configuration values."""
     for name, default, types in VALUES:
-        app.add_config_value(name, default, "", types)
+        old_names = [old for old, new in RENAMED.items() if new.name == name]
+        for registered in (name, *old_names):
+            app.add_config_value(registered, default, "", types)
+    app.connect("config-inited", config_inited)

@@ -21,7 +21,7 @@ from sphinx.util import logging
 from ...analysis.analyse import ANALYSER_VERSION
 from ...codemap.code_map import CodeMap
 from ...model.facts import Definition
-from ...model.rows import Changes, Page, digest
+from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...scan.git import GitError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
@@ -76,7 +76,7 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
     )
     skip, skip_digest = _skip_rule(app)
-    before = store.meta("planned")
+    linked, planned = store.meta("linked"), store.meta("planned")
     changed = ingest(
         store,
         scan_result.files,
@@ -90,36 +90,31 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     store.set_meta("submodules", submodules)
     history = _history(app, store, scan_result)
     code = CodeMap(store, scan_result.root, scan_result.root.name, chosen)
-    decides = digest(
-        ANALYSER_VERSION,
-        PAGES_VERSION,
-        code.settings,
-        linter,
-        code.root_name,
-        output(app.config),
-        submodules,
-        history,
+    # What decides about links, and then about pages, besides the files.
+    for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name)
+    for_pages = digest(
+        for_links, code.settings, linter, output(app.config), submodules, history
     )
-    if changed or store.meta("planned") != decides:
-        # Without that, a build may have been killed between links and plan.
-        some = changed if before == decides and not changed.more else None
-        pages = _planned(app, code, some)
+    if changed or planned != for_pages:
+        # It takes long to import; where nothing changed it is not needed.
+        from .planning import link, planned_pages
+
+        links = None
+        if changed or linked != for_links:
+            # Without that, a build may have been killed before it had linked the tree.
+            some = changed if linked == for_links and not changed.more else None
+            links = link(app, code, some)
+            store.set_meta("linked", for_links)
+        pages = planned_pages(app, code, links if planned == for_pages else None)
         with store.transaction():
             store.set_pages(pages)
-            store.set_meta("planned", decides)
+            store.set_meta("planned", for_pages)
     if app.config.kwindex_generate:
         # Without pages the tree is the same, but shown by directives only.
         code.set_pages(store.pages())
     else:
         code.set_pages([])
     return code
-
-
-def _planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
-    # It takes long to import; where nothing changed it is not needed.
-    from .planning import planned
-
-    return planned(app, code, changed)
 
 
 def _warn_of_store(text: str) -> None:

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
 from ...links.link_all import link_tree
-from ...links.link_edits import link_edits
+from ...links.link_edits import LinkChanges, link_edits
 from ...model.rows import Changes, Page
 from ...pages.affected_pages import affected_pages
 from ...pages.page_plan import plan
@@ -17,17 +17,25 @@ from .config import output
 from .parallel_jobs import parallel_map
 
 
-def planned(app: Sphinx, code: CodeMap, changed: Changes | None) -> list[Page]:
-    """Link the tree and plan its pages.
+def link(app: Sphinx, code: CodeMap, changed: Changes | None) -> LinkChanges | None:
+    """Link the tree, or what of it changed since that was done.
 
-    :param changed: what changed since that was done; by default anything.
+    :param changed: what changed; by default anything.
+    :return: what that changed in the links; ``None`` if it may be any.
     """
-    spread = partial(parallel_map, app)
     tree = (code.store, code.root, code.root_name)
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:
-        link_tree(*tree, spread)
+        link_tree(*tree, partial(parallel_map, app))
         # What followed the links holds itself, and would stay to the end of the build.
         gc.collect()
+    return links
+
+
+def planned_pages(app: Sphinx, code: CodeMap, links: LinkChanges | None) -> list[Page]:
+    """Return the pages of a tree that is linked.
+
+    :param links: what changed since they were planned; by default anything.
+    """
     some = affected_pages(code, links) if links else None
-    return plan(code, output(app.config), some, spread=spread)
+    return plan(code, output(app.config), some, spread=partial(parallel_map, app))

@@ -1,0 +1,64 @@
+"""Queries about files that are related, and about what makes files related."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .database import Store
+
+
+class Reason(NamedTuple):
+    """What a related file has to do with a file."""
+
+    kind: str
+    """``stub`` or ``stubbed`` (it is the module of this stub), ``same name``,
+    ``imports``, ``imported``, ``imports and imported``, ``links``, ``linked``,
+    ``imported together``, or ``names`` that both use."""
+    number: int = 0
+    """Of text links, of files that import both, or of further names."""
+    names: tuple[str, ...] = ()
+    """The qualified names that both use."""
+    path: str = ""
+    """The file that defines these."""
+
+
+class RelatedFile(NamedTuple):
+    """A file that is related to another."""
+
+    path: str
+    data: str
+    """The reasons in JSON."""
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """Why it is related."""
+        return [Reason(*reason) for reason in json.loads(self.data)]
+
+
+def related_files(store: Store, path: str) -> list[RelatedFile]:
+    """Return the files related to a file, nearest first."""
+    query = "SELECT other, reasons FROM related WHERE path = ? ORDER BY ordinal"
+    return list(map(RelatedFile._make, store.select(query, (path,))))
+
+
+def names_not_shown(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield path and qualified name of the definitions that are not to be shown."""
+    return store.select("SELECT path, qualname FROM hidden")
+
+
+def names_used_elsewhere(store: Store) -> Iterator[tuple[str, str, str]]:
+    """Yield user, defining file and qualified name of what is used in another file."""
+    return store.select(
+        "SELECT path, target, qualname FROM use WHERE path <> target AND qualname <> ''"
+    )
+
+
+def text_links_between_files(store: Store) -> Iterator[tuple[str, str, int]]:
+    """Yield two files, and how often the text of the first leads to the second."""
+    return store.select(
+        "SELECT pointer.path, target, count(*) FROM pointer"
+        " JOIN file ON file.path = target WHERE pointer.path <> target"
+        " GROUP BY pointer.path, target"
+    )
