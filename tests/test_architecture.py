@@ -26,11 +26,6 @@ SQL = re.compile(
 )
 #: What the store is asked with SQL or with names of tables; for its own queries only.
 RAW = {"select", "definitions", "count", "replace", "renew"}
-#: Still to do.
-WITH_SQL = (
-    *("pages/", "codemap/", "links/link_edits.py"),
-    *("links/affected_files.py", "links/related_files.py"),
-)
 
 
 def imports(name: str) -> Iterator[str]:
@@ -101,8 +96,4 @@ def test_only_the_store_holds_sql() -> None:
         for name, path in FILES.items()
         if not name.startswith("store/")
     }
-    found = {name: numbers for name, numbers in lines.items() if numbers}
-    later = {name for name in found if name.startswith(WITH_SQL)}
-    assert {name: found[name] for name in found.keys() - later} == {}
-    # The list holds nothing that is done.
-    assert all(any(name.startswith(one) for name in later) for one in WITH_SQL)
+    assert {name: numbers for name, numbers in lines.items() if numbers} == {}

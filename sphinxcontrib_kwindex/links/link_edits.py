@@ -14,13 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ..model.rows import LinkRow
-from ..store import change_queries
+from ..store import change_queries, link_rows
 from ..store.database import Store
-from ..store.import_queries import IMPORTED
-from ..store.link_rows import Use
 from .affected_files import Edit, affected_files
 from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
@@ -31,8 +29,6 @@ from .references import link_identifiers, read_interfaces, reference_rows
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
-
-Rows = set[tuple[Any, ...]]
 
 
 @dataclass(slots=True)
@@ -46,14 +42,14 @@ class LinkChanges:
     asking: frozenset[str]
     """The files with identifiers that may lead elsewhere, the edited among them."""
     link: set[LinkRow] = field(default_factory=set)
-    reference: Rows = field(default_factory=set)
-    use: Rows = field(default_factory=set)
-    excerpt: Rows = field(default_factory=set)
-    base: Rows = field(default_factory=set)
-    test: Rows = field(default_factory=set)
-    cycle: Rows = field(default_factory=set)
-    pointer: Rows = field(default_factory=set)
-    related: Rows = field(default_factory=set)
+    reference: set[link_rows.FileReferences] = field(default_factory=set)
+    use: set[link_rows.Use] = field(default_factory=set)
+    excerpt: set[link_rows.ExcerptRow] = field(default_factory=set)
+    base: set[link_rows.BaseRow] = field(default_factory=set)
+    test: set[link_rows.TestRow] = field(default_factory=set)
+    cycle: set[link_rows.CycleRow] = field(default_factory=set)
+    pointer: set[link_rows.TextLinkRow] = field(default_factory=set)
+    related: set[tuple[str, int, str, str]] = field(default_factory=set)
 
 
 def link_edits(
@@ -113,35 +109,35 @@ def _link_again(
     connected = change_queries.connections(store, importing, pointing)
     shared = change_queries.shared_names(store, edits)
 
-    links = change_queries.renew(store, "link", imports.link_rows(importing), importing)
-    changes.link = set(map(LinkRow._make, links))
+    links = imports.link_rows(importing)
+    changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
-        changes.cycle = store.renew("cycle", cycle_rows(store))
-    uses: list[Use] = []
+        changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
+    uses: list[link_rows.Use] = []
     linked = link_identifiers(store, identifiers, asking)
     references = reference_rows(linked, uses)
-    changes.reference = change_queries.renew(store, "reference", references, asking)
-    changes.use = change_queries.renew(store, "use", uses, asking)
+    changes.reference = link_rows.REFERENCES.renew(store, references, asking)
+    changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
-    changes.pointer = change_queries.renew(store, "pointer", texts, pointing)
+    changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
     called = files("excerpt")
     excerpts = excerpt_rows(store, root, called)
-    changes.excerpt = change_queries.renew(store, "excerpt", excerpts, called)
+    changes.excerpt = link_rows.EXCERPTS.renew(store, excerpts, called)
     if names:
         bases = base_rows(store, identifiers, asking)
-        changes.base = change_queries.renew(store, "base", bases, asking)
+        changes.base = link_rows.BASES.renew(store, bases, asking)
         # A class has the tests of those above it, which nobody names.
-        changes.test = store.renew("test", collected_test_rows(store, imports))
+        changes.test = link_rows.TESTS.renew(store, collected_test_rows(store, imports))
     else:
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
-        changes.test = change_queries.renew(store, "test", tests, holding)
+        changes.test = link_rows.TESTS.renew(store, tests, holding)
     if connected != change_queries.connections(store, importing, pointing):
-        changes.related = store.renew("related", related_rows(store))
+        changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif names or shared != change_queries.shared_names(store, edits):
         near = files("related")
         related = related_rows(store, near)
-        changes.related = change_queries.renew(store, "related", related, near)
+        changes.related = link_rows.RELATED.renew(store, related, near)
 
 
 # Which files are linked again
@@ -174,7 +170,7 @@ def _used_by_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
 
 def _used_otherwise(_store: Store, changes: LinkChanges) -> Iterable[str]:
     """Calls that came or went are shown, or others in their place."""
-    return (target for target, *_ in changes.use)
+    return (use.target for use in changes.use)
 
 
 def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
@@ -184,9 +180,9 @@ def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]
 
 def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
     """Files that use the same names are related by them, until one uses others."""
-    changed = changes.use
-    users = change_queries.users_of_names(store, {row[:2] for row in changed})
-    return {*users, *(row[2] for row in changed)}
+    names = {(use.target, use.qualname) for use in changes.use}
+    users = change_queries.users_of_names(store, names)
+    return {*users, *(use.path for use in changes.use)}
 
 
 Rule = Callable[[Store, LinkChanges], Iterable[str]]

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from .database import Store, below
 
 _IN: Final = "IN (SELECT value FROM json_each(?))"
-#: The columns with the files that rows belong to, where that is not ``path``.
-_OWNERS: Final = {"excerpt": "target"}
 #: Which files the texts of some point to, and how often.
 _TEXT_LINKS: Final = (
     f"SELECT path, target, count(*) FROM pointer WHERE path {_IN} GROUP BY path, target"
 )
-
-
-def renew(
-    store: Store, table: str, rows: Iterable[Sequence[Any]], paths: Iterable[str]
-) -> set[tuple[Any, ...]]:
-    """Replace the rows of some files in a table of links.
-
-    :return: the rows that came or went.
-    """
-    where = f"{_OWNERS.get(table, 'path')} {_IN}"
-    return store.renew(table, rows, where, _json(paths))
 
 
 def requested_names(store: Store) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ..model.rows import MostImported, UsedImport
 from .database import Store, below
@@ -40,14 +40,6 @@ class TakenName(NamedTuple):
     """The name here."""
     exports: tuple[str, ...] | None
     """The names in ``__all__`` here, where all of them are known."""
-
-
-#: The imports that are counted, as pairs of importer and imported file.
-IMPORTED: Final = (
-    "SELECT path, module AS other FROM link WHERE category = 'file' AND module <> path"
-    " UNION SELECT path, target FROM link"
-    " WHERE category = 'file' AND qualname = '' AND target <> path"
-)
 
 
 class ExecutedImport(NamedTuple):
@@ -201,7 +193,11 @@ def import_cycle(store: Store, path: str) -> tuple[str, ...]:
 
 def imported_files(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over files, each with a file or namespace package that it imports."""
-    return store.select(IMPORTED)
+    return store.select(
+        "SELECT path, module FROM link WHERE category = 'file' AND module <> path"
+        " UNION SELECT path, target FROM link"
+        " WHERE category = 'file' AND qualname = '' AND target <> path"
+    )
 
 
 def executed_imports(store: Store) -> Iterator[ExecutedImport]:
