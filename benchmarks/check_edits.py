@@ -60,6 +60,8 @@ class Followed:
         """What was linked last: ``edits`` that nobody else sees, ``names``, the same
         with ``all pages`` planned, or the ``tree``."""
         self.links: LinkChanges | None = None
+        self.affected: set[tuple[str, str]] | None = None
+        """Kind and path of the pages that were planned again; ``None`` for all."""
         self.seconds = 0.0
         """What linking and planning took of the processor."""
         self.follow()
@@ -73,7 +75,7 @@ class Followed:
 
     def differences(self) -> Iterator[str]:
         """Yield what the tree made from nothing has otherwise."""
-        last = self.way, self.links, self.seconds
+        last = self.way, self.links, self.affected, self.seconds
         anew = self._base / "anew.sqlite"
         self.store.close()
         # The facts are the same.
@@ -93,7 +95,7 @@ class Followed:
             for one in sorted(found[1] - found[0], key=repr)[:SHOWN]:
                 yield f"{table}: {one} missing"
         store.close()
-        self.way, self.links, self.seconds = last
+        self.way, self.links, self.affected, self.seconds = last
 
     def _survey(self, store: Store, *, whole: bool = False) -> None:
         files = scan(self.root, include=[], exclude=[f"/{DOCS}"], outputs=[]).files
@@ -109,8 +111,13 @@ class Followed:
         if links is None:
             link_tree(store, self.root, "tree")
         some = affected_pages(code, links) if links else None
+        planned = [page[:3] for page in store.pages()]
         pages = plan(code, "code", some)
-        self.links, self.way = links, _way(links, some)
+        way = _way(links, some)
+        # Beside each page that came or went there is another page.
+        if [page[:3] for page in pages] != planned:
+            some = None
+        self.links, self.affected, self.way = links, some, way
         with store.transaction():
             store.set_pages(pages)
         self.seconds = time.process_time() - began

@@ -343,6 +343,15 @@ def test_an_edit_that_is_seen_far_away(
     edit(followed, path, new, old)
 
 
+def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None:
+    folders = ("", "a/", "a/b/", "a/b/c/", "a/b/c/d/")
+    files = {f"{folder}one.py": "x = 1\n" for folder in folders}
+    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    changed = edit(followed, "a/b/c/d/one.py", "x = 1", "x = y = 1")
+    assert followed.way == "names"
+    assert changed >= {"index", "a/index", "a/b/index", "a/b/c/index"}
+
+
 def test_files_that_come_and_go(followed: Followed) -> None:
     write(followed.root, {"app/new.py": "from app.core import first\n\nfirst(7)\n"})
     assert followed.follow()

@@ -17,6 +17,8 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
 from ..sphinx_wiring.setup.garbage_collection import own_process
+from ..store.definition_queries import count_definitions
+from ..store.file_queries import keys_of_problem_files
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .output_folder import OutputFolder
@@ -133,13 +135,12 @@ def check_theme(theme: str) -> None:
 def _summary(app: Sphinx) -> Summary:
     code = kw_domain(app.env).code
     assert code is not None
-    unparsed = code.store.select("SELECT path, 0 FROM file WHERE problem ORDER BY path")
     return Summary(
-        files=code.store.count("file"),
-        definitions=code.store.count("definition"),
+        files=len(code.store.file_keys()),
+        definitions=count_definitions(code.store),
         pages=len(code.by_docname),
         first_page=str(_first_page(app)),
-        unparsed=[path for path, _ in unparsed],
+        unparsed=sorted(keys_of_problem_files(code.store)),
     )
 
 

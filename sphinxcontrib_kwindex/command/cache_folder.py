@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..scan.scan import OUTPUT_RECORD
+from ..store.connection import exclusive_lock
 from .errors import UsageError
 
 
@@ -58,25 +58,13 @@ class CacheFolder:
             self.source.mkdir(parents=True, exist_ok=True)
             # A cache within a tree is no part of it.
             (self.top / OUTPUT_RECORD).touch()
-            # A lock that every system gives back when its process ends.
-            lock = sqlite3.connect(self.folder / "lock.sqlite", timeout=0)
+            lock = exclusive_lock(self.folder / "lock.sqlite")
+        except BlockingIOError as error:
+            message = f"another kwindex process is using {self.folder}"
+            raise UsageError(message) from error
         except OSError as error:
-            raise self._unusable(error.strerror or str(error)) from error
-        except sqlite3.Error as error:
-            raise self._unusable(str(error)) from error
-        with closing(lock):
-            lock.isolation_level = None
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.Error as error:
-                if "locked" not in str(error):
-                    raise self._unusable(str(error)) from error
-                message = f"another kwindex process is using {self.folder}"
-                raise UsageError(message) from error
+            reason = error.strerror or str(error)
+            message = f"cannot use the cache folder {self.folder} ({reason}); choose"
+            raise UsageError(f"{message} another one with --cache") from error
+        with lock:
             yield
-
-    def _unusable(self, reason: str) -> UsageError:
-        return UsageError(
-            f"cannot use the cache folder {self.folder} ({reason}); choose another one"
-            " with --cache"
-        )

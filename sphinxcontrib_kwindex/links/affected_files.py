@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..model.facts import FileFacts
+from ..model.facts import FileFacts, Spec
 from ..model.rows import ImportRow
+from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import import_rows
 from .identifier_targets import ModuleInterface
@@ -31,6 +32,12 @@ _MANY: Final = 50
 _PART: Final = 0.4
 #: Stands for the file as a whole among its names, as ``*`` for its star imports.
 _FILE: Final = ""
+
+
+Specs = Iterator[tuple[str, tuple[Spec | None, ...]]]
+"""What some names ask for."""
+Said = Iterator[tuple[str, object]]
+"""What a file says, by the qualified names that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,32 +86,70 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
     Others ask for the last part of a qualified name at last.
     """
     visible: defaultdict[str, list[object]] = defaultdict(list)
-    visible[_FILE] = [
-        *(facts.type, facts.python, facts.problem),
-        *(facts.exports is None, facts.exports_complete),
-        # Others name their lines.
-        *(facts.requirements, facts.entry_points),
-    ]
+    for rule in VISIBLE:
+        for name, what in rule(facts):
+            visible[_last(name)].append((name, what))
+    return visible
+
+
+def _file(facts: FileFacts) -> Said:
+    """Yield what others ask of a file as a whole."""
+    yield _FILE, (facts.type, facts.python, facts.problem)
+
+
+def _star(facts: FileFacts) -> Said:
+    """Yield whether a star import takes what is public, or what is listed."""
+    yield _FILE, (facts.exports is None, facts.exports_complete)
+
+
+def _project(facts: FileFacts) -> Said:
+    """Yield what a file says of the project, of which others name the lines."""
+    yield _FILE, (facts.requirements, facts.entry_points)
+
+
+def _definitions(facts: FileFacts) -> Said:
+    """Yield what identifiers lead to."""
     for definition in facts.definitions:
         # The tests of a file may be those of a class in another file.
         switch = definition.value if definition.name == "__test__" else ""
-        visible[definition.name].append(
-            (definition.kind, definition.qualname, definition.modifiers, switch)
-        )
+        yield definition.qualname, (definition.kind, definition.modifiers, switch)
+
+
+def _patterns(facts: FileFacts) -> Said:
+    """Yield what decides which tests others collect."""
     for pattern in facts.patterns:
         if pattern.name in DECISIVE_PATTERNS:
-            visible[_last(pattern.qualname)].append((pattern.name, pattern.qualname))
+            yield pattern.qualname, pattern.name
+
+
+def _imported_names(facts: FileFacts) -> Said:
+    """Yield what a file imports, and so may be imported from it."""
     for row, type_checking in _imports(facts):
         name = row.name if row.name == "*" else row.bound
-        visible[name].append((row._replace(ordinal=0), type_checking))
-    interface = _interface(facts)
-    for name, bases in interface.bases.items():
-        visible[_last(name)].append((name, bases))
-    for name, value in interface.values.items():
-        visible[_last(name)].append((name, value))
+        yield name, (row._replace(ordinal=0), type_checking)
+
+
+def _bases(facts: FileFacts) -> Said:
+    """Yield by which classes an attribute may come into another class."""
+    yield from _interface(facts).bases.items()
+
+
+def _values(facts: FileFacts) -> Said:
+    """Yield values and results, whose attributes others ask for."""
+    yield from _interface(facts).values.items()
+
+
+def _exports(facts: FileFacts) -> Said:
+    """Yield what a star import may take."""
     for name in facts.exports or ():
-        visible[name].append("__all__")
-    return visible
+        yield name, "__all__"
+
+
+#: What others may ask of a file, each with the names by which they do.
+VISIBLE: Final = (
+    *(_file, _star, _project, _definitions, _patterns),
+    *(_imported_names, _bases, _values, _exports),
+)
 
 
 def _kinds(facts: FileFacts) -> Mapping[str, list[str]]:
@@ -136,10 +181,8 @@ def affected_files(
     :param interfaces: returns the interface of a file as it is now.
     :return: the edited files among them; ``None`` if they are too many.
     """
-    requested = dict(store.select("SELECT path, names FROM reference"))
-    bound: defaultdict[str, set[str]] = defaultdict(set)
-    for row in store.imports():
-        bound[row.name].add(row.bound)
+    requested = change_queries.requested_names(store)
+    bound = _bound_names(store)
     files = set(edits)
     new = set(names)
     while new:
@@ -159,11 +202,29 @@ def affected_files(
     return files
 
 
+def _bound_names(store: Store) -> Mapping[str, set[str]]:
+    """Return what imports of a name call it."""
+    bound: defaultdict[str, set[str]] = defaultdict(set)
+    for row in store.imports():
+        bound[row.name].add(row.bound)
+    return bound
+
+
 def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[str]:
     """Yield the names of a file whose value, result or bases ask for some names."""
-    for qualname, spec in interface.values.items():
-        if not names.isdisjoint(requested_names((spec,))):
-            yield _last(qualname)
-    for qualname, specs in interface.bases.items():
-        if not names.isdisjoint(requested_names(filter(None, specs))):
-            yield _last(qualname)
+    for rule in DEPENDENT:
+        for qualname, specs in rule(interface):
+            if not names.isdisjoint(requested_names(filter(None, specs))):
+                yield _last(qualname)
+
+
+def _value_specs(interface: ModuleInterface) -> Specs:
+    return ((name, (spec,)) for name, spec in interface.values.items())
+
+
+def _base_specs(interface: ModuleInterface) -> Specs:
+    return iter(interface.bases.items())
+
+
+#: What of a file may stand for something else because of what it asks for.
+DEPENDENT: Final = (_value_specs, _base_specs)

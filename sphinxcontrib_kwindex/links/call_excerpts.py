@@ -13,13 +13,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, starmap
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..analysis.file_text import file_text
 from ..scan.test_paths import is_test
 from ..store.database import Store
+from ..store.link_rows import ExcerptRow
+from ..store.use_queries import uses_that_may_be_calls
 from .references import MOST_PLACES
 from .tree_paths import folder_distance
 
@@ -53,9 +55,6 @@ _BRACKET_OR_OPAQUE: Final = re.compile(
     r"|[()\[\]{}]",
     re.DOTALL,
 )
-Row = tuple[str, int, str, str, int, str]
-"""A row of the table ``excerpt``: the file, a number, the qualified name in it, the
-file that calls that, the line there, and the text."""
 
 
 class _Place(NamedTuple):
@@ -77,7 +76,7 @@ class _User(NamedTuple):
     """How often it uses names of the file, negative."""
     path: str
     places: dict[str, str]
-    """By qualified name where the first identifiers are, as the table has it."""
+    """By qualified name where the first identifiers are, as :class:`~.Use` has it."""
 
 
 class _Call(NamedTuple):
@@ -93,10 +92,10 @@ class _Call(NamedTuple):
 
 def excerpt_rows(
     store: Store, root: Path, targets: Iterable[str] | None = None
-) -> Iterator[Row]:
-    """Yield the rows of the table ``excerpt``.
+) -> Iterator[ExcerptRow]:
+    """Yield the excerpts of the calls of each file's definitions.
 
-    :param store: with the table ``use``.
+    :param store: with the uses.
     :param root: where the files are.
     :param targets: the files whose definitions are used; by default all.
     """
@@ -117,25 +116,20 @@ def excerpt_rows(
     for target in sorted(users):
         calls_of_users = [calls.get((target, user.path), []) for user in users[target]]
         for number, (call, text) in enumerate(_choose(calls_of_users)):
-            yield target, number, call.qualname, call.path, call.line, text
+            yield ExcerptRow(target, number, call.qualname, call.path, call.line, text)
 
 
 def _users(
     store: Store, targets: Iterable[str] | None
 ) -> Iterator[tuple[str, list[_User]]]:
     """Yield for each file who may call its definitions, the best first."""
-    query = "SELECT target, path, qualname, count, places FROM use WHERE places <> '[]'"
-    values: tuple[str, ...] = ()
-    if targets is not None:
-        query += " AND target IN (SELECT value FROM json_each(?))"
-        values = (json.dumps(list(targets)),)
-    rows = store.select(f"{query} ORDER BY target", values)
-    for target, group in groupby(rows, itemgetter(0)):
+    rows = uses_that_may_be_calls(store, targets)
+    for target, group in groupby(rows, attrgetter("target")):
         uses: Counter[str] = Counter()
         places: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        for _, path, qualname, count, first in group:
-            uses[path] += min(count, MOST_PLACES)
-            places[path][qualname] = first
+        for use in group:
+            uses[use.path] += min(use.number, MOST_PLACES)
+            places[use.path][use.qualname] = use.places
         users = [
             _User(_rank(path), folder_distance(target, path), -uses[path], path, names)
             for path, names in places.items()

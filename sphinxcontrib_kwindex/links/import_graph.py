@@ -18,31 +18,21 @@ from functools import cached_property
 from typing import Final
 
 from ..store.database import Store
+from ..store.import_queries import executed_imports, imported_files
+from ..store.link_rows import CycleRow
 
 Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""
 
-#: The imports that are counted, as pairs of importer and imported file.
-IMPORTED: Final = (
-    "SELECT path, module AS other FROM link WHERE category = 'file' AND module <> path"
-    " UNION SELECT path, target FROM link"
-    " WHERE category = 'file' AND qualname = '' AND target <> path"
-)
 #: How many files have a rank among all files of the tree.
 RANKED: Final = 10
-_EXECUTED: Final = (
-    "SELECT path, import.name, link.module, target, link.qualname FROM link"
-    " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder') AND runs"
-    # Stubs are never run.
-    " AND path NOT LIKE '%.pyi'"
-)
 
 
 class ImportGraph:
     """Which files import which, anywhere in them."""
 
     def __init__(self, store: Store) -> None:
-        self.imported = _graph(store, store.select(IMPORTED))
+        self.imported = _graph(store, imported_files(store))
         """The files that a file imports; only of files that import some."""
         self.importers = reverse(self.imported)
         """The files that import a file; only of files that some import."""
@@ -96,21 +86,19 @@ def reverse(graph: Graph) -> dict[str, set[str]]:
     return reversed_graph
 
 
-def cycle_rows(store: Store) -> Iterator[tuple[str, str]]:
+def cycle_rows(store: Store) -> Iterator[CycleRow]:
     """Yield for each file that imports itself through others a shortest cycle.
 
     Of several that are equally short it is the first by path.
-
-    :return: rows of ``cycle``: the file, and as JSON the files on the way, the file
-        itself first and not repeated at the end.
     """
-    executed = ((path, executed_module(*row)) for path, *row in store.select(_EXECUTED))
+    executed = ((path, executed_module(*row)) for path, *row in executed_imports(store))
     graph = _graph(store, executed)
     for component in strongly_connected_components(graph):
         inner = {path: graph[path] & component for path in component}
         predecessors = reverse(inner)
         for path in sorted(component):
-            yield path, json.dumps(shortest_cycle(path, inner, predecessors))
+            cycle = shortest_cycle(path, inner, predecessors)
+            yield CycleRow(path, json.dumps(cycle))
 
 
 def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:

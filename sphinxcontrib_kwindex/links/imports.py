@@ -23,6 +23,7 @@ from typing import Final
 
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
+from ..store.definition_queries import top_level_kinds
 from .tree_paths import folder_distance, folders_above, is_package_file
 
 #: Names of folders that hold modules, and not only packages, to be imported from.
@@ -35,7 +36,7 @@ def package_name(store: Store, root_name: str) -> str:
     That is the name by which most imports reach what is in it. The name of the
     folder is that of a checkout, and only the last resort.
     """
-    modules = Modules((file.path for file in store.files()), root_name)
+    modules = Modules(store.file_keys(), root_name)
     if not modules.root_name:
         return ""
     names: Counter[str] = Counter()
@@ -299,13 +300,8 @@ class ImportResolver:
         a failed import.
         """
         ranks: dict[str, int] = {}
-        query = (
-            "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
-            # What is not shown hides what others define under its name all the same.
-            " UNION ALL SELECT qualname, kind FROM hidden"
-            " WHERE path = ?1 AND qualname NOT LIKE '%.%'"
-        )
-        for name, kind in self._store.select(query, (path,)):
+        # What is not shown hides what others define under its name all the same.
+        for name, kind in top_level_kinds(self._store, path):
             rank = 0 if kind in {"class", "function"} else 1
             ranks[name] = min(rank, ranks.get(name, 1))
         return ranks

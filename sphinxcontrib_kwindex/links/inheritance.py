@@ -10,11 +10,14 @@ class a dotted name means.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from ..store.database import Store
+from ..store.file_queries import parsed_modules
+from ..store.link_rows import BaseRow
+from ..store.use_queries import bases_of_classes
 from .identifier_targets import (
     EMPTY_BASES,
     MOST_ANCESTORS,
@@ -24,26 +27,17 @@ from .identifier_targets import (
 )
 from .imports import ImportResolver
 
-BaseRow = tuple[str, str, int, str, str, str]
-
 
 def base_rows(
-    store: Store, resolver: IdentifierResolver, paths: Container[str] | None = None
+    store: Store, resolver: IdentifierResolver, paths: Iterable[str] | None = None
 ) -> Iterator[BaseRow]:
-    """Yield the bases of each class of some files, as rows of ``base``.
+    """Yield the bases of each class of some files.
 
-    Path and qualified name of the class, the place of the base among its bases, path
-    and qualified name of the base if it is a class of the tree, else the dotted name
-    by which it is imported (``builtins.Exception``); all three are empty where
-    nothing is surely known. Definitions that are not shown are in it too.
+    Definitions that are not shown are in it too.
 
     :param paths: the files; by default all.
     """
-    for file in store.files():
-        if not file.python or file.problem:
-            continue
-        if paths is not None and file.path not in paths:
-            continue
+    for file in parsed_modules(store, paths):
         for qualname, bases in resolver.classes(file.path):
             for ordinal, base in enumerate(bases):
                 target, name, dotted = "", "", ""
@@ -52,7 +46,7 @@ def base_rows(
                 elif base is not None:
                     dotted = base.dotted
                     dotted = dotted if "." in dotted else f"builtins.{dotted}"
-                yield file.path, qualname, ordinal, target, name, dotted
+                yield BaseRow(file.path, qualname, ordinal, target, name, dotted)
 
 
 class Ancestor(NamedTuple):
@@ -78,7 +72,7 @@ class Ancestors:
 class ClassHierarchy:
     """The class hierarchies of the tree.
 
-    :param store: with the table ``base``, which is read once as a whole.
+    :param store: with the bases, which are read once as a whole.
     """
 
     def __init__(self, store: Store) -> None:
@@ -86,11 +80,7 @@ class ClassHierarchy:
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
         targets: dict[Target, Target] = {}
-        query = (
-            "SELECT path, qualname, target, base, dotted FROM base"
-            " ORDER BY path, qualname, ordinal"
-        )
-        for path, qualname, target, name, dotted in store.select(query):
+        for path, qualname, _, target, name, dotted in bases_of_classes(store):
             own = Target(path, qualname)
             own = targets.setdefault(own, own)
             if own not in bases:

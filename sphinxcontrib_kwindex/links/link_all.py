@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..store import link_rows
 from ..store.database import Store
 from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
@@ -17,7 +18,6 @@ from .imports import ImportResolver, package_name
 from .inheritance import base_rows
 from .references import (
     MapFunction,
-    Use,
     link_identifiers,
     read_interfaces,
     reference_rows,
@@ -41,17 +41,17 @@ def link_tree(
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
     linked = link_identifiers(store, identifiers, map_files=map_files)
-    uses: list[Use] = []
+    uses: list[link_rows.Use] = []
     with store.transaction():
         store.set_meta("root name", name)
-        store.replace("link", imports.link_rows())
-        store.replace("reference", reference_rows(linked, uses))
-        store.replace("use", sorted(uses))
+        link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
+        link_rows.REFERENCES.replace(store, reference_rows(linked, uses))
+        link_rows.USES.replace(store, sorted(uses))
         uses.clear()
-        store.replace("excerpt", excerpt_rows(store, root))
-        store.replace("base", base_rows(store, identifiers))
-        store.replace("test", collected_test_rows(store, imports))
-        store.replace("cycle", cycle_rows(store))
-        store.replace("pointer", text_link_rows(store))
-        # Behind the steps that fill "use" and "pointer", which it reads.
-        store.replace("related", related_rows(store))
+        link_rows.EXCERPTS.replace(store, excerpt_rows(store, root))
+        link_rows.BASES.replace(store, base_rows(store, identifiers))
+        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+        link_rows.CYCLES.replace(store, cycle_rows(store))
+        link_rows.TEXT_LINKS.replace(store, text_link_rows(store))
+        # Reads the uses and the links of texts.
+        link_rows.RELATED.replace(store, related_rows(store))

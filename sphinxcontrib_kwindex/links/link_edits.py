@@ -10,34 +10,25 @@ changed, the whole tree is linked.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from ..model.rows import LinkRow
+from ..store import change_queries, link_rows
 from ..store.database import Store
 from .affected_files import Edit, affected_files
 from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
-from .import_graph import IMPORTED, cycle_rows
+from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
-from .references import Use, link_identifiers, read_interfaces, reference_rows
+from .references import link_identifiers, read_interfaces, reference_rows
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
-
-Rows = set[tuple[Any, ...]]
-
-_IN: Final = "IN (SELECT value FROM json_each(?))"
-_FROM: Final = f"path {_IN}"
-_TO: Final = f"target {_IN}"
-#: Which files the texts of some point to, and how often.
-_TEXT_LINKS: Final = (
-    f"SELECT path, target, count(*) FROM pointer WHERE {_FROM} GROUP BY path, target"
-)
 
 
 @dataclass(slots=True)
@@ -48,15 +39,17 @@ class LinkChanges:
     """The edited files by path."""
     names: frozenset[str]
     """The names that may stand for something else."""
-    link: Rows = field(default_factory=set)
-    reference: Rows = field(default_factory=set)
-    use: Rows = field(default_factory=set)
-    excerpt: Rows = field(default_factory=set)
-    base: Rows = field(default_factory=set)
-    test: Rows = field(default_factory=set)
-    cycle: Rows = field(default_factory=set)
-    pointer: Rows = field(default_factory=set)
-    related: Rows = field(default_factory=set)
+    asking: frozenset[str]
+    """The files with identifiers that may lead elsewhere, the edited among them."""
+    link: set[LinkRow] = field(default_factory=set)
+    reference: set[link_rows.FileReferences] = field(default_factory=set)
+    use: set[link_rows.Use] = field(default_factory=set)
+    excerpt: set[link_rows.ExcerptRow] = field(default_factory=set)
+    base: set[link_rows.BaseRow] = field(default_factory=set)
+    test: set[link_rows.TestRow] = field(default_factory=set)
+    cycle: set[link_rows.CycleRow] = field(default_factory=set)
+    pointer: set[link_rows.TextLinkRow] = field(default_factory=set)
+    related: set[tuple[str, int, str, str]] = field(default_factory=set)
 
 
 def link_edits(
@@ -87,15 +80,15 @@ def link_edits(
         return None
     imports = ImportResolver(store, name)
     interfaces = cache(read_interfaces(store))
-    affected: set[str] | None = set(edits)
+    asking: set[str] | None = set(edits)
     if names:
-        affected = affected_files(store, edits, names, interfaces)
-    if affected is None:
+        asking = affected_files(store, edits, names, interfaces)
+    if asking is None:
         return None
     identifiers = IdentifierResolver(imports, interfaces)
-    changes = LinkChanges(edits, frozenset(names))
+    changes = LinkChanges(edits, frozenset(names), frozenset(asking))
     with store.transaction():
-        _link_again(store, root, changes, affected, imports, identifiers)
+        _link_again(store, root, changes, imports, identifiers)
     return changes
 
 
@@ -103,88 +96,102 @@ def _link_again(
     store: Store,
     root: Path,
     changes: LinkChanges,
-    affected: set[str],
     imports: ImportResolver,
     identifiers: IdentifierResolver,
 ) -> None:
-    """Link edited files, and those whose links they may have changed.
+    """Link edited files, and those whose links they may have changed."""
 
-    :param affected: the files with identifiers that may lead elsewhere.
-    """
-    edits, names = changes.edits, changes.names
-    importing = {path for path, edit in edits.items() if edit.imports_changed}
-    importing |= _paths(store, f"SELECT path FROM import WHERE name {_IN}", names)
-    pointing = {*edits, *_paths(store, f"SELECT path FROM pointer WHERE {_TO}", edits)}
-    connected = _connections(store, importing, pointing)
-    shared = _shared_names(store, edits)
+    def files(table: str) -> set[str]:
+        return set[str]().union(*(rule(store, changes) for rule in RULES[table]))
 
-    rows = imports.link_rows(importing)
-    changes.link = store.renew("link", rows, _FROM, _json(importing))
+    edits, names, asking = changes.edits, changes.names, changes.asking
+    importing, pointing = files("link"), files("pointer")
+    connected = change_queries.connections(store, importing, pointing)
+    shared = change_queries.shared_names(store, edits)
+
+    links = imports.link_rows(importing)
+    changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
-        changes.cycle = store.renew("cycle", cycle_rows(store))
-    paths = _json(affected)
-    uses: list[Use] = []
-    linked = link_identifiers(store, identifiers, affected)
+        changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
+    uses: list[link_rows.Use] = []
+    linked = link_identifiers(store, identifiers, asking)
     references = reference_rows(linked, uses)
-    changes.reference = store.renew("reference", references, _FROM, paths)
-    changes.use = store.renew("use", uses, _FROM, paths)
+    changes.reference = link_rows.REFERENCES.renew(store, references, asking)
+    changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
-    changes.pointer = store.renew("pointer", texts, _FROM, _json(pointing))
-    shared_now = _shared_names(store, edits)
-    called = {target for _, target, _ in shared | shared_now}
-    called.update(target for target, *_ in changes.use)
+    changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
+    called = files("excerpt")
     excerpts = excerpt_rows(store, root, called)
-    changes.excerpt = store.renew("excerpt", excerpts, _TO, _json(called))
+    changes.excerpt = link_rows.EXCERPTS.renew(store, excerpts, called)
     if names:
-        bases = base_rows(store, identifiers, affected)
-        changes.base = store.renew("base", bases, _FROM, paths)
+        bases = base_rows(store, identifiers, asking)
+        changes.base = link_rows.BASES.renew(store, bases, asking)
         # A class has the tests of those above it, which nobody names.
-        changes.test = store.renew("test", collected_test_rows(store, imports))
+        changes.test = link_rows.TESTS.renew(store, collected_test_rows(store, imports))
     else:
-        holding = {*edits, *_paths(store, f"SELECT path FROM test WHERE {_TO}", edits)}
+        holding = files("test")
         tests = collected_test_rows(store, imports, holding)
-        changes.test = store.renew("test", tests, _FROM, _json(holding))
-    if connected != _connections(store, importing, pointing):
-        changes.related = store.renew("related", related_rows(store))
-    elif names or shared != shared_now:
-        near = {*edits, *_users(store, edits, changes.use)}
+        changes.test = link_rows.TESTS.renew(store, tests, holding)
+    if connected != change_queries.connections(store, importing, pointing):
+        changes.related = link_rows.RELATED.renew(store, related_rows(store))
+    elif names or shared != change_queries.shared_names(store, edits):
+        near = files("related")
         related = related_rows(store, near)
-        changes.related = store.renew("related", related, _FROM, _json(near))
+        changes.related = link_rows.RELATED.renew(store, related, near)
 
 
-def _json(paths: Iterable[str]) -> tuple[str]:
-    return (json.dumps(list(paths)),)
+# Which files are linked again
 
 
-def _paths(store: Store, query: str, values: Iterable[str]) -> set[str]:
-    return {path for (path,) in store.select(query, _json(values))}
+def _edited(_store: Store, changes: LinkChanges) -> Iterable[str]:
+    """An edited file says something else."""
+    return changes.edits
 
 
-def _shared_names(store: Store, paths: Iterable[str]) -> Rows:
-    """Return what the names and text links of files have to do with other files."""
-    query = f"SELECT path, target, qualname FROM use WHERE {_FROM}"
-    return set(store.select(f"{query} UNION ALL {_TEXT_LINKS}", _json(paths) * 2))
+def _importing_otherwise(_store: Store, changes: LinkChanges) -> Iterable[str]:
+    """Other imports mean something else."""
+    return (path for path, edit in changes.edits.items() if edit.imports_changed)
 
 
-def _connections(
-    store: Store, importing: Iterable[str], pointing: Iterable[str]
-) -> Rows:
-    """Return which files some import, and which some point to and how often."""
-    query = f"SELECT *, 0 FROM ({IMPORTED}) WHERE {_FROM} UNION ALL {_TEXT_LINKS}"
-    return set(store.select(query, (*_json(importing), *_json(pointing))))
+def _importing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
+    """An import of a name leads to what the name stands for."""
+    return change_queries.files_importing_names(store, changes.names)
 
 
-def _users(store: Store, edited: Iterable[str], changed: Rows) -> set[str]:
-    """Return the files that use what others use otherwise than before.
+def _pointing_to_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
+    """Texts point to lines, which may have moved."""
+    return change_queries.files_pointing_to(store, changes.edits)
 
-    :param edited: the edited files, of whose names others may be shown now.
-    :param changed: the rows of ``use`` that came or went.
-    """
-    query = (
-        f"SELECT path FROM use WHERE {_TO} OR (target, qualname) IN"
-        " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')"
-        " FROM json_each(?))"
-    )
-    names = json.dumps([row[:2] for row in changed])
-    users = {path for (path,) in store.select(query, (*_json(edited), names))}
-    return users | {row[2] for row in changed}
+
+def _used_by_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
+    """An excerpt of a call is text of the file that calls."""
+    return change_queries.used_files(store, changes.edits)
+
+
+def _used_otherwise(_store: Store, changes: LinkChanges) -> Iterable[str]:
+    """Calls that came or went are shown, or others in their place."""
+    return (use.target for use in changes.use)
+
+
+def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
+    """A test that another file defines is collected with its line there."""
+    return change_queries.files_with_tests_of(store, changes.edits)
+
+
+def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
+    """Files that use the same names are related by them, until one uses others."""
+    names = {(use.target, use.qualname) for use in changes.use}
+    users = change_queries.users_of_names(store, names)
+    return {*users, *(use.path for use in changes.use)}
+
+
+Rule = Callable[[Store, LinkChanges], Iterable[str]]
+#: Whose rows are made again, by table. Those of other tables follow
+#: :attr:`LinkChanges.asking`, or are made again as a whole.
+RULES: Final[dict[str, tuple[Rule, ...]]] = {
+    "link": (_importing_otherwise, _importing_names),
+    "pointer": (_edited, _pointing_to_edited),
+    "excerpt": (_used_by_edited, _used_otherwise),
+    "test": (_edited, _collecting_from_edited),
+    "related": (_sharing_names,),
+}

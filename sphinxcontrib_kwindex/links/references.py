@@ -7,26 +7,23 @@ import statement are none. Of a use nothing is kept but its places.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from ..analysis.python.identifier_walk import CALL
 from ..model.facts import FileFacts, Reference, Spec, is_private
-from ..model.rows import FileRow, ReferenceRow, digest
+from ..model.rows import ReferenceRow, digest
 from ..store.database import Store
+from ..store.definition_queries import definitions_in
+from ..store.file_queries import FileContent, parsed_modules
+from ..store.link_rows import FileReferences, Use
 from .identifier_targets import External, IdentifierResolver, ModuleInterface
 
 #: How many places of a name in a file are kept.
 MOST_PLACES: Final = 3
 
-ReferencesOfFile = tuple[str, str, str, str]
-"""A row of the table ``reference``."""
-Use = tuple[str, str, str, str, int, int, str]
-"""A row of the table ``use``: path and qualified name of the definition, the file that
-uses it, the id on the page of its file, the line where that is first, how often it is,
-and as JSON line, column and length of the first identifiers that may be calls."""
-LinkedFile = tuple[ReferencesOfFile, list[Use]]
+LinkedFile = tuple[FileReferences, list[Use]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 """Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
@@ -45,7 +42,7 @@ def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
 def link_identifiers(
     store: Store,
     resolver: IdentifierResolver,
-    paths: Container[str] | None = None,
+    paths: Iterable[str] | None = None,
     map_files: MapFunction = map,
 ) -> Iterable[LinkedFile]:
     """Return for each file where its identifiers lead, and what it uses of others.
@@ -57,7 +54,7 @@ def link_identifiers(
     @lru_cache(256)
     def definitions(path: str) -> dict[str, ReferenceRow]:
         rows: dict[str, ReferenceRow] = {}
-        for row in store.definitions("path = ?", (path,)):
+        for row in definitions_in(store, path):
             if row.qualname not in rows or row.kind not in {"attribute", "data"}:
                 rows[row.qualname] = ReferenceRow(
                     path, row.kind, row.qualname, row.anchor
@@ -76,7 +73,7 @@ def link_identifiers(
         is_file = store.file_key(target.path) is not None
         return ReferenceRow(target.path, "file" if is_file else "folder")
 
-    def link(file: FileRow) -> LinkedFile:
+    def link(file: FileContent) -> LinkedFile:
         facts = store.get_facts(file.key)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
@@ -84,23 +81,18 @@ def link_identifiers(
         # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
-        references = (file.path, digest(inside), data, names)
+        references = FileReferences(file.path, digest(inside), data, names)
         return references, list(_uses(file.path, facts, targets))
 
-    files = [
-        file
-        for file in store.files()
-        if (paths is None or file.path in paths) and file.python and not file.problem
-    ]
-    return map_files(link, files)
+    return map_files(link, parsed_modules(store, paths))
 
 
 def reference_rows(
     linked: Iterable[LinkedFile], uses: list[Use]
-) -> Iterator[ReferencesOfFile]:
-    """Yield the rows of ``reference`` of linked files.
+) -> Iterator[FileReferences]:
+    """Yield where the identifiers of linked files lead.
 
-    :param uses: the rows of ``use`` are put into it.
+    :param uses: what the files use is put into it.
     """
     for references, more in linked:
         uses += more
@@ -147,4 +139,4 @@ def _uses(
         may_be_called = not is_private(qualname) and not qualname.endswith("__")
         first = [place[:3] for place in occurrences[: may_be_called * MOST_PLACES]]
         line, count = occurrences[0].line, len(occurrences)
-        yield target, qualname, path, anchor, line, count, json.dumps(first)
+        yield Use(target, qualname, path, anchor, line, count, json.dumps(first))

@@ -15,7 +15,7 @@ names that are deleted again. A parametrised test is one test.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -23,6 +23,8 @@ from typing import Final, NamedTuple
 from ..model.facts import Definition, FileFacts, Import
 from ..model.rows import CollectedTest
 from ..store.database import Store
+from ..store.file_queries import parsed_modules
+from ..store.link_rows import TestRow
 from .identifier_targets import External, Target
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
@@ -32,8 +34,6 @@ UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
-
-TestRow = tuple[str, int, str, str, int, str, int, str]
 
 
 def runners_of(path: str) -> frozenset[str]:
@@ -48,28 +48,24 @@ def runners_of(path: str) -> frozenset[str]:
 
 
 def collected_test_rows(
-    store: Store, imports: ImportResolver, paths: Container[str] | None = None
+    store: Store, imports: ImportResolver, paths: Iterable[str] | None = None
 ) -> Iterator[TestRow]:
-    """Yield the tests of each file, as rows of ``test``.
+    """Yield the tests of each file.
 
-    :param store: with the table ``base``.
+    :param store: with the bases of classes.
     :param imports: what imports mean.
     :param paths: the files; by default all.
     """
     collector = _Collector(store, imports)
-    for file in store.files():
-        if paths is not None and file.path not in paths:
-            continue
+    for file in parsed_modules(store, paths):
         runners = runners_of(file.path)
-        if not runners or file.problem:
-            continue
         tests = sorted(
-            collector.collect(file.path, runners),
+            collector.collect(file.path, runners) if runners else (),
             key=lambda test: (test.at, test.owner, test.line, test.qualname),
         )
         for ordinal, test in enumerate(tests):
             place = (test.path, test.qualname, test.line, test.owner, test.at)
-            yield file.path, ordinal, *place, " ".join(test.runners)
+            yield TestRow(file.path, ordinal, *place, " ".join(test.runners))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from urllib.parse import unquote
 
 from ..model.facts import Heading, Mention
 from ..store.database import Store
+from ..store.file_queries import FileContent, file_contents
+from ..store.link_rows import TextLinkRow
 from .tree_paths import folders_above
 
 #: The types of files that are read for what they name, as Pygments calls them.
@@ -26,27 +28,24 @@ TEXT_TYPES: Final = frozenset({"Markdown", "reStructuredText"})
 _SOURCES: Final = (".rst", ".md", ".txt", ".ipynb")
 _LINES: Final = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L\d+(?:C\d+)?)?")
 
-Row = tuple[str, int, str, str, int]
-"""Path, index of the mention, the file or folder that it means, the fragment, and
-the line that this means, 0 for none."""
 
-
-def text_link_rows(store: Store, paths: Container[str] | None = None) -> Iterator[Row]:
+def text_link_rows(
+    store: Store, paths: Container[str] | None = None
+) -> Iterator[TextLinkRow]:
     """Yield a row for each mention that means something in the tree.
 
     :param paths: the files that name others; by default all.
     """
     resolver = TextLinkResolver(store)
-    marks = ",".join("?" * len(TEXT_TYPES))
-    query = f"SELECT path, key FROM file WHERE type IN ({marks}) ORDER BY ordinal"
-    for path, key in list(store.select(query, sorted(TEXT_TYPES))):
-        if paths is not None and path not in paths:
+    for path, key, type_, _ in resolver.files.values():
+        if type_ not in TEXT_TYPES or (paths is not None and path not in paths):
             continue
         for ordinal, mention in enumerate(store.get_facts(key).mentions):
             target, fragment = split_target(mention)
             file = resolver.resolve(path, mention.kind, target)
             if file is not None:
-                yield path, ordinal, file, fragment, resolver.line(file, fragment)
+                line = resolver.line(file, fragment)
+                yield TextLinkRow(path, ordinal, file, fragment, line)
 
 
 def split_target(mention: Mention) -> tuple[str, str]:
@@ -75,13 +74,15 @@ class TextLinkResolver:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        rows = store.select("SELECT path, key, type, lines FROM file")
-        self._files = {path: (key, type_, lines) for path, key, type_, lines in rows}
+        self.files: dict[str, FileContent] = {
+            file.path: file for file in file_contents(store)
+        }
+        """All files of the tree by path, in their order."""
         self._heading_lines: dict[str, dict[str, int]] = {}
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        return frozenset({"", *chain.from_iterable(map(folders_above, self._files))})
+        return frozenset({"", *chain.from_iterable(map(folders_above, self.files))})
 
     def resolve(self, path: str, kind: str, target: str) -> str | None:
         """Return the file or folder that a target means, ``None`` for none.
@@ -111,22 +112,22 @@ class TextLinkResolver:
             elif kind == "link" and sphinx_root is not None:
                 candidates += sources
             for candidate in candidates:
-                if candidate in self._files:
+                if candidate in self.files:
                     return candidate
         return None
 
     def _sphinx_root(self, path: str) -> str | None:
         """Return the nearest folder above a file that has a ``conf.py``."""
         for folder in folders_above(path):
-            if join(folder, "conf.py") in self._files:
+            if join(folder, "conf.py") in self.files:
                 return folder
         return None
 
     def line(self, path: str, fragment: str) -> int:
         """Return the line of a file that a fragment means, 0 where none is meant."""
-        if not fragment or path not in self._files:
+        if not fragment or path not in self.files:
             return 0
-        key, type_, lines = self._files[path]
+        _, key, type_, lines = self.files[path]
         if numbered := _LINES.fullmatch(fragment):
             number = int(numbered[1])
             return number if number <= lines else 0

@@ -2,14 +2,16 @@
 
 A page too many costs the time to make its digest; a page too few would stay as it was.
 What a page shows of other files is what the functions ``…_inputs`` return. Whatever
-they ask of other files is in the rows of links that changed, or has a line here.
+they ask of other files is covered by a rule here: a row of :data:`SHOWN_BY` or a
+function of :data:`RULES`, whose docstring says what it covers.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Final
 
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
@@ -19,13 +21,13 @@ from ..links.link_edits import LinkChanges
 from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
-from ..store.database import below
+from ..store import change_queries
+from .kind_names import FOLDER_KINDS
 from .sections.architecture_data import package_folder
 
 PageKey = tuple[str, str]
 """Kind and path of a page."""
-Links = tuple[Any, ...]
-"""A row of ``link``."""
+Rule = Callable[[CodeMap, LinkChanges], Iterable[PageKey]]
 
 
 def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
@@ -36,71 +38,27 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
     """
     if _other_rows(code, links.names):
         return None
-    pages: set[PageKey] = set()
-    for rows in (links.reference, links.excerpt, links.cycle, links.related):
-        # The file on whose page it is shown.
-        pages |= {("docs", row[0]) for row in rows}
-    for target, _, path, *_ in links.use:
-        pages |= {("docs", target), ("docs", path)}
-    for path, _, target, *_ in links.pointer:
-        pages |= {("docs", path), ("docs", target)}
-    # It counts what there is in the tree, and ranks it.
-    pages.add(("index", ""))
-    for path, edit in links.edits.items():
-        pages |= {("docs", path), ("kw", path)}
-        pages.update(_of_folders(code, path, edit))
-        if edit.before.summary != edit.after.summary:
-            pages |= {("docs", user) for user in _said_to_be_in(code, path)}
-        if _other_fixtures(path, edit):
-            pages |= {("docs", user) for user in _asking_for_fixtures(code, path)}
-        pages.update(_of_definitions(code, path, edit.redefined_names()))
-    pages.update(_of_links(code, links))
-    pages |= {("docs", user) for user in _of_ways(code, links.link)}
-    pages |= {("docs", user) for user in _of_classes(code, links)}
-    pages |= {("docs", user) for user in _of_tests(code, links.test)}
-    if links.names:
-        pages |= {
-            ("docs", user) for user in code.distributions.files_with_entry_points()
-        }
-    return pages
+    pages = {
+        ("docs", row[column])
+        for table, columns in SHOWN_BY.items()
+        for row in getattr(links, table)
+        for column in columns
+    }
+    rules = chain.from_iterable(RULES.values())
+    return pages.union(*(rule(code, links) for rule in rules))
 
 
-def _of_ways(code: CodeMap, rows: Iterable[Links]) -> Iterator[str]:
-    """Yield the files that stand otherwise among those that import each other.
-
-    :param rows: the links that came or went.
-    """
-    changed: defaultdict[str, set[Links]] = defaultdict(set)
-    for row in rows:
-        changed[row[0]].add(row)
-    ends: set[str] = set()
-    for path, some in changed.items():
-        after = set(map(tuple, code.links(path)))
-        if others := _ways(after) ^ _ways(after ^ some):
-            ends |= {path, *others}
-    if not ends:
-        return
-    into, out = code.import_graph.importers, code.import_graph.imported
-    # Which of them is imported most, in its folder and in the tree.
-    folders = {path.rpartition("/")[0] for path in ends}
-    least = min(code.import_graph.most_importers, default=0) - len(ends)
-    for path, importers in into.items():
-        if path.rpartition("/")[0] in folders or len(importers) >= least:
-            yield path
-    for path in ends:
-        # They show how many import it, or its place beside others.
-        yield from (path, *into.get(path, ()), *out.get(path, ()))
-
-
-def _ways(rows: Iterable[Links]) -> set[str]:
-    """Return the imported files, as :class:`.import_graph.Imports` counts them."""
-    imported = set()
-    for link in map(LinkRow._make, rows):
-        if link.category == "file":
-            imported.add(link.module)
-            if not link.qualname:
-                imported.add(link.target)
-    return imported
+#: Who shows a row of links that came or went: by table the columns with those files.
+SHOWN_BY: Final[dict[str, tuple[int, ...]]] = {
+    "reference": (0,),
+    "excerpt": (0,),
+    "cycle": (0,),
+    "related": (0,),
+    # Of who uses it the references changed, or it is an edited file.
+    "use": (0,),
+    "pointer": (0, 2),
+    "test": (0,),
+}
 
 
 def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
@@ -125,117 +83,228 @@ def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
     )
 
 
-def _of_definitions(code: CodeMap, path: str, redefined: set[str]) -> Iterator[PageKey]:
-    """Yield the pages that show the names of a file, or how many there are.
+# What the edited files say
 
-    :param redefined: the qualified names that are defined otherwise.
+
+def _start_page(_code: CodeMap, _links: LinkChanges) -> Iterator[PageKey]:
+    """What there is in the tree is counted and ranked."""
+    yield "index", ""
+
+
+def _edited_files(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The pages of a file show its facts."""
+    for path in links.edits:
+        yield from (("docs", path), ("kw", path))
+
+
+def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """A folder's pages show a row for each file in it.
+
+    What a file says may be what its folder says, in the list that has the folder.
     """
-    if not redefined:
-        return
-    for folder in folders_above(path):
-        yield from (("doc", folder), ("sub", folder))
-    folded = {name.rpartition(".")[2].casefold() for name in redefined}
-    for (key,) in code.store.select("SELECT path FROM page WHERE kind = 'keywords'"):
-        beginning = key.partition("\n")[0].partition("\t")[0]
-        if any(name.startswith(beginning) for name in folded):
-            yield "keywords", key
-    query = "SELECT DISTINCT path, qualname FROM link WHERE target = ?"
-    for user, qualname in code.store.select(query, (path,)):
-        if qualname in redefined:
-            yield from (("docs", user), ("kw", user))
+    for path in links.edits:
+        first, *above = folders_above(path)
+        listed = [
+            folder for folder in (first, *above) if code.folders[folder].has_index
+        ]
+        yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
 
 
-def _of_links(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Yield the pages that show what files import."""
-    for row in map(LinkRow._make, links.link):
-        yield from (("docs", row.path), ("kw", row.path))
-        for imported in (row.module, row.target):
-            yield "docs", imported
-            yield from (("doc", folder) for folder in folders_above(imported))
-        if row.path.rpartition("/")[2] == "conftest.py":
-            yield from (("docs", user) for user in _asking_for_fixtures(code, row.path))
-        # A package says which of its names are imported most.
-        query = "SELECT DISTINCT path FROM link WHERE target = ? AND qualname = ?"
-        for (user,) in code.store.select(query, (row.target, row.qualname)):
-            if user.rpartition("/")[2].startswith("__init__."):
-                yield "docs", user
-    if links.names:
-        for path in links.edits:
-            # It may offer their names.
-            for link in code.links(path):
-                yield from (("docs", link.module), ("docs", link.target))
+def _scripts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The folders above a script name its line."""
+    for path, edit in links.edits.items():
+        if edit.before.main_line != edit.after.main_line:
+            yield from (("doc", folder) for folder in folders_above(path))
 
 
-def _of_classes(code: CodeMap, links: LinkChanges) -> set[str]:
-    """Return the files whose classes have something of classes that changed."""
-    if not links.names:
-        return set()
-    files = set(links.edits)
-    for path, _, _, target, *_ in links.base:
-        files |= {path, target}
-    return files | code.class_hierarchy.files_with_subclasses(files)
+def _package_summaries(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The files in a package say what it says of itself."""
+    for path, edit in links.edits.items():
+        folder, _, name = path.rpartition("/")
+        if (
+            edit.before.summary != edit.after.summary
+            and name.partition(".")[0] == "__init__"
+        ):
+            for file in code.parsed:
+                if package_folder(code, file) == folder:
+                    yield "docs", file
 
 
-def _of_tests(code: CodeMap, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-    """Yield the files whose pages show tests.
-
-    :param rows: the tests that came or went.
-    """
-    for path in {row[0] for row in rows}:
-        yield path
-        if folder := test_folder(path):
-            # Whether an assert beside it counts.
-            where, values = below(folder.rstrip("/"))
-            query = f"SELECT path FROM file WHERE python AND {where}"
-            yield from (file for (file,) in code.store.select(query, values))
-        if is_test(path):
-            continue
-        # What is in it tells that it is a test.
-        query = (
-            "SELECT target FROM use WHERE path = ?1"
-            " UNION SELECT path FROM use WHERE target = ?1"
-            " UNION SELECT target FROM link WHERE path = ?1"
-            " UNION SELECT module FROM link WHERE path = ?1"
-            " UNION SELECT path FROM link WHERE target = ?1 OR module = ?1"
-        )
-        yield from (file for (file,) in code.store.select(query, (path,)))
-
-
-def _of_folders(code: CodeMap, path: str, edit: Edit) -> Iterator[PageKey]:
-    """Yield the pages of the folders above a file that may show it otherwise."""
-    before, after = edit.before, edit.after
-    first, *above = folders_above(path)
-    # What it says, which may be what its folder says, in the list that has the folder.
-    listed = [folder for folder in (first, *above) if code.folders[folder].has_index]
-    yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
-    if before.main_line != after.main_line:
-        yield from (("doc", folder) for folder in above)
-
-
-def _said_to_be_in(code: CodeMap, path: str) -> Iterator[str]:
-    """Yield the files whose package a file speaks for."""
-    folder, _, name = path.rpartition("/")
-    if name.partition(".")[0] == "__init__":
-        yield from (
-            file for file in code.parsed if package_folder(code, file) == folder
-        )
+def _fixtures(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Tests show the fixtures that they ask for, those that others import too."""
+    changed = {
+        path for path, edit in links.edits.items() if _other_fixtures(path, edit)
+    }
+    changed |= {link.path for link in links.link if _is_conftest(link.path)}
+    for path in changed:
+        for file in (path, *change_queries.importers(code.store, path)):
+            yield "docs", file
+            if _is_conftest(file):
+                folder = file.rpartition("/")[0]
+                for user in change_queries.python_files_below(code.store, folder):
+                    yield "docs", user
 
 
 def _other_fixtures(path: str, edit: Edit) -> bool:
     """Tell whether a file has other fixtures for others, its own or imported."""
-    importing = path.rpartition("/")[2] == "conftest.py" and edit.imports_changed
-    return importing or defined_fixtures(edit.before, path) != defined_fixtures(
-        edit.after, path
-    )
+    return (_is_conftest(path) and edit.imports_changed) or defined_fixtures(
+        edit.before, path
+    ) != defined_fixtures(edit.after, path)
 
 
-def _asking_for_fixtures(code: CodeMap, path: str) -> Iterator[str]:
-    """Yield the files that may ask for the fixtures of a file."""
-    importing = "SELECT DISTINCT path FROM link WHERE target = ?"
-    for file in (path, *(user for (user,) in code.store.select(importing, (path,)))):
-        yield file
-        folder, _, name = file.rpartition("/")
-        if name == "conftest.py":
-            where, values = below(folder)
-            inside = f"SELECT path FROM file WHERE python AND {where}"
-            yield from (user for (user,) in code.store.select(inside, values))
+def _is_conftest(path: str) -> bool:
+    return path.rpartition("/")[2] == "conftest.py"
+
+
+# What they define
+
+
+def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Folders list the definitions of all files below, and count them."""
+    for path, redefined in _redefined(links):
+        if redefined:
+            for folder in folders_above(path):
+                # In the index it is the number of those in each folder.
+                yield from ((kind, folder) for kind in FOLDER_KINDS)
+
+
+def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The pages of keywords list the definitions whose names begin alike."""
+    folded = {
+        name.rpartition(".")[2].casefold()
+        for _, redefined in _redefined(links)
+        for name in redefined
+    }
+    for key in change_queries.paths_of_pages(code.store, "keywords") if folded else ():
+        beginning = key.partition("\n")[0].partition("\t")[0]
+        if any(name.startswith(beginning) for name in folded):
+            yield "keywords", key
+
+
+def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """An import leads to the definition that it names."""
+    for path, redefined in _redefined(links):
+        for name in redefined:
+            for user in change_queries.importers(code.store, path, name):
+                yield from (("docs", user), ("kw", user))
+
+
+def _redefined(links: LinkChanges) -> Iterator[tuple[str, set[str]]]:
+    return ((path, edit.redefined_names()) for path, edit in links.edits.items())
+
+
+def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Entry points lead to what they call."""
+    if links.names:
+        for path in code.distributions.files_with_entry_points():
+            yield "docs", path
+
+
+def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Classes show what they derive from and inherit, and their subclasses."""
+    if links.names:
+        files = set(links.edits)
+        for path, _, _, target, *_ in links.base:
+            files |= {path, target}
+        for file in files | code.class_hierarchy.files_with_subclasses(files):
+            yield "docs", file
+
+
+# Who imports whom
+
+
+def _imports(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Files show what they import and by whom they are imported."""
+    for link in links.link:
+        yield from (("docs", link.path), ("kw", link.path))
+        yield from (("docs", link.module), ("docs", link.target))
+
+
+def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Folders show which files below are imported, and from where."""
+    for link in links.link:
+        for imported in (link.module, link.target):
+            yield from (("doc", folder) for folder in folders_above(imported))
+
+
+def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """A package says which of its names are imported most."""
+    for link in links.link:
+        for user in change_queries.importers(code.store, link.target, link.qualname):
+            if user.rpartition("/")[2].startswith("__init__."):
+                yield "docs", user
+
+
+def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """A file shows which other files offer its names as their own."""
+    for path in links.edits if links.names else ():
+        for link in code.links(path):
+            yield from (("docs", link.module), ("docs", link.target))
+
+
+def _import_graph(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Files show how many import them, and their place beside others."""
+    changed: defaultdict[str, set[LinkRow]] = defaultdict(set)
+    for link in links.link:
+        changed[link.path].add(link)
+    ends: set[str] = set()
+    for path, some in changed.items():
+        after = set(code.links(path))
+        if others := _imported(after) ^ _imported(after ^ some):
+            ends |= {path, *others}
+    if not ends:
+        return
+    into, out = code.import_graph.importers, code.import_graph.imported
+    # Which of them is imported most, in its folder and in the tree.
+    folders = {path.rpartition("/")[0] for path in ends}
+    least = min(code.import_graph.most_importers, default=0) - len(ends)
+    for path, importers in into.items():
+        if path.rpartition("/")[0] in folders or len(importers) >= least:
+            yield "docs", path
+    for path in ends:
+        for file in (path, *into.get(path, ()), *out.get(path, ())):
+            yield "docs", file
+
+
+def _imported(links: Iterable[LinkRow]) -> set[str]:
+    """Return the imported files, as :class:`.import_graph.Imports` counts them."""
+    imported = set()
+    for link in links:
+        if link.category == "file":
+            imported.add(link.module)
+            if not link.qualname:
+                imported.add(link.target)
+    return imported
+
+
+# Tests
+
+
+def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Asserts in a folder of tests are no findings."""
+    for path in {row[0] for row in links.test}:
+        if folder := test_folder(path):
+            for file in change_queries.python_files_below(
+                code.store, folder.rstrip("/")
+            ):
+                yield "docs", file
+
+
+def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """What is in a file tells those around it that it is a test."""
+    for path in {row[0] for row in links.test}:
+        if not is_test(path):
+            for file in change_queries.connected_files(code.store, path):
+                yield "docs", file
+
+
+#: By what of the changes they follow.
+RULES: Final[dict[str, tuple[Rule, ...]]] = {
+    "edits": (
+        *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
+        *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
+        *(_entry_points, _classes, _offered_names),
+    ),
+    "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
+    "test": (_asserts_in_tests, _known_as_tests),
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,25 @@ from .schema import SCHEMA, SCHEMA_VERSION
 LOCK_TIMEOUT: Final = 60.0
 #: The errors of SQLite for a file that is no database any more.
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def exclusive_lock(path: Path) -> closing[sqlite3.Connection]:
+    """Take a lock that every system gives back when its process ends.
+
+    :return: a context; the lock is given back on leaving it.
+    :raises BlockingIOError: if another process has it.
+    :raises OSError: if the file can be neither made nor opened.
+    """
+    lock: sqlite3.Connection | None = None
+    try:
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        if lock is not None:
+            lock.close()
+        is_taken = "locked" in str(error)
+        raise (BlockingIOError if is_taken else OSError)(str(error)) from error
+    return closing(lock)
 
 
 class Connection:

@@ -213,3 +213,12 @@ def below(folder: str, column: str = "path") -> tuple[str, tuple[str, ...]]:
         return "1", ()
     # "0" is the character behind "/": a range that an index serves.
     return f"{column} >= ? AND {column} < ?", (f"{folder}/", f"{folder}0")
+
+
+def among(
+    names: Iterable[str] | None, column: str = "path"
+) -> tuple[str, tuple[str, ...]]:
+    """Return a condition for paths or names, by default all of them, and its values."""
+    if names is None:
+        return "1", ()
+    return f"{column} IN (SELECT value FROM json_each(?))", (json.dumps(list(names)),)

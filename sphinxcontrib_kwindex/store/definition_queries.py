@@ -101,3 +101,23 @@ def count_definitions(store: Store, folder: str = "") -> int:
 def count_definitions_in(store: Store, path: str) -> int:
     """Return the number of definitions of a file."""
     return store.count("definition", "path = ?", (path,))
+
+
+def definitions_with_anchors(store: Store) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over path, kind, qualified name and anchor of all definitions shown.
+
+    Plain tuples: there are many, and builders ask twice for all of them.
+    """
+    return store.select(
+        "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
+    )
+
+
+def top_level_kinds(store: Store, path: str) -> Iterator[tuple[str, str]]:
+    """Iterate over name and kind of what a module defines, also what is not shown."""
+    return store.select(
+        "SELECT qualname, kind FROM definition WHERE path = ?1 AND name = qualname"
+        " UNION ALL SELECT qualname, kind FROM hidden"
+        " WHERE path = ?1 AND qualname NOT LIKE '%.%'",
+        (path,),
+    )

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ..model.rows import ImportRow, LinkRow, MostImported
 from .database import Store, below
+
+
+class ExecutedImport(NamedTuple):
+    """An import that runs as soon as the file is imported."""
+
+    path: str
+    name: str
+    """The imported name, empty in ``import module``."""
+    module: str
+    """What it means, as in :class:`~.rows.LinkRow`."""
+    target: str
+    qualname: str
 
 
 def imports_of(
@@ -142,3 +155,22 @@ def import_cycle(store: Store, path: str) -> tuple[str, ...]:
     query = "SELECT paths FROM cycle WHERE path = ?"
     (paths,) = next(store.select(query, (path,)), ("[]",))
     return tuple(json.loads(paths))
+
+
+def imported_files(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over files, each with a file or namespace package that it imports."""
+    return store.select(
+        "SELECT path, module FROM link WHERE category = 'file' AND module <> path"
+        " UNION SELECT path, target FROM link"
+        " WHERE category = 'file' AND qualname = '' AND target <> path"
+    )
+
+
+def executed_imports(store: Store) -> Iterator[ExecutedImport]:
+    """Iterate over the imports in the tree that run; those of stubs never do."""
+    rows = store.select(
+        "SELECT path, import.name, link.module, target, link.qualname FROM link"
+        " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder')"
+        " AND runs AND path NOT LIKE '%.pyi'"
+    )
+    return map(ExecutedImport._make, rows)

@@ -17,6 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
+from ...store.file_queries import total_lines
 from ..setup.build_state import build_state
 from .books_without_map import makes_book
 from .domain import with_one_fragment
@@ -51,14 +52,13 @@ def builder_inited(app: Sphinx) -> None:
         return
     if len(state.pages) <= LARGE:
         return
-    (lines,) = next(code.store.select("SELECT sum(lines) FROM file"))
     logger.warning(
         "the builder %r puts all pages into one document, among them %s generated pages"
         " with %s lines of source code. Set kwindex_books = False to leave these out,"
         " or select files with kwindex_include and kwindex_exclude",
         app.builder.name,
         f"{len(state.pages):,}",
-        f"{lines or 0:,}",
+        f"{total_lines(code.store):,}",
         type="kwindex",
         subtype="book",
     )

@@ -37,6 +37,7 @@ from ...model.anchors import id_prefix, row_id
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID
 from ...pages.quantities import kind_word
+from ...store.definition_queries import definitions_with_anchors
 from ..docstrings.tools import ReaderTools
 from ..setup.build_state import BuildState, InventoryItem, build_state
 from .document_dependencies import (
@@ -366,7 +367,7 @@ class KwDomain(Domain):
             if place and place.docname in documents and _fits_a_line(path):
                 yield path or ".", path or ".", "folder", *place, -1
         places: dict[str, Location] = {}
-        for (path,) in self.code.store.select("SELECT path FROM file ORDER BY path"):
+        for path in sorted(self.code.store.file_keys()):
             if not _fits_a_line(path):
                 continue
             place = self.location(DomainObject("file", path))
@@ -377,10 +378,7 @@ class KwDomain(Domain):
             place = self.location(DomainObject("class", path, "", _ANY))
             if place and place.docname in documents:
                 places[path] = place
-        # The rows as they are: there are many, and builders ask twice for all of them.
-        for path, kind, qualname, anchor in self.code.store.select(
-            "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
-        ):
+        for path, kind, qualname, anchor in definitions_with_anchors(self.code.store):
             if path in places:
                 docname, place_id = places[path]
                 # Attributes and data would drown the rest in the search.

@@ -21,7 +21,7 @@ from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
-from ...store.database import below
+from ...store.file_queries import problem_files_without_page
 from .document_dependencies import DocstringReference
 from .domain import kw_domain
 
@@ -133,9 +133,7 @@ def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholde
 
 def _problems_listed(code: CodeMap, folder: str) -> list[str]:
     """Return the files with a problem that have a row in an index and no page."""
-    where, values = below(folder)
-    query = f"SELECT path FROM file WHERE problem AND NOT docs AND {where}"
-    paths = [path for (path,) in code.store.select(f"{query} ORDER BY ordinal", values)]
+    paths = problem_files_without_page(code.store, folder)
     return [path for path in paths if (code.index_row(path) or ("",))[0] == folder]
 
 

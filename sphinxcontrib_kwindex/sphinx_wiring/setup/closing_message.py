@@ -8,6 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
+from ...store.file_queries import keys_of_problem_files
 from ...store.ingest import NOT_READ
 from .build_state import build_state
 
@@ -31,10 +32,9 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
     :param left_out: how many paths the scan did not take for input.
     :param untracked: how many files it left out because git does not track them.
     """
-    query = "SELECT path, key FROM file WHERE problem ORDER BY ordinal"
     unparsed: list[str] = []
     unread: list[str] = []
-    for path, key in code.store.select(query):
+    for path, key in keys_of_problem_files(code.store).items():
         (unread if key.startswith(NOT_READ) else unparsed).append(path)
     withheld = sorted(code.withheld)
     sentences = []

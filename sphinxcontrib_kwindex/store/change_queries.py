@@ -1,0 +1,119 @@
+"""Cheap questions after edits: which files and pages have to do with some files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from .database import Store, below
+
+_IN: Final = "IN (SELECT value FROM json_each(?))"
+#: Which files the texts of some point to, and how often.
+_TEXT_LINKS: Final = (
+    f"SELECT path, target, count(*) FROM pointer WHERE path {_IN} GROUP BY path, target"
+)
+
+
+def requested_names(store: Store) -> dict[str, str]:
+    """Return by path the names that identifiers of files ask for, between blanks."""
+    return dict(store.select("SELECT path, names FROM reference"))
+
+
+def files_importing_names(store: Store, names: Iterable[str]) -> Iterator[str]:
+    """Yield the files that import something by one of some names."""
+    return _first(store, f"SELECT path FROM import WHERE name {_IN}", *_json(names))
+
+
+def files_pointing_to(store: Store, targets: Iterable[str]) -> Iterator[str]:
+    """Yield the files whose texts name one of some files."""
+    return _first(
+        store, f"SELECT path FROM pointer WHERE target {_IN}", *_json(targets)
+    )
+
+
+def files_with_tests_of(store: Store, targets: Iterable[str]) -> Iterator[str]:
+    """Yield the files that are collected for tests that some files define."""
+    return _first(store, f"SELECT path FROM test WHERE target {_IN}", *_json(targets))
+
+
+def used_files(store: Store, paths: Iterable[str]) -> Iterator[str]:
+    """Yield the files whose definitions some files use."""
+    return _first(store, f"SELECT target FROM use WHERE path {_IN}", *_json(paths))
+
+
+def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the files that use one of some definitions.
+
+    :param names: their paths and qualified names.
+    """
+    query = (
+        "SELECT path FROM use WHERE (target, qualname) IN (SELECT"
+        " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
+    )
+    return _first(store, query, *_json(names))
+
+
+def shared_names(store: Store, paths: Iterable[str]) -> set[tuple[str, str, Any]]:
+    """Return what the names and texts of files have to do with other files.
+
+    :return: path and target with the qualified name of what is used, or with the number
+        of links in the text.
+    """
+    query = f"SELECT path, target, qualname FROM use WHERE path {_IN}"
+    return set(store.select(f"{query} UNION ALL {_TEXT_LINKS}", _json(paths) * 2))
+
+
+def connections(
+    store: Store, importing: Iterable[str], pointing: Iterable[str]
+) -> set[tuple[str, str, int]]:
+    """Return which files some import, and which some point to and how often."""
+    imported = f"FROM link WHERE category = 'file' AND path {_IN}"
+    query = (
+        f"SELECT path, module, 0 {imported} UNION SELECT path, target, 0 {imported}"
+        f" AND qualname = '' UNION ALL {_TEXT_LINKS}"
+    )
+    values = (*_json(importing) * 2, *_json(pointing))
+    return set(store.select(query, values))
+
+
+def paths_of_pages(store: Store, kind: str) -> Iterator[str]:
+    """Yield the paths of the pages of a kind, as they were planned last."""
+    return _first(store, "SELECT path FROM page WHERE kind = ?", kind)
+
+
+def python_files_below(store: Store, folder: str) -> Iterator[str]:
+    """Yield the Python files in a folder, at any depth."""
+    where, values = below(folder)
+    return _first(store, f"SELECT path FROM file WHERE python AND {where}", *values)
+
+
+def importers(store: Store, path: str, qualname: str | None = None) -> Iterator[str]:
+    """Yield the files with imports that lead to a file, or to a definition in it.
+
+    :param qualname: of the definition; empty for the file as a module.
+    """
+    query = "SELECT DISTINCT path FROM link WHERE target = ?"
+    if qualname is None:
+        return _first(store, query, path)
+    return _first(store, f"{query} AND qualname = ?", path, qualname)
+
+
+def connected_files(store: Store, path: str) -> Iterator[str]:
+    """Yield the files that import or use something of a file, or the other way."""
+    query = (
+        "SELECT target FROM use WHERE path = ?1"
+        " UNION SELECT path FROM use WHERE target = ?1"
+        " UNION SELECT target FROM link WHERE path = ?1"
+        " UNION SELECT module FROM link WHERE path = ?1"
+        " UNION SELECT path FROM link WHERE target = ?1 OR module = ?1"
+    )
+    return _first(store, query, path)
+
+
+def _first(store: Store, query: str, *values: str) -> Iterator[str]:
+    return (first for (first,) in store.select(query, values))
+
+
+def _json(values: Iterable[object]) -> tuple[str]:
+    return (json.dumps(list(values)),)

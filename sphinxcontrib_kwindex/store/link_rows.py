@@ -1,0 +1,149 @@
+"""The links of the tree as rows, and the tables that keep them.
+
+The functions of ``links/`` yield the rows; only the table knows how they are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from ..model.rows import LinkRow
+from .database import Store, among
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+class FileReferences(NamedTuple):
+    """Where the identifiers of a file lead."""
+
+    path: str
+    digest: str
+    """Of those that stay in the tree."""
+    targets: str
+    """A :class:`~.rows.ReferenceRow` for each spec, as JSON; 0 where none is known."""
+    names: str
+    """The names that are asked for, each between blanks."""
+
+
+class Use(NamedTuple):
+    """A definition that another file uses."""
+
+    target: str
+    """The path of the file that defines it."""
+    qualname: str
+    path: str
+    """The file that uses it."""
+    anchor: str
+    """Its id on the page of its file."""
+    line: int
+    """Where it is used first."""
+    number: int
+    """In how many places."""
+    places: str
+    """As JSON line, column and length of the first identifiers that may be calls."""
+
+
+class ExcerptRow(NamedTuple):
+    """A call of a definition, as it stands in the text of another file."""
+
+    target: str
+    """The path of the file that defines it."""
+    ordinal: int
+    qualname: str
+    path: str
+    """The file that calls it."""
+    line: int
+    text: str
+
+
+class BaseRow(NamedTuple):
+    """A base of a class; the last three are empty where nothing is surely known."""
+
+    path: str
+    qualname: str
+    ordinal: int
+    """Its place among the bases of the class."""
+    target: str
+    """The path of the base, and its qualified name, if it is a class of the tree."""
+    base: str
+    dotted: str
+    """Else the name by which it is imported (``builtins.Exception``)."""
+
+
+class TestRow(NamedTuple):
+    """A test that a file is collected for; as :class:`~.CollectedTest`."""
+
+    path: str
+    """The file that is collected."""
+    ordinal: int
+    target: str
+    """The file that defines the test."""
+    qualname: str
+    line: int
+    owner: str
+    at: int
+    runners: str
+    """Who collects it, with blanks between."""
+
+
+class CycleRow(NamedTuple):
+    """A shortest cycle of imports through a file."""
+
+    path: str
+    paths: str
+    """The files on the way as JSON, the file itself first and not repeated."""
+
+
+class TextLinkRow(NamedTuple):
+    """What a mention in a text means."""
+
+    path: str
+    ordinal: int
+    """Its place in :attr:`FileFacts.mentions <.facts.FileFacts.mentions>`."""
+    target: str
+    """The file or folder that it means."""
+    fragment: str
+    line: int
+    """The line that the fragment means, 0 for none."""
+
+
+@dataclass(frozen=True)
+class LinkTable(Generic[Row]):
+    """The links of one kind.
+
+    They are made again together for a file: the one that has them, or for some kinds
+    the one that they lead to.
+    """
+
+    make: Callable[[Iterable[Any]], Row]
+    """Makes a row of its values."""
+    name: str
+    column: str = "path"
+    """What holds the path of the file for which they are made."""
+
+    def replace(self, store: Store, rows: Iterable[Row]) -> None:
+        """Replace the links of the whole tree."""
+        store.replace(self.name, rows)
+
+    def renew(
+        self, store: Store, rows: Iterable[Row], paths: Iterable[str] | None = None
+    ) -> set[Row]:
+        """Replace the links of some files, by default all, where they changed.
+
+        :return: the rows that came or went.
+        """
+        changed = store.renew(self.name, rows, *among(paths, self.column))
+        return set(map(self.make, changed))
+
+
+IMPORT_TARGETS: Final = LinkTable(LinkRow._make, "link")
+REFERENCES: Final = LinkTable(FileReferences._make, "reference")
+USES: Final = LinkTable(Use._make, "use")
+EXCERPTS: Final = LinkTable(ExcerptRow._make, "excerpt", "target")
+BASES: Final = LinkTable(BaseRow._make, "base")
+TESTS: Final = LinkTable(TestRow._make, "test")
+CYCLES: Final = LinkTable(CycleRow._make, "cycle")
+TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer")
+RELATED: Final = LinkTable[tuple[str, int, str, str]](tuple, "related")

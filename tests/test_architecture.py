@@ -1,0 +1,99 @@
+"""The package's layout: rooms that know only what stands before them, one with SQL."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import sphinxcontrib_kwindex
+
+ROOT = Path(sphinxcontrib_kwindex.__file__).parent
+FILES = {path.relative_to(ROOT).as_posix(): path for path in ROOT.rglob("*.py")}
+
+#: In the order in which data moves.
+ROOMS = (
+    *("i18n", "model", "scan", "analysis", "store", "links", "codemap", "pages"),
+    *("exports", "sphinx_wiring", "command", "api", "__main__"),
+)
+MOST_LINES = 500
+
+SQL = re.compile(
+    r"\b(?:SELECT|INSERT|REPLACE INTO|DELETE FROM|UPDATE|WHERE|(?:ORDER|GROUP) BY"
+    r"|BEGIN|PRAGMA|json_each)\b"
+)
+#: What the store is asked with SQL or with names of tables; for its own queries only.
+RAW = {"select", "definitions", "count", "replace", "renew"}
+
+
+def imports(name: str) -> Iterator[str]:
+    """Yield the files that a file imports, wherever the statement stands in it."""
+    folder = name.split("/")[:-1]
+    for node in ast.walk(ast.parse(FILES[name].read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            module = node.module.split(".") if node.module else []
+            if node.level:
+                parts = folder[: len(folder) + 1 - node.level] + module
+            elif module[0] == ROOT.name:
+                parts = module[1:]
+            else:
+                continue
+            for one in node.names:
+                yield located([*parts, one.name]) or located(parts)
+        elif isinstance(node, ast.Import):
+            assert not any(one.name.startswith(ROOT.name) for one in node.names)
+
+
+def located(parts: list[str]) -> str:
+    base = "/".join(parts)
+    candidates = (f"{base}.py", f"{base}/__init__.py".lstrip("/"))
+    return next((name for name in candidates if name in FILES), "")
+
+
+IMPORTS = {name: set(imports(name)) - {name} for name in FILES}
+
+
+def room(name: str) -> int:
+    return ROOMS.index(name.partition("/")[0].removesuffix(".py"))
+
+
+def test_no_room_imports_one_that_stands_later() -> None:
+    assert all(map(all, IMPORTS.values())), "an import leads to no file"
+    assert [
+        (name, other)
+        for name, others in IMPORTS.items()
+        for other in others
+        if "__init__.py" not in {name, other} and room(name) < room(other)
+    ] == []
+
+
+def test_no_circle_of_imports() -> None:
+    TopologicalSorter(IMPORTS).prepare()
+
+
+def test_no_file_is_long() -> None:
+    lines = {name: len(path.read_bytes().splitlines()) for name, path in FILES.items()}
+    assert {name: n for name, n in lines.items() if n > MOST_LINES} == {}
+
+
+def sql_in(text: str) -> Iterator[int]:
+    """Yield the lines with SQL, and those that give the store a part of a query."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if SQL.search(line):
+            yield number
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = ast.unparse(node.func.value).rpartition(".")[2]
+            if owner.strip("_") == "store" and node.func.attr in RAW:
+                yield node.lineno
+
+
+def test_only_the_store_holds_sql() -> None:
+    lines = {
+        name: list(sql_in(path.read_text("utf-8")))
+        for name, path in FILES.items()
+        if not name.startswith("store/")
+    }
+    assert {name: numbers for name, numbers in lines.items() if numbers} == {}

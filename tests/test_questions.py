@@ -1,0 +1,412 @@
+"""No page asks what no rule of what an edit touches covers, and each rule is needed."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import docutils.parsers
+import projects  # noqa: F401
+import pytest
+from docutils import nodes
+from test_links_incremental import FILES, SEEN_FAR
+from trees import write
+
+from sphinxcontrib_kwindex import links
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.links import affected_files, link_edits
+from sphinxcontrib_kwindex.pages import affected_pages, file_documentation, page_kinds
+from sphinxcontrib_kwindex.pages.file_documentation import SECTIONS, Section
+
+from check_edits import Followed  # isort: skip - on the path by projects
+from check_incremental import DOCS  # isort: skip - the same
+from check_questions import KINDS, Questions, uncovered  # isort: skip - the same
+
+
+class Case(NamedTuple):
+    """An edit that one rule alone covers."""
+
+    seen: tuple[str, str]
+    """Kind and path of a page that shows something else by it; or a table of links, and
+    a path in a row that is another."""
+    path: str
+    old: str
+    new: str
+    files: Mapping[str, str] = FILES
+
+
+def _edit(followed: Followed, case: Case) -> None:
+    file = followed.root / case.path
+    text = file.read_text("utf-8")
+    assert text.count(case.old) == 1
+    file.write_bytes(text.replace(case.old, case.new).encode())
+
+
+@pytest.mark.parametrize(
+    "package", [links, docutils.parsers], ids=lambda package: package.__name__
+)
+def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> None:
+    source = Path(str(package.__file__)).parent
+    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": ""})
+    hidden = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source, root / source.name, ignore=hidden)
+    chance = random.Random(0)
+    questions = Questions(root, tmp_path, chance, pages=30)
+    assert len(questions) > 300
+    for kind in (*chance.sample(KINDS, 10), "test", "delete file"):
+        done = questions.editor.edit(kind)
+        assert questions.problems() == [], done
+
+
+# Questions that nobody has asked before
+
+
+def _lines(code: CodeMap, path: str) -> int:
+    """Return how many lines another file has, which no page shows."""
+    where = ("app/use.py",)
+    query = "SELECT lines FROM file WHERE path = ?"
+    (lines,) = next(code.store.select(query, where))
+    return int(lines)
+
+
+def _more_lines(tmp_path: Path) -> list[str]:
+    """Add a line to a file, and return what was not covered."""
+    questions = Questions(write(tmp_path / "tree", FILES), tmp_path)
+    case = Case(("", ""), "app/use.py", "def use", "# More.\ndef use")
+    _edit(questions.followed, case)
+    return questions.problems()
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["inputs", "body"])
+def test_a_section_that_asks_something_new(
+    told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = Section(
+        "New",
+        lambda facts: not facts.python,
+        lambda context, path: [nodes.Text(f"{_lines(context.code, path)}")],
+        _lines if told else lambda _, __: None,
+    )
+    for module in (file_documentation, page_kinds):
+        monkeypatch.setattr(module, "SECTIONS", (*SECTIONS, section))
+    found = [one for one in _more_lines(tmp_path) if "'guide.md'" in one]
+    assert len(found) == 1
+    why = "no rule names it" if told else "no input of it says so"
+    assert f"docs page of 'guide.md' shows something else, and {why}" in found[0]
+    assert "asked: SELECT lines FROM file WHERE path = ? ('app/use.py',)" in found[0]
+    assert "rules: _edited_files: " in found[0]
+
+
+# Rules that are taken out on purpose
+
+
+#: Eleven files with more importers than any other, so that ranks are no reason.
+HUBS = {
+    **{f"hubs/h{number}.py": "" for number in range(11)},
+    **{
+        f"hubs/by{user}.py": "".join(f"import hubs.h{one}\n" for one in range(11))
+        for user in range(12)
+    },
+}
+RING = {f"r{number}/m.py": f"import r{(number + 1) % 8}.m\n" for number in range(8)}
+#: A file whose related files are nearer than any text.
+POINTED = {
+    "core.py": "x = 1\n",
+    **{f"user{number}.py": "import core\n" for number in range(9)},
+    **{f"other{number}.md": "# One\n" for number in range(30)},
+    "far/away/text.md": "# Text\n\n[core](core.py)\n\n"
+    + "".join(f"[one](../../other{number}.md)\n" for number in range(30)),
+}
+CASES = {
+    "reference": Case(
+        ("docs", "user.py"),
+        "p.py",
+        "as one",
+        "as two",
+        {
+            "p.py": "import far as one\n",
+            "far.py": "x = 1\n",
+            "user.py": "import p\n\nprint(p.one)\n",
+        },
+    ),
+    "excerpt": Case(("docs", "app/core.py"), "app/more.py", "    2\n", "    3\n"),
+    "cycle": Case(("docs", "r4/m.py"), "r0/m.py", "import r1.m", "", {**HUBS, **RING}),
+    "related": Case(
+        ("docs", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
+    ),
+    "use": Case(
+        ("docs", "one.py"),
+        "two.py",
+        "\n\ny",
+        "\n\n\ny",
+        {"one.py": "x = 1\n", "two.py": "from one import x\n\ny = x\n"},
+    ),
+    "pointer 0": Case(("docs", "guide.md"), "README.md", "## Use", "More.\n\n## Use"),
+    "pointer 2": Case(
+        ("docs", "core.py"), "far/away/text.md", "(core.py)", "(../../core.py)", POINTED
+    ),
+    "test": Case(
+        ("docs", "tests/test_core.py"),
+        "tests/base.py",
+        "import unittest\n",
+        "# one\nimport unittest\n",
+    ),
+    "_start_page": Case(
+        ("index", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
+    ),
+    "_edited_files": Case(
+        ("kw", "app/core.py"), "app/core.py", "import os", "# one\nimport os"
+    ),
+    "_rows_of_files": Case(("index", "app"), "app/core.py", "The core.", "Another."),
+    "_scripts": Case(
+        ("doc", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
+    ),
+    "_package_summaries": Case(
+        ("docs", "app/alone.py"), "app/__init__.py", "The application.", "All of it."
+    ),
+    "_fixtures": Case(
+        ("docs", "tests/test_core.py"), "tests/conftest.py", "@pytest.fixture\n", ""
+    ),
+    "_definitions_below": Case(("sub", "app"), "app/core.py", "def last", "def least"),
+    "_keyword_pages": Case(("keywords", ""), "app/core.py", "def last", "def least"),
+    "_imported_definitions": Case(
+        ("kw", "two.py"),
+        "one.py",
+        "x = 1\n",
+        "x = 1\n\n\ndef x():\n    pass\n",
+        {"one.py": "x = 1\n", "two.py": "from one import x\n"},
+    ),
+    "_entry_points": Case(("docs", "m.py"), *SEEN_FAR[3][2:], SEEN_FAR[3][1]),
+    "_classes": Case(
+        ("docs", "app/deep/far.py"), "app/core.py", "    def fill", "    def full"
+    ),
+    "_offered_names": Case(
+        ("docs", "p/one.py"),
+        "p/__init__.py",
+        "import x",
+        "import x as y",
+        {"p/__init__.py": "from .one import x\n", "p/one.py": "x = 1\n"},
+    ),
+    "_imports": Case(("kw", "app/more.py"), "app/core.py", "def last", "def least"),
+    "_folders_of_imported": Case(
+        ("doc", ""), "app/alone.py", "def alone", "import app.use\n\n\ndef alone"
+    ),
+    "_names_of_packages": Case(
+        ("docs", "app/__init__.py"),
+        "app/deep/far.py",
+        "core import Box",
+        "core import last",
+    ),
+    "_import_graph": Case(
+        ("docs", "app/core.py"),
+        "app/alone.py",
+        "def alone",
+        "import app.use\n\n\ndef alone",
+    ),
+    "_asserts_in_tests": Case(
+        ("docs", "p/test/lib.py"),
+        "p/test/test_it.py",
+        "def test_it",
+        "def it",
+        {
+            "p/test/lib.py": "def check(x):\n    assert x\n",
+            "p/test/test_it.py": "def test_it():\n    pass\n",
+        },
+    ),
+    "_known_as_tests": Case(
+        ("docs", "one.py"),
+        "base.py",
+        "def test_it",
+        "def it",
+        {
+            "one.py": "x = 1\n",
+            "base.py": "class Base:\n    def test_it(self):\n        pass\n",
+            "testing.py": "import unittest\n\nimport one\nfrom base import Base\n\n\n"
+            "class It(Base, unittest.TestCase):\n    size = one.x\n",
+        },
+    ),
+    "_other_rows": Case(("docs", "use.py"), *SEEN_FAR[2][2:], SEEN_FAR[2][1]),
+}
+
+
+def _rules() -> list[str]:
+    """Return what each rule of which pages edits affect is called here."""
+    columns = [
+        table if len(columns) == 1 else f"{table} {column}"
+        for table, columns in affected_pages.SHOWN_BY.items()
+        for column in columns
+    ]
+    rules = [rule.__name__ for some in affected_pages.RULES.values() for rule in some]
+    return [*columns, *rules, "_other_rows"]
+
+
+def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
+    shown_by, rules = affected_pages.SHOWN_BY, affected_pages.RULES
+    table, _, column = name.partition(" ")
+    if table in shown_by:
+        left = [one for one in shown_by[table] if column and one != int(column)]
+        patch.setitem(shown_by, table, tuple(left))
+    elif name == "_other_rows":
+        patch.setattr(affected_pages, name, lambda *_: False)
+    for key, some in rules.items():
+        left_rules = tuple(rule for rule in some if rule.__name__ != name)
+        patch.setitem(rules, key, left_rules)
+
+
+@pytest.mark.parametrize("name", _rules())
+def test_a_rule_of_pages_that_is_taken_out_is_missed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = CASES[name]
+    questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
+    _edit(questions.followed, case)
+    assert questions.problems() == []
+    _take_out(name, monkeypatch)
+    followed = questions.followed
+    assert followed.links is not None
+    code = CodeMap(followed.store, followed.root, "tree")
+    affected = affected_pages.affected_pages(code, followed.links)
+    found = list(uncovered(questions.before, questions.after, affected))
+    kind, path = case.seen
+    (told,) = (one for one in found if one.startswith(f"{kind} page of {path!r} "))
+    assert "asked: " in told
+
+
+STARS = {
+    "listed.py": "__all__ = ['one']\none = two = 1\n",
+    "more.py": "from listed import *\n\ntwo\n",
+}
+CHAIN = {
+    "x.py": "class X:\n    def go(self):\n        pass\n",
+    "a.py": "from x import X\n\n\nclass A(X):\n    pass\n\n\n"
+    "def make() -> A:\n    return A()\n",
+    "b.py": "from a import A, make\n\nmade = make()\n\n\nclass B(A):\n    pass\n",
+    "named.py": "from a import A as Called\n",
+    "use_base.py": "from b import B\n\nB().go()\n",
+    "use_name.py": "from named import Called\n\nCalled().go()\n",
+    "use_value.py": "from b import made\n\nmade.go()\n",
+}
+TESTS = {
+    "base.py": "import os\n\n\nclass Base:\n    def test_base(self):\n        pass\n",
+    "test_it.py": "from base import Base\n\n\n"
+    "class TestIt(Base):\n    def test_it(self):\n        pass\n",
+    "test_all.py": "from base import Base as TestAll\n",
+}
+LINK_CASES = {
+    # Of ten files that can be read one has a rank, of nine none.
+    "_file": Case(
+        ("page", "hub.py"),
+        "one.py",
+        "print()",
+        "print(",
+        {
+            "hub.py": "x = 1\n",
+            "one.py": "print()\n",
+            **{f"user{number}.py": "import hub\n" for number in range(8)},
+        },
+    ),
+    "_star": Case(
+        ("reference", "more.py"), "listed.py", "__all__ = ['one']", "", STARS
+    ),
+    "_project": Case(
+        ("page", "app/core.py"), "pyproject.toml", "dependencies", "\ndependencies"
+    ),
+    "_definitions": Case(("use", "use_base.py"), "x.py", "def go", "def run", CHAIN),
+    "_patterns": Case(
+        ("test", "test_it.py"),
+        "base.py",
+        "class",
+        "@attrs.define\nclass",
+        {
+            "base.py": "import attrs\n\n\nclass Base:\n    pass\n",
+            "test_it.py": "from base import Base\n\n\n"
+            "class TestIt(Base):\n    def test_it(self):\n        pass\n",
+        },
+    ),
+    "_imported_names": Case(
+        ("use", "use_name.py"), "named.py", "Called", "Other", CHAIN
+    ),
+    "_bases": Case(("use", "use_base.py"), "a.py", "A(X)", "A", CHAIN),
+    "_values": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
+    "_exports": Case(
+        ("reference", "more.py"), "listed.py", "['one']", "['two']", STARS
+    ),
+    "_bound_names": Case(("use", "use_name.py"), "a.py", "A(X)", "A", CHAIN),
+    "_value_specs": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
+    "_base_specs": Case(("use", "use_base.py"), "a.py", "A(X)", "A", CHAIN),
+    "link _importing_otherwise": Case(
+        ("link", "app/core.py"), "app/core.py", "import os\n", "import os, sys\n"
+    ),
+    "link _importing_names": Case(
+        ("link", "app/more.py"), "app/core.py", "def last", "def least"
+    ),
+    "pointer _edited": Case(
+        ("pointer", "guide.md"), "guide.md", "[use]", "[core](app/core.py) [use]"
+    ),
+    "pointer _pointing_to_edited": Case(
+        ("pointer", "guide.md"), "README.md", "## Use", "More.\n\n## Use"
+    ),
+    "excerpt _used_by_edited": Case(
+        ("excerpt", "app/core.py"), "app/more.py", "    2\n", "    3\n"
+    ),
+    "excerpt _used_otherwise": Case(
+        ("excerpt", "app/alone.py"), "app/only.py", "return alone()", "return 1"
+    ),
+    "test _edited": Case(
+        ("test", "test_all.py"), "test_all.py", "from", "# One.\nfrom", TESTS
+    ),
+    "test _collecting_from_edited": Case(
+        ("test", "test_all.py"), "base.py", "import", "# One.\nimport", TESTS
+    ),
+    "related _sharing_names": Case(
+        ("related", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
+    ),
+}
+
+
+def _link_rules() -> list[str]:
+    """Return what each rule of which files are linked again is called here."""
+    rules = [*affected_files.VISIBLE, "_bound_names", *affected_files.DEPENDENT]
+    return [getattr(rule, "__name__", rule) for rule in rules] + [
+        f"{table} {rule.__name__}"
+        for table, some in link_edits.RULES.items()
+        for rule in some
+    ]
+
+
+def _take_out_link_rule(name: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        affected_files,
+        "VISIBLE",
+        tuple(rule for rule in affected_files.VISIBLE if rule.__name__ != name),
+    )
+    patch.setattr(
+        affected_files,
+        "DEPENDENT",
+        tuple(rule for rule in affected_files.DEPENDENT if rule.__name__ != name),
+    )
+    if name == "_bound_names":
+        patch.setattr(affected_files, name, lambda _: {})
+    table, _, rule_name = name.partition(" ")
+    if rule_name:
+        left = (one for one in link_edits.RULES[table] if one.__name__ != rule_name)
+        patch.setitem(link_edits.RULES, table, tuple(left))
+
+
+@pytest.mark.parametrize("name", _link_rules())
+def test_a_rule_of_links_that_is_taken_out_is_missed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = LINK_CASES[name]
+    followed = Followed(write(tmp_path / "tree", case.files), tmp_path)
+    _take_out_link_rule(name, monkeypatch)
+    _edit(followed, case)
+    followed.follow()
+    assert followed.links is not None
+    table, path = case.seen
+    found = list(followed.differences())
+    assert any(one.startswith(f"{table}: ") and f"'{path}'" in one for one in found)
