@@ -40,7 +40,7 @@ def base_rows(
     :param paths: the files; by default all.
     """
     for file in store.files():
-        if not file.python or file.problem:
+        if not file.source or file.problem:
             continue
         if paths is not None and file.path not in paths:
             continue

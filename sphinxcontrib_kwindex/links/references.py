@@ -90,7 +90,7 @@ def link_identifiers(
     files = [
         file
         for file in store.files()
-        if (paths is None or file.path in paths) and file.python and not file.problem
+        if (paths is None or file.path in paths) and file.source and not file.problem
     ]
     return map_files(link, files)
 

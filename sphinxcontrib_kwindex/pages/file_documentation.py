@@ -61,12 +61,12 @@ def _parsed(facts: FileFacts) -> bool:
 def _has_overview(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
     texts = facts.type in TEXT_TYPES or facts.notebook is not None
-    return facts.python or texts or bool(asks)
+    return facts.source or texts or bool(asks)
 
 
 def _has_dependencies(facts: FileFacts) -> bool:
     # Any file may be named by others.
-    return _parsed(facts) or not facts.python
+    return facts.problem is None or not facts.source
 
 
 #: The sections of a file documentation, in the order of the page set.

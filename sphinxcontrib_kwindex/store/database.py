@@ -79,7 +79,7 @@ class Store(FactsCache):
         """Return the files of the tree, or of one folder, in their order."""
         where, values = ("1", ()) if folder is None else ("folder = ?", (folder,))
         query = (
-            "SELECT path, key, indexed, type, python, lines, summary, mainly,"
+            "SELECT path, key, indexed, type, source, lines, summary, mainly,"
             " docstring, main_line, problem, size, category, reason, docs, kw,"
             " document, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"

@@ -1,4 +1,4 @@
-"""The programming languages, one file each.
+"""The programming languages, one file each; others come from other packages.
 
-What comes in: the bytes of a source file. What goes out: its facts.
+What comes in: the name and the text of a source file. What goes out: its facts.
 """

@@ -15,7 +15,8 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
-from ...links.tree_paths import folder_distance, is_package_file
+from ...links.languages.python import is_package_file, package_files
+from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 
 #: Most files on each side of the import diagram.
@@ -143,8 +144,7 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
         "SELECT summary, path FROM file WHERE path IN (?, ?) AND summary <> ''"
         " ORDER BY path"
     )
-    start = f"{package}/__init__" if package else "__init__"
-    for summary, path in code.store.select(query, (f"{start}.py", f"{start}.pyi")):
+    for summary, path in code.store.select(query, package_files(package)):
         return summary, path
     return "", ""
 

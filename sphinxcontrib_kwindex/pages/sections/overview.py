@@ -61,7 +61,7 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
     if facts.problem:
         return paragraph(say("Nothing is known about its content."))
     looked = [say("headings"), say("a paragraph of text")]
-    if facts.python:
+    if facts.source:
         looked = [say("a docstring"), say("classes, functions and variables")]
     return nothing_found(say("Nothing to summarise."), *looked)
 
