@@ -24,7 +24,6 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -58,7 +57,6 @@ _REQUIRED_PACKAGES: Final = (
 )
 
 
-@cache
 def _import_path(languages: tuple[Entry, ...]) -> list[str]:
     """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
