@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
+from ..analysis.languages.python import STUB
 from ..store.database import Store
 from .languages.python import executed_module
 
@@ -35,7 +36,7 @@ _EXECUTED: Final = (
     "SELECT path, import.name, link.module, target, link.qualname FROM link"
     " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder') AND runs"
     # Stubs are never run.
-    " AND path NOT LIKE '%.pyi'"
+    f" AND path NOT LIKE '%{STUB}'"
 )
 
 

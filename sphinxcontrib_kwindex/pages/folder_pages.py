@@ -12,6 +12,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
+from ..links.test_collection_rules import PYTEST, runners_of
 from ..store.database import below
 from .folder_rows import (
     DataLine,
@@ -206,16 +207,9 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
     """The test files of a folder and below, by pytest's default ``python_files``."""
     where, values = below(folder)
     rows = code.store.select(
-        f"SELECT path FROM file WHERE {where} AND python AND path LIKE '%.py'"
-        " ORDER BY ordinal",
-        values,
+        f"SELECT path FROM file WHERE {where} AND python ORDER BY ordinal", values
     )
-    names = ((path, path.rpartition("/")[2]) for (path,) in rows)
-    return [
-        path
-        for path, name in names
-        if name.startswith("test_") or name.endswith("_test.py")
-    ]
+    return [path for (path,) in rows if PYTEST in runners_of(path)]
 
 
 def entry_points(code: CodeMap, folder: str) -> tuple[tuple[str, int], ...]:

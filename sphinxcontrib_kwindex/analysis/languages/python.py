@@ -14,6 +14,10 @@ from .language import Language
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
+#: What source and stubs that others import end in.
+SOURCE: Final = ".py"
+STUB: Final = ".pyi"
+
 
 def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
     # astroid takes long to import; a build that knows all files needs it not.
@@ -27,7 +31,7 @@ PYTHON: Final = Language(
     analyse=_analyse,
     # Other grammars and trees give other facts.
     version=f"{sys.version_info[0]}.{sys.version_info[1]} {version('astroid')}",
-    suffixes=(".py", ".pyi", ".pyw"),
+    suffixes=(SOURCE, STUB, ".pyw"),
     lexer="python",
     decode=decode_python,
 )

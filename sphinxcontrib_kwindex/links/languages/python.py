@@ -17,18 +17,19 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from ...analysis.languages.python import SOURCE, STUB
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find
 
-#: What an import leads to: source, and stubs.
-_SUFFIXES: Final = (".py", ".pyi")
+#: What an import leads to.
+_SUFFIXES: Final = (SOURCE, STUB)
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
 
 def is_stub(path: str) -> bool:
     """Tell whether a file is a stub."""
-    return path.endswith(_SUFFIXES[1])
+    return path.endswith(STUB)
 
 
 def stubbed(path: str) -> str:
@@ -55,7 +56,7 @@ def package_files(folder: str) -> tuple[str, ...]:
 def source_stem(path: str) -> str:
     """Return the base name of a source without its suffix; empty for other files."""
     name = path.rpartition("/")[2]
-    return name.removesuffix(_SUFFIXES[0]) if name.endswith(_SUFFIXES[0]) else ""
+    return name.removesuffix(SOURCE) if name.endswith(SOURCE) else ""
 
 
 def module_paths(name: str) -> list[str]:
@@ -69,7 +70,7 @@ def module_paths(name: str) -> list[str]:
 
 def dotted_name(name: str) -> str:
     """Return the dotted name that a module's name or path is like."""
-    return name.replace("/", ".").removesuffix(_SUFFIXES[0])
+    return name.replace("/", ".").removesuffix(SOURCE)
 
 
 def executed_module(name: str, module: str, target: str, qualname: str) -> str:
@@ -80,7 +81,7 @@ def executed_module(name: str, module: str, target: str, qualname: str) -> str:
     """
     folder = module.rpartition("/")[0] if module.endswith(_SUFFIXES) else module
     inside = f"{folder}/{name}".lstrip("/")
-    executed = {f"{inside}{_SUFFIXES[0]}", package_files(inside)[0]}
+    executed = {f"{inside}{SOURCE}", package_files(inside)[0]}
     return target if not qualname and target in executed else module
 
 
