@@ -265,7 +265,8 @@ def test_looked_up_by_name(install: Install) -> None:
     }.items():
         found = language_of(name)
         assert (found and found.name) == language
-    assert analyse("a.toy", b"to x\n").definitions[0].qualname == "x"
+    (definition,) = analyse("a.toy", b"to x\nend\nto x\nend\n").definitions
+    assert (definition.qualname, definition.lines) == ("x", (1, 3))
 
 
 def test_suffixes_of_python_stand_in_its_two_files() -> None:

@@ -6,7 +6,7 @@ else: :class:`LanguageError` says what it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Final
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pygments.lexers import get_lexer_by_name
 
 from ...model.codec import decode, encode
-from ...model.facts import KINDS, FileFacts
+from ...model.facts import KINDS, Definition, FileFacts
 from ..decoding import Source, decode_text, one_line
 from .language import Analyse, Language, Resolve
 
@@ -69,41 +69,46 @@ def _analyses(language: Language) -> Analyse:
             found = language.analyse(text, facts, rules)
             # The store takes nothing of another type.
             decode(encode(found))
-            for problem in _impossible(language, found):
-                raise ValueError(problem)
+            _check(language, found)
         except _OF_FILES:
             raise
         except Exception as error:
             raise LanguageError(_failure(error)) from error
-        return replace(
-            found, source=True, **{name: getattr(facts, name) for name in _GIVEN}
-        )
+        given = {name: getattr(facts, name) for name in _GIVEN}
+        return replace(found, definitions=_merged(found.definitions), **given)
 
     return analyse
 
 
 #: The facts that follow from the name and the bytes of a file alone.
-_GIVEN: Final = ("type", "language", "size", "lines", "encoding", "blank")
+_GIVEN: Final = ("type", "language", "size", "lines", "encoding", "blank", "source")
 
 
-def _impossible(language: Language, facts: FileFacts) -> Iterator[str]:
-    """Yield what cannot be in facts of a language, and which would break pages."""
-    seen = set()
+def _merged(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
+    """Make definitions of one kind and name one definition of several lines."""
+    merged: dict[tuple[str, str], Definition] = {}
+    for row in definitions:
+        key = row.kind, row.qualname
+        if first := merged.get(key):
+            lines, signatures = (*first.lines, *row.lines), first.signatures
+            signatures = (*signatures, *row.signatures)
+            row = replace(first, lines=lines, signatures=signatures)
+        merged[key] = row
+    return tuple(merged.values())
+
+
+def _check(language: Language, facts: FileFacts) -> None:
+    """Raise :exc:`ValueError` for what would break pages."""
     for row in facts.definitions:
         if row.kind not in language.kinds:
-            yield f"{row.qualname} is of the kind {row.kind!r}"
-        if (row.kind, row.qualname) in seen:
-            yield f"{row.qualname} is defined twice; it is one definition of two lines"
-        seen.add((row.kind, row.qualname))
+            raise ValueError(f"{row.qualname} is of the kind {row.kind!r}")
+    references = list(facts.references.iterate())
     lines = {line for row in facts.definitions for line in row.lines or (0,)}
-    lines |= {row.line for row in facts.imports}
-    lines |= {row.line for row in facts.references.iterate()}
-    for line in sorted(lines):
-        if not 0 < line <= facts.lines:
-            yield f"there is no line {line}"
-    specs = range(len(facts.references.specs))
-    if any(row.spec not in specs for row in facts.references.iterate()):
-        yield "a reference has no spec"
+    lines |= {row.line for row in facts.imports} | {row.line for row in references}
+    if wrong := lines.difference(range(1, facts.lines + 1)):
+        raise ValueError(f"there is no line {min(wrong)}")
+    if any(row.spec >= len(facts.references.specs) for row in references):
+        raise ValueError("a reference has no spec")
 
 
 def _decodes(language: Language) -> Callable[[bytes], Source] | None:
