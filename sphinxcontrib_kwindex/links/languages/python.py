@@ -23,6 +23,7 @@ from .import_rules import Find
 
 #: What an import leads to.
 _SUFFIXES: Final = (SOURCE, STUB)
+_PACKAGE_FILES: Final = tuple(f"__init__{suffix}" for suffix in _SUFFIXES)
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
@@ -44,13 +45,12 @@ def without_stubs(paths: list[str]) -> list[str]:
 
 def is_package_file(path: str) -> bool:
     """Tell whether a file makes its folder a package."""
-    return path.rpartition("/")[2] in package_files("")
+    return path.rpartition("/")[2] in _PACKAGE_FILES
 
 
 def package_files(folder: str) -> tuple[str, ...]:
     """Return the paths of the files that make a folder a package."""
-    start = f"{folder}/__init__" if folder else "__init__"
-    return tuple(f"{start}{suffix}" for suffix in _SUFFIXES)
+    return tuple(f"{folder}/{name}".lstrip("/") for name in _PACKAGE_FILES)
 
 
 def source_stem(path: str) -> str:
@@ -81,7 +81,7 @@ def executed_module(name: str, module: str, target: str, qualname: str) -> str:
     """
     folder = module.rpartition("/")[0] if module.endswith(_SUFFIXES) else module
     inside = f"{folder}/{name}".lstrip("/")
-    executed = {f"{inside}{SOURCE}", package_files(inside)[0]}
+    executed = {f"{inside}{SOURCE}", f"{inside}/{_PACKAGE_FILES[0]}"}
     return target if not qualname and target in executed else module
 
 
