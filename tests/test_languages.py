@@ -15,7 +15,9 @@ from sphinx.util.inventory import InventoryFile
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.languages import registry
-from sphinxcontrib_kwindex.analysis.languages.registry import language_of
+from sphinxcontrib_kwindex.analysis.languages.registry import language_of, languages
+from sphinxcontrib_kwindex.analysis.worker_pool import Worker
+from sphinxcontrib_kwindex.model.codec import decode
 
 Make = Callable[..., Project]
 Install = Callable[..., None]
@@ -177,6 +179,26 @@ def test_where_it_fails_a_file_has_its_page(
     mended = project.build(parallel=jobs)
     assert mended.warnings == ""
     assert_same(mended.outdir, make_project(FILES).build().outdir)
+
+
+def test_a_worker_loads_what_it_is_told(install: Install) -> None:
+    install()
+    for entries, name in {(): "Text only", tuple(languages().entries): "Toy"}.items():
+        worker = Worker((), 60, entries)
+        result = worker.analyse("a.toy", b"")
+        worker.close()
+        assert isinstance(result, bytes)
+        assert decode(result).type == name
+
+
+def test_a_worker_may_not_be_able_to_load_it(
+    make_project: Make, install: Install
+) -> None:
+    code = "import sys\nif sys.flags.isolated:\n    raise OSError('alone')\n"
+    install(code + example("kwindex_toy.py"))
+    build = make_project(FILES).build(parallel=2)
+    assert "for the analysis: OSError: alone" in warning_of(build)
+    assert "OSError: alone" in build.body("code/draw/house.toy_docs")
 
 
 def test_a_file_may_be_no_source(make_project: Make, install: Install) -> None:

@@ -60,7 +60,7 @@ _REQUIRED_PACKAGES: Final = (
 def _import_path(languages: tuple[Entry, ...]) -> list[str]:
     """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
-    modules = (value.partition(":")[0].strip() for _, value in languages)
+    modules = (value.partition(":")[0].strip() for _, value, _ in languages)
     for name in (*_REQUIRED_PACKAGES, *(name.partition(".")[0] for name in modules)):
         spec = find_spec(name)
         for place in (spec and spec.submodule_search_locations) or ():

@@ -59,6 +59,18 @@ def load(entry: EntryPoint) -> Language:
     )
 
 
+def failing(name: str, files: Iterable[str], reason: str) -> Language:
+    """Return a language that cannot read its files.
+
+    :param files: their suffixes and names.
+    """
+
+    def analyse(*_: object) -> FileFacts:
+        raise LanguageError(f"it could not be loaded for the analysis: {reason}")
+
+    return Language(name, analyse, "", suffixes=tuple(files), names=tuple(files))
+
+
 def _failure(error: Exception) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 

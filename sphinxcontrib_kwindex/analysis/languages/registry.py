@@ -12,14 +12,14 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from .language import Language
-from .outside import failures, load
+from .outside import failing, failures, load
 from .python import PYTHON
 
 #: The group of the entry points. Each is a :class:`.Language`.
 GROUP: Final = "sphinxcontrib_kwindex.languages"
 
-Entry = tuple[str, str]
-"""Name and value of an entry point."""
+Entry = tuple[str, str, tuple[str, ...]]
+"""Name and value of an entry point, and the suffixes and names of its files."""
 
 
 class Languages:
@@ -37,19 +37,24 @@ class Languages:
         """Why languages could not be loaded, by name."""
         self.of_suffix: dict[str, Language] = {}
         self.of_name: dict[str, Language] = {}
-        self._add(PYTHON)
+        self.add(PYTHON)
         for entry in entries:
             try:
-                self._add(load(entry))
+                language = load(entry)
+                self.add(language)
             except Exception as error:
                 self.failures[entry.name] = f"{type(error).__name__}: {error}"
             else:
-                self.entries.append((entry.name, entry.value))
+                files = (*language.suffixes, *language.names)
+                self.entries.append((entry.name, entry.value, files))
 
-    def _add(self, language: Language) -> None:
-        patterns = (*language.suffixes, *language.names)
+    def add(self, language: Language) -> None:
+        """Add a language.
+
+        :raises ValueError: if its name, or that of a file, belongs to another.
+        """
         taken = [*self.of_suffix, *self.of_name, *(one.name for one in self.all)]
-        for name in (language.name, *patterns):
+        for name in (language.name, *language.suffixes, *language.names):
             if name in taken:
                 raise ValueError(f"{name} belongs to another language")
         self.all.append(language)
@@ -85,8 +90,16 @@ def take_failures() -> dict[str, str]:
 
 
 def use(entries: Iterable[Entry]) -> None:
-    """Have no other languages from outside in this process than some."""
-    _current[:] = [Languages(EntryPoint(*entry, GROUP) for entry in entries)]
+    """Have no other languages from outside in this process than some.
+
+    One that cannot be loaded here, as it could elsewhere, fails at its files.
+    """
+    entries = list(entries)
+    known = Languages(EntryPoint(name, value, GROUP) for name, value, _ in entries)
+    for name, _, files in entries:
+        if name in known.failures:
+            known.add(failing(name, files, known.failures[name]))
+    _current[:] = [known]
 
 
 def language_of(path: str) -> Language | None:
