@@ -29,9 +29,9 @@ from pathlib import Path
 import jedi
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.decoding import decode_python
-from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifier_targets import (
     External,

@@ -16,7 +16,7 @@ from astroid import nodes
 from astroid.manager import AstroidManager
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
-from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.model.codec import decode, encode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts, Import
 

@@ -309,11 +309,12 @@ def test_rows_come_back(store: Store) -> None:
         exports=("A",),
         main_line=9,
         problem=Problem("bad", 3),
+        source=True,
     )
     store.add_file("p/m.py", "key", facts, lambda _path, one: one.kind == "method")
     (file,) = store.files()
     assert (file.path, file.folder, file.name) == ("p/m.py", "p", "m.py")
-    assert (file.key, file.type, file.python) == ("key", "Python", True)
+    assert (file.key, file.type, file.source) == ("key", "Python", True)
     assert (file.lines, file.summary, file.docstring) == (4, "Doc.", True)
     assert (file.main_line, file.problem, file.exports) == (9, True, ("A",))
     assert store.files("p") == [file]

@@ -11,8 +11,8 @@ from astroid import nodes
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
+from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifier_targets import (
     External,

@@ -13,7 +13,8 @@ import pytest
 from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.imports import ImportResolver, Modules
+from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.languages.python import Modules
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest

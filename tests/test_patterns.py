@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis.languages.python import parse
 from sphinxcontrib_kwindex.analysis.patterns.detectors import (
     NAMES,
     AncestorRules,
@@ -28,6 +27,7 @@ from sphinxcontrib_kwindex.analysis.patterns.detectors import (
 )
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
+from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 
 SOURCES = Path(__file__).parent / "sources" / "patterns"
@@ -268,7 +268,7 @@ from pathlib import Path
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.patterns.detectors import patterns
-from sphinxcontrib_kwindex.analysis.languages.python import parse
+from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 
 texts = [path.read_text("utf-8") for path in Path(sys.argv[1]).glob("*.py")]
 trees = [(parse(text), text) for text in texts]

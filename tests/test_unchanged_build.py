@@ -39,7 +39,7 @@ LARGE = {
     "markdown_it",
     "myst_parser",
     "sphinxcontrib_kwindex.analysis.patterns.detectors",
-    "sphinxcontrib_kwindex.analysis.languages.python",
+    "sphinxcontrib_kwindex.analysis.python.module_facts",
     "sphinxcontrib_kwindex.links.link_all",
     "sphinxcontrib_kwindex.pages.page_kinds",
     "sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader",

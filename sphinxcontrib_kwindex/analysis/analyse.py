@@ -6,45 +6,50 @@ So facts can be kept by content: :func:`facts_key` is the same wherever and
 whenever two files of one type hold the same bytes, and differs as soon as
 anything that could change the answer does.
 
-Python files go to :mod:`.languages.python`, everything else to :mod:`.text.text_files`.
-No content makes either fail: what cannot be parsed is a
+Source goes to its language (:mod:`.languages`), everything else to
+:mod:`.text.text_files`. No content makes either fail: what cannot be parsed is a
 :class:`~sphinxcontrib_kwindex.model.facts.Problem` in the facts.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import blake2b
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 import pygments
 
+from ..model.codec import encode
 from ..model.facts import FileFacts, Problem
 from .common_facts import common_facts, problem_of
+from .decoding import one_line
+from .file_header import generated, licence
 from .file_text import file_text
-from .file_types import file_type, is_python, type_key
+from .file_types import file_type, type_key
+from .languages.language import Language
+from .languages.outside import LanguageError
+from .languages.registry import language_of
+from .leading_comments import leading_comment
 from .project.project_files import project_role
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
 
-__all__ = ["ANALYSER_VERSION", "analyse", "facts_key", "without_analysis"]
+__all__ = [
+    *("ANALYSER_VERSION", "analyse", "encoded_facts", "facts_key", "without_analysis"),
+]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 13
+ANALYSER_VERSION: Final[int] = 14
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
 
 
-# Other Python grammars, trees and lexers give other facts.
-_VERSIONS: Final = (
-    f"{ANALYSER_VERSION} {sys.version_info[0]}.{sys.version_info[1]} "
-    f"{version('astroid')} {pygments.__version__}"
-)
+# Other lexers give other facts.
+_VERSIONS: Final = f"{ANALYSER_VERSION} {pygments.__version__}"
 
 
 def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
@@ -57,6 +62,8 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
+    if language := language_of(name):
+        kind += f"\n{language.name} {language.version}".encode()
     if role := project_role(name):
         kind += f"\n{role}".encode()
     if rules:
@@ -74,20 +81,76 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     :param data: its content.
     :param rules: the user's rules of the patterns.
     :return: the facts; with a problem in them where the content could not be
-        read or parsed. Never raises for any content.
+        read or parsed.
+    :raises LanguageError: if a language of another package fails. No content makes
+        anything else raise.
     """
     try:
+        if language := language_of(name):
+            return _with_short_message(_analyse_source(language, name, data, rules))
         # Parsers take long to import; a build that knows all files needs none.
-        if is_python(name):
-            from .languages.python import analyse_python
-
-            return _with_short_message(analyse_python(data, rules))
         from .text.text_files import analyse_text
 
         return _with_short_message(analyse_text(name, data))
+    except LanguageError:
+        raise
     except Exception as error:  # noqa: BLE001, RUF100
         facts = without_analysis(name, data, problem_of(error))
         return _with_short_message(facts)
+
+
+def encoded_facts(name: str, data: bytes, rules: Sequence[NameRule]) -> bytes | str:
+    """Return what :func:`analyse` does as bytes, or why its language has failed."""
+    try:
+        return encode(analyse(name, data, rules))
+    except LanguageError as error:
+        return str(error)
+
+
+def _analyse_source(
+    language: Language, name: str, data: bytes, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file of a language.
+
+    What cannot be parsed has a problem in its facts, and no definitions.
+    """
+    source = file_text(name, data)
+    if not source.encoding:
+        return FileFacts(type="Binary", language="", size=len(data))
+    facts = replace(
+        common_facts(file_type(name), source, len(data)),
+        licence=licence(source.text),
+        generated=generated(source.text),
+        problem=source.problem,
+    )
+    if source.problem is not None:
+        return facts
+    try:
+        try:
+            analysed = language.analyse(source.text, facts, rules)
+        except RecursionError:
+            # How deep the stack was already is no fact of the file.
+            analysed = _on_new_stack(
+                lambda: language.analyse(source.text, facts, rules)
+            )
+    except LanguageError:
+        raise
+    except SyntaxError as error:
+        # An error at the end is on the line behind the last line.
+        line = min(error.lineno or 0, max(facts.lines, 1))
+        return replace(facts, problem=Problem(one_line(str(error.msg)), line))
+    except Exception as error:  # noqa: BLE001, RUF100
+        return replace(facts, problem=problem_of(error))
+    if analysed.docstring:
+        return analysed
+    comment = leading_comment(source.text, language.lexer)
+    return replace(analysed, summary=comment.summary, docstring_line=comment.line)
+
+
+def _on_new_stack(function: Callable[[], FileFacts]) -> FileFacts:
+    """Call *function* where nothing is on the stack, and return what it does."""
+    with ThreadPoolExecutor(1, "kwindex-analysis") as executor:
+        return executor.submit(function).result()
 
 
 def _with_short_message(facts: FileFacts) -> FileFacts:

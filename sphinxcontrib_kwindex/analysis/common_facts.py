@@ -18,6 +18,7 @@ def common_facts(kind: FileType, source: Source, size: int) -> FileFacts:
         size=size,
         lines=line_count(source.text),
         encoding=source.encoding,
+        source=kind.source,
         blank=source.encoding != "" and not source.text.strip(),
     )
 

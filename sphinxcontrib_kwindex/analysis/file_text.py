@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .decoding import Source, decode_python, decode_text
-from .file_types import is_notebook, is_python
+from .decoding import UTF16_BOMS, Source, decode_text
+from .file_types import is_notebook
+from .languages.registry import language_of
 
 
 def file_text(name: str, data: bytes) -> Source:
@@ -15,4 +16,14 @@ def file_text(name: str, data: bytes) -> Source:
         from .text.notebooks import script_of
 
         return script_of(decode_text(data))
-    return decode_python(data) if is_python(name) else decode_text(data)
+    language = language_of(name)
+    return ((language and language.decode) or decode_text)(data)
+
+
+def is_binary(name: str, head: bytes) -> bool:
+    """Return whether the first :data:`BINARY_PREFIX` bytes of a file tell that it is
+    binary. Of UTF-16 the whole content has to be seen.
+    """
+    language = language_of(name)
+    decides = language is not None and language.decode is not None
+    return b"\0" in head and not decides and not head.startswith(UTF16_BOMS)

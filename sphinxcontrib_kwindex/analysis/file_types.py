@@ -17,7 +17,8 @@ from typing import Final, NamedTuple
 
 from pygments.lexers import find_lexer_class_for_filename, get_all_lexers
 
-_PYTHON_SUFFIXES: Final = (".py", ".pyi", ".pyw")
+from .languages.registry import language_of
+
 _PLAIN_PATTERN: Final = re.compile(r"\*(\.[^.*?\[\]]+)")
 
 
@@ -25,21 +26,16 @@ class FileType(NamedTuple):
     """A type of text files."""
 
     name: str
-    """The name of Pygments' lexer."""
+    """That of the language, or of Pygments' lexer."""
     alias: str
     """The alias of that lexer, for highlighting."""
+    source: bool = False
+    """Whether a language of :mod:`.languages` reads its files."""
 
 
-PYTHON: Final = FileType("Python", "python")
 TEXT: Final = FileType("Text only", "text")
 JSON: Final = FileType("JSON", "json")
-#: Its code is highlighted as Python, but it is no Python source.
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
-
-
-def is_python(name: str) -> bool:
-    """Tell from its base *name* whether a file is Python source or a stub."""
-    return name.lower().endswith(_PYTHON_SUFFIXES)
 
 
 def is_notebook(name: str) -> bool:
@@ -64,11 +60,11 @@ def _patterns() -> tuple[frozenset[str], re.Pattern[str]]:
 def type_key(name: str) -> str:
     """Return the part of a base *name* that decides the type of the file.
 
-    For Python files the suffix in lower case, for others a suffix, in lower case
+    For files of a language the suffix in lower case, for others a suffix, in lower case
     unless lexers know it as it is (``.R`` is not ``.r``), or the whole name.
     """
     suffix = splitext(name)[1]
-    if is_python(name):
+    if language_of(name):
         # A file called just ``.py`` has no suffix.
         return suffix.lower() or name.lower()
     suffixes, others = _patterns()
@@ -84,11 +80,7 @@ def _type_of_key(key: str) -> FileType:
     lexer = find_lexer_class_for_filename(key)
     if lexer is None or not lexer.aliases:
         return TEXT
-    alias = lexer.aliases[0]
-    if alias == PYTHON.alias:
-        # Scons, Bazel, Sage: highlighted as Python, but no Python source.
-        alias = next((other for other in lexer.aliases[1:] if other != alias), alias)
-    return FileType(lexer.name, alias)
+    return FileType(lexer.name, lexer.aliases[0])
 
 
 def file_type(name: str) -> FileType:
@@ -99,4 +91,6 @@ def file_type(name: str) -> FileType:
     """
     if is_notebook(name):
         return NOTEBOOK
-    return PYTHON if is_python(name) else _type_of_key(type_key(name))
+    if language := language_of(name):
+        return FileType(language.name, language.lexer, source=True)
+    return _type_of_key(type_key(name))

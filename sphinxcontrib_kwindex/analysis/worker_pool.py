@@ -24,15 +24,14 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..model.codec import encode
-from .analyse import analyse
+from .analyse import encoded_facts
+from .languages.registry import Entry, languages
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
@@ -58,14 +57,16 @@ _REQUIRED_PACKAGES: Final = (
 )
 
 
-@cache
-def _import_path() -> list[str]:
-    """Return the folders in which the required packages stand."""
+def _import_path(languages: tuple[Entry, ...]) -> list[str]:
+    """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
-    for name in _REQUIRED_PACKAGES:
+    modules = (value.partition(":")[0].strip() for _, value, _ in languages)
+    for name in (*_REQUIRED_PACKAGES, *(name.partition(".")[0] for name in modules)):
         spec = find_spec(name)
-        if spec and spec.origin:
-            folders[str(Path(spec.origin).resolve().parents[1])] = None
+        for place in (spec and spec.submodule_search_locations) or ():
+            folders[str(Path(place).resolve().parent)] = None
+        if spec and spec.origin and spec.submodule_search_locations is None:
+            folders[str(Path(spec.origin).resolve().parent)] = None
     return list(folders)
 
 
@@ -98,10 +99,17 @@ class Worker:
 
     :param rules: the user's rules of the patterns.
     :param timeout: the seconds that one file may take; 0 for no limit.
+    :param languages: those of other packages.
     """
 
-    def __init__(self, rules: Sequence[NameRule], timeout: float) -> None:
-        self._header = msgspec.json.encode(rules) + b"\n"
+    def __init__(
+        self,
+        rules: Sequence[NameRule],
+        timeout: float,
+        languages: tuple[Entry, ...] = (),
+    ) -> None:
+        self._header = msgspec.json.encode((rules, languages)) + b"\n"
+        self._languages = languages
         self._timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -135,23 +143,23 @@ class Worker:
 
     def _request(
         self, process: subprocess.Popen[bytes], name: str, data: bytes
-    ) -> bytes:
+    ) -> Result:
         assert process.stdin
         assert process.stdout
         process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
         process.stdin.write(data)
         process.stdin.flush()
-        size = int(process.stdout.readline() or -1)
-        facts = process.stdout.read(max(size, 0))
-        if size < 0 or len(facts) != size:
+        size = int(process.stdout.readline())
+        result = process.stdout.read(abs(size))
+        if len(result) != abs(size):
             raise EOFError
-        return facts
+        return result.decode() if size < 0 else result
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-I", "-c", _PROGRAM, *_import_path()],
+                [sys.executable, "-I", "-c", _PROGRAM, *_import_path(self._languages)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -196,15 +204,18 @@ _lock: Final = threading.Lock()
 
 
 def analyse_batch(
-    batch: Batch, rules: tuple[NameRule, ...], timeout: float
+    batch: Batch,
+    rules: tuple[NameRule, ...],
+    timeout: float,
+    languages: tuple[Entry, ...] = (),
 ) -> list[Result]:
     """Analyse the files of a batch in the worker of this thread."""
-    key = (rules, timeout)
+    key = (rules, timeout, languages)
     worker = _thread_state.worker
     if worker is None or _thread_state.key != key:
         if worker:
             worker.close()
-        worker = Worker(rules, timeout)
+        worker = Worker(*key)
         _thread_state.worker, _thread_state.key = worker, key
         with _lock:
             _workers.add(worker)
@@ -234,8 +245,9 @@ def analyse_all(
     """
     if pool.in_process:
         for index, (name, data) in enumerate(files):
-            yield index, encode(analyse(name, data, rules))
+            yield index, encoded_facts(name, data, rules)
         return
+    shared = rules, pool.timeout, tuple(languages().entries)
     pending: dict[Future[list[Result]], tuple[int, Batch]] = {}
     failed = False
 
@@ -254,7 +266,7 @@ def analyse_all(
                     results = future.result()
                 except Exception as exc:
                     fail(exc)
-                    results = analyse_batch(batch, rules, pool.timeout)
+                    results = analyse_batch(batch, *shared)
                 yield from enumerate(results, index)
 
     make = pool.executor or (lambda: ThreadPoolExecutor(pool.jobs, "kwindex"))
@@ -264,14 +276,12 @@ def analyse_all(
             for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
                 if not failed:
                     try:
-                        future = executor.submit(
-                            analyse_batch, batch, rules, pool.timeout
-                        )
+                        future = executor.submit(analyse_batch, batch, *shared)
                         pending[future] = index, batch
                     except Exception as exc:
                         fail(exc)
                 if failed:
-                    results = analyse_batch(batch, rules, pool.timeout)
+                    results = analyse_batch(batch, *shared)
                     yield from enumerate(results, index)
                 index += len(batch)
                 yield from finished(_BATCHES_AHEAD * pool.jobs)

@@ -1,9 +1,10 @@
 """The program of a worker process: analyses files until its input ends.
 
 Requests come on standard input, facts go to standard output: each a header of one
-line of JSON with the lengths of what follows. The first line says what holds for all
-requests. The process ends with its input, and with the process that started it, which
-may kill it at any time.
+line of JSON with the lengths of what follows; a negative length is that of the reason
+why there are no facts. The first line says what holds for all requests. The process
+ends with its input, and with the process that started it, which may kill it at any
+time.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from ..model.codec import encode
-from .analyse import analyse
+from .analyse import analyse, encoded_facts
+from .languages.python import PYTHON
+from .languages.registry import Entry, use
 from .parent_watchdog import end_with
 from .patterns.detectors import NameRule
 
+#: The user's rules of patterns, and the languages of other packages.
+Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]
 #: Bytes of memory that the process may have: not the machine's.
 MEMORY: Final = 4 << 30
 
@@ -34,11 +38,12 @@ def main() -> None:
     end_with(os.getppid())
     # Nothing that is printed may be read as a result.
     sys.stdout = sys.stderr
-    rules = msgspec.json.decode(requests.readline(), type=list[NameRule])
+    rules, entries = msgspec.json.decode(requests.readline(), type=Header)
+    use(entries)
     # The time limit of the first file does not include imports, nor that astroid looks
     # up the built-in names.
-    analyse("first.py", b"")
-    analyse("first.txt", b"")
+    for name in (f"first{PYTHON.suffixes[0]}", "first.txt"):
+        analyse(name, b"")
     # The tree of a file is one large cycle that is garbage when its facts are there,
     # and what exists now never is: so one collection of the new objects for each file.
     gc.disable()
@@ -47,9 +52,11 @@ def main() -> None:
     results.flush()
     while line := requests.readline():
         name, size = json.loads(line)
-        facts = encode(analyse(name, _read_exactly(requests, size), rules))
-        results.write(b"%d\n" % len(facts))
-        results.write(facts)
+        result = encoded_facts(name, _read_exactly(requests, size), rules)
+        failed = isinstance(result, str)
+        data = result.encode() if isinstance(result, str) else result
+        results.write(b"%d\n" % (-len(data) if failed else len(data)))
+        results.write(data)
         results.flush()
         gc.collect()
 

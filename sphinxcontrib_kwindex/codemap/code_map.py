@@ -19,8 +19,9 @@ from ..analysis.file_text import file_text
 from ..analysis.ruff import Finding, relevant_findings
 from ..i18n import mark
 from ..links.import_graph import ImportGraph
-from ..links.imports import ImportResolver, Modules
-from ..links.tree_paths import folder_distance, is_package_file
+from ..links.imports import ImportResolver
+from ..links.languages.python import Modules, is_package_file
+from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.rows import DefinitionRow, FileRow, Page, UseRow
 from ..scan.test_paths import test_folder

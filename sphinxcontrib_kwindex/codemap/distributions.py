@@ -29,7 +29,7 @@ from ..analysis.project.project_files import (
     analysed_name,
     project_role,
 )
-from ..links.imports import Modules
+from ..links.languages.python import Modules
 from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
 from ..store.database import Store

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..links.languages.python import is_stub
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 
@@ -41,8 +42,8 @@ def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow |
         rows = [row for place in places if place for row in _rows(code, *place)]
         paths = {row.path for row in rows}
         if len(paths) > 1:
-            # The stub (.pyi) of a module is not its source.
-            paths = {path for path in paths if path.endswith(".py")}
+            # The stub of a module is not its source.
+            paths = {path for path in paths if not is_stub(path)}
         if len(paths) > 1:
             return None
         kinds = _KINDS.get(objtype, _METHOD)

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+from ..links.languages.python import dotted_name, module_paths, without_stubs
 from ..model.facts import KINDS
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
@@ -49,7 +50,6 @@ _PLACE_KINDS: Final = frozenset(PLACES)
 _DEFINITION_KINDS: Final = frozenset(KINDS)
 #: Kinds of what a class has from its bases, too.
 _INHERITED: Final = frozenset({"method", "attribute"})
-_SUFFIXES: Final = (".py", ".pyi")
 #: How many similar last parts of names are looked for.
 _SIMILAR: Final = 5
 #: How many are suggested where none is similar.
@@ -134,32 +134,15 @@ def _find_places(code: CodeMap, name: str, kinds: tuple[str, ...]) -> Iterator[_
 
 def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
     """Yield the files that a module's name or path means; a package's is its own."""
-    for file in _without_stubs(code.files_by_module.get(name, [])):
+    for file in without_stubs(code.files_by_module.get(name, [])):
         yield 0, DomainObject("file", file)
-    path = name.strip("/")
-    if path.endswith(_SUFFIXES):
-        candidates = [path]
-    else:
-        path = path if "/" in path else path.replace(".", "/")
-        candidates = [
-            f"{path}{end}{suffix}" for end in ("", "/__init__") for suffix in _SUFFIXES
-        ]
     ranks: dict[str, int] = {}
-    for candidate in candidates:
+    for candidate in module_paths(name):
         for kind, place in code.paths_by_name.get(candidate.rpartition("/")[2], ()):
             if kind == "file" and f"/{place}".endswith(f"/{candidate}"):
                 ranks.setdefault(place, 0 if place == candidate else 2)
-    for place in _without_stubs(list(ranks)):
+    for place in without_stubs(list(ranks)):
         yield ranks[place], DomainObject("file", place)
-
-
-def _without_stubs(paths: list[str]) -> list[str]:
-    """Return paths without those of stubs that stand beside the source."""
-    return [
-        path
-        for path in paths
-        if not (path.endswith(".pyi") and path.removesuffix("i") in paths)
-    ]
 
 
 def _find_definitions(
@@ -231,8 +214,10 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
             places = code.paths_by_name[base]
             candidates += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
-        dotted = name.replace("/", ".").removesuffix(".py")
-        candidates += _similar(code, MODULE, lambda: code.files_by_module, dotted)
+        modules = _similar(
+            code, MODULE, lambda: code.files_by_module, dotted_name(name)
+        )
+        candidates += modules
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         names = partial(code.names_of_kinds, definitions)

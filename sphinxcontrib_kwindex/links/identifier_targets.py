@@ -111,7 +111,7 @@ class IdentifierResolver:
     """Follows what files say of their identifiers over the tree.
 
     :param imports: what imports mean.
-    :param read_interface: returns the interface of a Python file of the tree; called
+    :param read_interface: returns the interface of a source file of the tree; called
         once for each file that something leads to.
     """
 
@@ -188,9 +188,9 @@ class IdentifierResolver:
 
     def _interface(self, path: str) -> ModuleInterface:
         if path not in self._interfaces:
-            is_python = path in self._imports.modules.files
+            is_source = path in self._imports.sources
             self._interfaces[path] = (
-                self._read_interface(path) if is_python else ModuleInterface()
+                self._read_interface(path) if is_source else ModuleInterface()
             )
         return self._interfaces[path]
 
@@ -222,11 +222,9 @@ class IdentifierResolver:
         level = len(base) - len(module)
         if module_path := self._imports.find_module(path, module, level):
             return Target(module_path, "")
-        top = self._imports.find_module(path, module.partition(".")[0], 0)
-        if level or top in self._imports.modules.files:
-            # Something of the tree that is not there.
-            return None
-        return External(module)
+        missing = self._imports.category(path, module, level) == "missing"
+        # What should be in the tree and is not leads nowhere.
+        return None if missing else External(module)
 
     def _definition(self, path: str, name: str) -> Target | None:
         definition = self._imports.find_definition(path, name)

@@ -20,6 +20,7 @@ from typing import Final
 from ..store.database import Store
 from ..store.import_queries import executed_imports, imported_files
 from ..store.link_rows import CycleRow
+from .languages.python import executed_module
 
 Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""
@@ -63,18 +64,6 @@ def _graph(store: Store, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]
         if other in files and other != path:
             graph.setdefault(path, set()).add(other)
     return graph
-
-
-def executed_module(name: str, module: str, target: str, qualname: str) -> str:
-    """Return the module that an import executes, as far as it names it.
-
-    :param name: the imported name, empty in ``import module``.
-    :param module: and what follows: as in :class:`~.rows.LinkRow`.
-    """
-    folder = module.rpartition("/")[0] if module.endswith((".py", ".pyi")) else module
-    inside = f"{folder}/{name}".lstrip("/")
-    own = not qualname and target in {f"{inside}.py", f"{inside}/__init__.py"}
-    return target if own else module
 
 
 def reverse(graph: Graph) -> dict[str, set[str]]:

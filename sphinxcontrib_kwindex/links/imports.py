@@ -2,32 +2,25 @@
 
 A fact is what one file says; a link needs the others: which file an import means,
 which file really defines the name that it asks for, and, read the other way
-round, who imports a file. Imports are resolved by path alone, as the import
-system would find them if the right folders were on its path, and never by
-``sys.path`` or by what is installed where the documentation is built.
-
-*Roots* are the folders from which absolute imports start. For a file these are,
-in this order: the folder that holds its outermost package, the folders above that
-folder up to the root of the tree, and then the roots of all other packages in the
-tree, nearest first (``src`` layouts, several distributions in one repository).
+round, who imports a file. Which file is meant is told by the language
+(:mod:`.languages`), by path alone, and never by what is installed where the
+documentation is built.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain
-from typing import Final
 
+from ..analysis.languages.python import PYTHON
+from ..analysis.languages.registry import language_of
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
-from .tree_paths import folder_distance, folders_above, is_package_file
-
-#: Names of folders that hold modules, and not only packages, to be imported from.
-_SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
+from .languages.import_rules import ImportRules, RulesOfRow
+from .languages.python import Modules
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -42,124 +35,12 @@ def package_name(store: Store, root_name: str) -> str:
     names: Counter[str] = Counter()
     for row in store.imports():
         top, _, rest = row.module.partition(".")
-        if not row.level and rest and modules.locate("", rest.split(".")):
+        if row.level or not rest or not modules.locate("", rest.split(".")):
+            continue
+        if language_of(row.path) is PYTHON:
             names[top] += 1
     best = max(names, key=lambda name: (names[name], name), default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
-
-
-class Modules:
-    """Which file a module name means, by path."""
-
-    def __init__(self, paths: Iterable[str], root_name: str) -> None:
-        self.files = {path for path in paths if path.endswith((".py", ".pyi"))}
-        self.folders = {
-            folder for path in self.files for folder in folders_above(path) if folder
-        }
-        self.packages = {
-            path.rpartition("/")[0] for path in self.files if is_package_file(path)
-        }
-        self.root_name = root_name if "" in self.packages else ""
-        self._roots = self._roots_by_top_name()
-
-    def _roots_by_top_name(self) -> dict[str, list[str]]:
-        roots = defaultdict(list)
-        for package in sorted(self.packages):
-            parent, _, name = package.rpartition("/")
-            if package and parent not in self.packages:
-                roots[name].append(parent)
-        for folder in sorted(self.folders):
-            parent, _, name = folder.rpartition("/")
-            if folder not in self.packages and _is_source_folder(parent):
-                roots[name].append(parent)
-        for file in sorted(self.files):
-            parent, _, name = file.rpartition("/")
-            if _is_source_folder(parent) and parent not in self.packages:
-                roots[name.rpartition(".")[0]].append(parent)
-        return roots
-
-    def root_of(self, path: str) -> str:
-        """Return the folder from which a file is imported.
-
-        It holds the outermost package around the file, or is a source folder (what
-        stands in such a folder without being a package is a namespace package), or is
-        the file's own.
-        """
-        own = path.rpartition("/")[0]
-        root = own
-        for folder in folders_above(f"{own}/"):
-            if folder in self.packages:
-                root = folder.rpartition("/")[0]
-            elif _is_source_folder(folder):
-                return folder
-        return root
-
-    def name(self, path: str) -> str:
-        """Return the name by which a Python file of the tree is imported."""
-        root = self.root_of(path)
-        dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
-        if not root and self.root_name:
-            dotted = f"{self.root_name}.{dotted}"
-        return dotted.removesuffix(".__init__") or dotted
-
-    def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
-        """Return the path of the module *parts* in *folder*.
-
-        :param stub: whether a stub (``.pyi``) is preferred.
-        :return: the path of a file, that of a folder for a namespace package, or
-            an empty string.
-        """
-        base = "/".join([folder, *parts]) if folder else "/".join(parts)
-        suffixes = (".pyi", ".py") if stub else (".py", ".pyi")
-        for tail in ("/__init__", ""):
-            for suffix in suffixes:
-                path = f"{base}{tail}{suffix}".lstrip("/")
-                if path in self.files:
-                    return path
-        return base if base in self.folders else ""
-
-    def absolute(self, importer: str, module: str) -> str:
-        """Return the path of the module that *importer* names, or an empty string."""
-        parts = module.split(".")
-        stub = importer.endswith(".pyi")
-        if self.root_name and parts[0] == self.root_name:
-            return self.locate("", parts[1:], stub=stub)
-        is_stdlib = parts[0] in sys.stdlib_module_names
-        own = self.root_of(importer)
-        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
-        beside = importer.rpartition("/")[0]
-        if beside not in self.packages and beside != own and not is_stdlib:
-            # Python puts a script's own folder first. Here it may as well be a
-            # namespace package, whose modules hide nothing.
-            roots.append(beside)
-        # A namespace package never hides a regular package further down the path, nor
-        # does a folder hide the standard library module of its name.
-        namespace = ""
-        others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
-        for root in chain(roots, others):
-            path = self.locate(root, parts, stub=stub)
-            if path in self.files:
-                return path
-            namespace = namespace or path
-        return "" if is_stdlib else namespace
-
-    def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
-        """Yield the roots of other packages with a name, nearest to a root first."""
-
-        def distance(root: str) -> tuple[int, str]:
-            return folder_distance(f"{own}/", f"{root}/"), root
-
-        yield from sorted(self._roots.get(top, []), key=distance)
-
-    def relative(self, importer: str, module: str, level: int) -> str:
-        """Return the path of a module named relatively, or an empty string."""
-        folder = importer.rpartition("/")[0]
-        for _ in range(level - 1):
-            if not folder:
-                return ""
-            folder = folder.rpartition("/")[0]
-        parts = module.split(".") if module else []
-        return self.locate(folder, parts, stub=importer.endswith(".pyi"))
 
 
 _Name = tuple[str, str]
@@ -175,7 +56,10 @@ class ImportResolver:
 
     def __init__(self, store: Store, root_name: str) -> None:
         self._files = {file.path: file for file in store.files()}
+        self.sources = {path for path, file in self._files.items() if file.source}
+        """The files that have definitions and imports."""
         self.modules = Modules(self._files, root_name)
+        self._rules: dict[str, ImportRules] = {PYTHON.name: self.modules}
         self._store = store
         self._names = cache(self._top_level_names)
         self._bound = cache(self._top_level_imports)
@@ -199,13 +83,7 @@ class ImportResolver:
     def _link_row(self, row: ImportRow) -> LinkRow:
         module = self.find_module(row.path, row.module, row.level)
         if not module:
-            top = row.module.partition(".")[0]
-            if row.level or self.find_module(row.path, top, 0) in self._files:
-                category = "missing"
-            elif top in sys.stdlib_module_names or top == "__main__":
-                category = "standard library"
-            else:
-                category = "third party"
+            category = self.category(row.path, row.module, row.level)
             return LinkRow(row.path, row.ordinal, category)
         target, qualname = module, ""
         if row.name and row.name != "*":
@@ -214,9 +92,21 @@ class ImportResolver:
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
     def _find_module(self, path: str, module: str, level: int) -> str:
-        if level:
-            return self.modules.relative(path, module, level)
-        return self.modules.absolute(path, module)
+        return self._rules_of(path).find(path, module, level)
+
+    def category(self, path: str, module: str, level: int) -> str:
+        """Return what a module is that a file names and that is not in the tree.
+
+        :return: a category of :class:`~.rows.LinkRow`.
+        """
+        return self._rules_of(path).category(path, module, level, self.find_module)
+
+    def _rules_of(self, path: str) -> ImportRules:
+        language = language_of(path)
+        name = language.name if language else ""
+        if name not in self._rules:
+            self._rules[name] = RulesOfRow(language, self._files.keys())
+        return self._rules[name]
 
     def find_definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return where the name *name* of the module at *path* is defined.
@@ -278,13 +168,7 @@ class ImportResolver:
             is_exported = module and self._is_exported(module, name)
             if is_exported and (definition := self.find_definition(module, name)):
                 return definition
-        if path in self.modules.folders:
-            folder = path
-        elif is_package_file(path):
-            folder = path.rpartition("/")[0]
-        else:
-            return None
-        submodule = self.modules.locate(folder, [name], stub=path.endswith(".pyi"))
+        submodule = self.modules.submodule(path, name)
         return (submodule, "") if submodule else None
 
     def _is_exported(self, path: str, name: str) -> bool:
@@ -318,7 +202,3 @@ class ImportResolver:
             elif not row.lazy:
                 binding.setdefault(row.bound, row)
         return binding, stars
-
-
-def _is_source_folder(folder: str) -> bool:
-    return folder.rpartition("/")[2] in _SOURCE_FOLDERS

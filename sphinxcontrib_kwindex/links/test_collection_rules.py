@@ -28,6 +28,7 @@ from ..store.link_rows import TestRow
 from .identifier_targets import External, Target
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
+from .languages.python import source_stem
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
@@ -38,10 +39,7 @@ DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs clas
 
 def runners_of(path: str) -> frozenset[str]:
     """Return who looks for tests in a file, by its name."""
-    name = path.rpartition("/")[2]
-    stem = name.removesuffix(".py")
-    if stem == name:
-        return frozenset()
+    stem = source_stem(path)
     by_pytest = stem.startswith("test_") or stem.endswith("_test")
     by_unittest = stem.startswith("test") and stem.isidentifier()
     return frozenset([PYTEST] * by_pytest + [UNITTEST] * by_unittest)

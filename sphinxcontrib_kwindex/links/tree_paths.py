@@ -24,8 +24,3 @@ def folder_distance(path: str, other: str) -> int:
             break
         shared += 1
     return len(folders) + len(other_folders) - 2 * shared
-
-
-def is_package_file(path: str) -> bool:
-    """Tell whether a file makes its folder a package."""
-    return path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}

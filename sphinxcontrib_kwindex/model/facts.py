@@ -396,10 +396,10 @@ class FileFacts:
     """All that is known of a file from its own content and its name."""
 
     type: str
-    """The name of Pygments' lexer for the file (``Python``, ``Markdown``, ``Text
-    only``), or ``Binary``, or :data:`WITHHELD`."""
+    """The name of its language or of Pygments' lexer for the file (``Python``,
+    ``Markdown``, ``Text only``), or ``Binary``, or :data:`WITHHELD`."""
     language: str
-    """The alias of that lexer, for highlighting; empty for binary files."""
+    """The alias of the lexer, for highlighting; empty for binary files."""
     size: int
     lines: int = 0
     encoding: str = ""
@@ -457,6 +457,9 @@ class FileFacts:
     """``None`` where the file is no notebook."""
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
+    source: bool = False
+    """Whether its name makes it the source of a language, which has definitions and
+    imports."""
 
     @property
     def binary(self) -> bool:
@@ -471,4 +474,4 @@ class FileFacts:
     @property
     def python(self) -> bool:
         """Whether the file is Python source or a stub."""
-        return self.language == "python"
+        return self.source and self.type == "Python"

@@ -16,11 +16,12 @@ class FileRow(NamedTuple):
     indexed: str
     """Digest of what a keyword index shows: names, lines, sentences, imports."""
     type: str
-    python: bool
+    source: bool
+    """Whether it is the source of a language."""
     lines: int
     summary: str
     mainly: str
-    """Of Python without a summary its largest part, if that is a half or more."""
+    """Of source without a summary its largest part, if that is a half or more."""
     docstring: bool
     main_line: int
     problem: bool

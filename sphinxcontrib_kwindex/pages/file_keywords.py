@@ -71,7 +71,7 @@ def keyword_groups(
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
         groups.append((mark("Imports"), entries(listed)))
-    if facts.headings and not facts.python:
+    if facts.headings:
         headings = (
             ListEntry(
                 heading.text,
@@ -113,7 +113,7 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntr
     contents = {
         "original-source": "" if facts.binary else pluralize(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": pluralize(len(facts.imports), "import") if facts.python else "",
+        "dependencies": pluralize(len(facts.imports), "import") if facts.source else "",
     }
     return [
         ListEntry(

@@ -11,6 +11,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
+from ..links.test_collection_rules import PYTEST, runners_of
 from ..model.rows import MostImported, Program
 from .folder_rows import (
     DataLine,
@@ -148,9 +149,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
 def _tests(code: CodeMap, folder: str) -> list[str]:
     """The test files of a folder and below, by pytest's default ``python_files``."""
     return [
-        path
-        for path in code.python_sources_below(folder)
-        if path.rpartition("/")[2].startswith("test_") or path.endswith("_test.py")
+        path for path in code.python_sources_below(folder) if PYTEST in runners_of(path)
     ]
 
 

@@ -117,7 +117,7 @@ def _order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
         rank = 4
     elif {name, first} & _DOCUMENTATION:
         rank = 3
-    elif {name, first} & _TESTS or is_test(f"{line.path}/a.py"):
+    elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
         rank = 2
     else:
         rank = 0 if _has_package(code, line.path) else 1

@@ -87,7 +87,7 @@ class Store(FactsCache):
 
     def _files(self, where: str, *values: str) -> Iterator[FileRow]:
         query = (
-            "SELECT path, key, indexed, type, python, lines, summary, mainly,"
+            "SELECT path, key, indexed, type, source, lines, summary, mainly,"
             " docstring, main_line, problem, size, category, reason, docs, kw,"
             " document, binary, exports"
             f" FROM file WHERE {where} ORDER BY ordinal"

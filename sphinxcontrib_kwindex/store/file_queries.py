@@ -53,10 +53,9 @@ def files_without_documentation(store: Store) -> Iterator[str]:
 
 
 def python_sources_below(store: Store, folder: str) -> Iterator[str]:
-    """Iterate over the files ``*.py`` below a folder, in the order of the tree."""
+    """Iterate over the Python files below a folder, in the order of the tree."""
     where, values = below(folder)
-    condition = f"{where} AND python AND path LIKE '%.py' ORDER BY ordinal"
-    return _paths(store, condition, *values)
+    return _paths(store, f"{where} AND python ORDER BY ordinal", *values)
 
 
 def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
@@ -149,12 +148,12 @@ def file_contents(store: Store) -> Iterator[FileContent]:
 def parsed_modules(
     store: Store, paths: Iterable[str] | None = None
 ) -> list[FileContent]:
-    """Return the Python files that could be parsed, in their order.
+    """Return the source files that could be parsed, in their order.
 
     :param paths: those that are asked for; by default all.
     """
     where, values = among(paths)
-    return list(_contents(store, f"{where} AND python AND NOT problem", *values))
+    return list(_contents(store, f"{where} AND source AND NOT problem", *values))
 
 
 def _contents(store: Store, where: str, *values: str) -> Iterator[FileContent]:

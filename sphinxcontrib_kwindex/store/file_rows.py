@@ -64,9 +64,10 @@ def file_row(
         decision.reason,
         decision.pages and _more_than_a_row(facts),
         facts.binary,
-        decision.pages and facts.python and bool(shown or facts.imports),
+        decision.pages and bool(shown or facts.imports),
         decision.document,
         decision.inputs,
+        facts.source,
     )
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..analysis.languages.python import STUB
 from ..model.rows import ImportRow, LinkRow, MostImported
 from .database import Store, below
 
@@ -171,6 +172,6 @@ def executed_imports(store: Store) -> Iterator[ExecutedImport]:
     rows = store.select(
         "SELECT path, import.name, link.module, target, link.qualname FROM link"
         " JOIN import USING (path, ordinal) WHERE category IN ('file', 'folder')"
-        " AND runs AND path NOT LIKE '%.pyi'"
+        f" AND runs AND path NOT LIKE '%{STUB}'"
     )
     return map(ExecutedImport._make, rows)

@@ -16,8 +16,12 @@ from hashlib import blake2b, file_digest
 from typing import TYPE_CHECKING, Final
 
 from ..analysis.analyse import facts_key, without_analysis
-from ..analysis.decoding import BINARY_PREFIX, is_binary
-from ..analysis.file_types import TEXT, file_type, is_python
+from ..analysis.decoding import BINARY_PREFIX
+from ..analysis.file_text import is_binary
+from ..analysis.file_types import TEXT, file_type
+from ..analysis.languages.outside import failures
+from ..analysis.languages.python import PYTHON
+from ..analysis.languages.registry import from_outside, language_of, languages
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import Rules, find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
@@ -36,7 +40,9 @@ if TYPE_CHECKING:
 #: in the key, and so none of it in facts that are kept by the key.
 WITHHELD_KEY: Final = "withheld:"
 #: The beginnings of the keys of files whose content is not analysed.
-NOT_READ: Final = ("unreadable:", "large ", "failed:", "listed:", WITHHELD_KEY)
+NOT_READ: Final = (
+    *("unreadable:", "large ", "failed:", "language:", "listed:", WITHHELD_KEY),
+)
 
 Progress = Callable[[Sequence[SourceFile]], Iterable[SourceFile]]
 """Passes files on and shows how far it is."""
@@ -96,7 +102,9 @@ def ingest(
         for path, key in keys.items()
         if whole or before.get(path) != key or path in redecided
     ]
-    if not gone and not changed:
+    versions = repr([(language.name, language.version) for language in languages().all])
+    whole_links = store.meta("languages") != versions
+    if not gone and not changed and not whole_links:
         return Changes({})
     with store.transaction():
         for path in gone:
@@ -115,6 +123,7 @@ def ingest(
         )
         store.order_files(in_tree_order(keys))
         store.set_meta("skip", skip_digest or "")
+        store.set_meta("languages", versions)
         # What a build that is killed has not done the next build does.
         store.set_meta("linked", "")
         store.set_meta("planned", "")
@@ -126,7 +135,8 @@ def ingest(
     edited = {
         path: before[path] for path in changed if path in before.keys() - redecided
     }
-    return Changes(edited, more=bool(whole or gone or len(edited) < len(changed)))
+    more = whole or gone or whole_links or len(edited) < len(changed)
+    return Changes(edited, more=bool(more))
 
 
 def _decision_inputs(file: SourceFile, options: IngestOptions) -> str:
@@ -165,7 +175,7 @@ def ingest_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> 
     unseen = {
         file.path: file.location
         for file in files
-        if is_python(file.path.rpartition("/")[2])
+        if language_of(file.path) is PYTHON
         and keys.get(file.path, "unreadable:") not in seen
         and not keys.get(file.path, "unreadable:").startswith(NOT_READ)
     }
@@ -225,7 +235,7 @@ def _is_read(file: SourceFile, options: IngestOptions) -> bool:
     """Tell whether there is anything to find out from the content of a file."""
     return (
         file.class_by_name.read
-        or is_python(file.path)
+        or language_of(file.path) is not None
         or bool(project_role(analysed_name(file.path)))
         or options.with_pages(file.path, file.class_by_name.name)
     )
@@ -266,10 +276,9 @@ def _read(
                     return f"binary:{content}", FileFacts("Binary", "", size), b""
                 limit = options.max_size
                 reason = f"it has {size:,} bytes, more than the limit of {limit:,}"
-                facts = FileFacts(
-                    file_type(name).name, "", size, problem=Problem(reason)
-                )
-                return f"large {limit} {name}:{content}", facts, b""
+                kind = file_type(name).name
+                facts = FileFacts(kind, "", size, problem=Problem(reason))
+                return f"large {limit} {kind} {name}:{content}", facts, b""
             data = head + stream.read()
     except OSError as exc:
         problem = Problem(f"it could not be read: {exc.strerror}")
@@ -308,7 +317,12 @@ def _analyse(
         file, key, data = submitted.pop(number)
         if isinstance(result, str):
             # It is analysed again at the next build: it may be due to the machine.
-            key = keys[file.path] = f"failed:{key}"
+            start = "failed:"
+            if language := from_outside(file.path):
+                start = "language:"
+                failures.setdefault(language, f"{file.path}: {result}")
+                result = f"the language {language} failed: {result}"
+            key = keys[file.path] = f"{start}{key}"
             problem = Problem(result)
             result = encode(without_analysis(analysed_name(file.path), data, problem))
         store.put_facts(key, result)

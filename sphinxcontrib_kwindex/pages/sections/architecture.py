@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, mark, noun, say
-from ...links.import_graph import executed_module
+from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
 from ...store.file_rows import runs
 from ..nodes import (

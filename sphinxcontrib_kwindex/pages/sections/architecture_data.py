@@ -14,7 +14,8 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
-from ...links.tree_paths import folder_distance, is_package_file
+from ...links.languages.python import is_package_file, package_files
+from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 
 #: Most files on each side of the import diagram.
@@ -138,8 +139,8 @@ def package_folder(code: CodeMap, path: str) -> str | None:
 
 
 def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
-    for suffix in (".py", ".pyi"):
-        row = code.file(f"{package}/__init__{suffix}".lstrip("/"))
+    for path in sorted(package_files(package)):
+        row = code.file(path)
         if row and row.summary:
             return row.summary, row.path
     return "", ""

@@ -10,7 +10,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.file_types import is_python
+from ...analysis.languages.registry import language_of
 from ...analysis.ruff import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
@@ -21,7 +21,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import pluralize
-from .section import Section, parsed
+from .section import Section
 from .text_links import mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
@@ -37,7 +37,7 @@ _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 def dependencies_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    if not is_python(path):
+    if language_of(path) is None:
         return text_links_inputs(code, path)
     return (
         code.links(path),
@@ -53,7 +53,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
 def dependencies(context: Context, path: str) -> list[nodes.Node]:
     """Return the imports of a file in groups, and the files that import it."""
     facts = context.code.facts(path)
-    if not facts.python:
+    if not facts.source:
         return text_links(context, path)
     links = context.code.links(path)
     body: list[nodes.Node] = []
@@ -164,7 +164,7 @@ def _several(
 ) -> ListEntry:
     """Return the line of a list for an import of several names out of one module."""
     imported, row = group[0]
-    kind = "docs" if is_python(row.module) else "index"
+    kind = "docs" if language_of(row.module) else "index"
     return ListEntry(
         replace(imported, name="", alias="").written,
         context.href(kind, row.module) if row.module else "",
@@ -265,7 +265,7 @@ def _circumstances(imported: Import) -> list[str]:
 
 def _has_dependencies(facts: FileFacts) -> bool:
     # Any file may be named by others.
-    return parsed(facts) or not facts.python
+    return facts.problem is None or not facts.source
 
 
 SECTION: Final = Section(

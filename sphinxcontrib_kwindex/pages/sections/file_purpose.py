@@ -11,8 +11,8 @@ from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
 from ...i18n import figure, noun, say
+from ...links.languages.python import is_package_file, is_stub, stubbed
 from ...links.text_links import TEXT_TYPES
-from ...links.tree_paths import is_package_file
 from ...model.facts import FileFacts
 from ..nodes import link, literal, nothing_found
 from ..page_context import Context, joined, paragraph, translated_paragraph
@@ -28,7 +28,7 @@ _OTHERS: Final = 3
 def purpose_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
     return (
-        not code.has_file(path.removesuffix("i")),
+        not code.has_file(stubbed(path)),
         roles_inputs(code, path),
         _test_inputs(code, path),
     )
@@ -53,12 +53,11 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     if facts.generated:
         where = link(say("Generated file"), context.line(path, facts.generated.line))
         body.append(paragraph(where, f": {quoted(facts.generated.text)}"))
-    name = path.rpartition("/")[2]
     folder = path.rpartition("/")[0]
     if is_package_file(path):
         text = "It makes {folder} a package."
         body.append(translated_paragraph(text, folder=context.folder(folder)))
-    if name.endswith(".pyi"):
+    if is_stub(path):
         body.append(_stub(context, path))
     if facts.main_line:
         where = context.line_link(path, facts.main_line)
@@ -67,7 +66,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
     body += roles(context, path)
     tests = _tests(context, path)
     body += tests
-    if facts.python and not facts.summary and not tests:
+    if facts.source and not facts.summary and not tests:
         body += largest_definitions(context, path)
     if not body:
         body.append(_no_purpose(facts))
@@ -106,7 +105,7 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     parts: list[nodes.Node | str] = [facts.problem.message]
     if line := facts.problem.line:
         parts += [" (", context.line_link(path, line), ")"]
-    if facts.python:
+    if facts.source:
         text = (
             "The file could not be analysed: {reason}."
             " Nothing is known about its definitions and imports."
@@ -120,7 +119,7 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
-    module = path.removesuffix("i")
+    module = stubbed(path)
     if not context.code.has_file(module):
         return paragraph(
             say("It is a type stub; its module is not in the source tree.")

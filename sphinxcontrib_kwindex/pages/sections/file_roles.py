@@ -14,7 +14,7 @@ from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
-from ...links.tree_paths import is_package_file
+from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts, Import
 from ...model.rows import LinkRow
 from ..nodes import ListEntry, Part, entries, link, literal

@@ -63,7 +63,7 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
     if facts.problem:
         return paragraph(say("Nothing is known about its content."))
     looked = [say("headings"), say("a paragraph of text")]
-    if facts.python:
+    if facts.source:
         looked = [say("a docstring"), say("classes, functions and variables")]
     return nothing_found(say("Nothing to summarise."), *looked)
 
@@ -96,7 +96,7 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
 def _has_overview(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
     texts = facts.type in TEXT_TYPES or facts.notebook is not None
-    return facts.python or texts or bool(asks)
+    return facts.source or texts or bool(asks)
 
 
 SECTION: Final = Section(

@@ -11,7 +11,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.file_types import is_python
+from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
@@ -77,7 +77,7 @@ class Usage:
 
 def testing_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return usage(code, path) if is_python(path.rpartition("/")[2]) else None
+    return usage(code, path) if language_of(path) else None
 
 
 def usage(code: CodeMap, path: str) -> Usage:

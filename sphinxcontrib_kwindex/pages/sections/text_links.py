@@ -11,6 +11,7 @@ from typing import Final
 from docutils import nodes
 
 from ...analysis.file_types import file_type
+from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
@@ -30,11 +31,11 @@ _GROUPS: Final = {
 }
 #: Most line numbers named for one mentioned file.
 _LINES_NAMED: Final = 3
-#: Suffixes of what people write and keep beside their texts. Pages (``.html``) are
-#: made by programs.
+#: Suffixes of what people write and keep beside their texts, beside those of
+#: languages. Pages (``.html``) are made by programs.
 _FILE_SUFFIXES: Final = frozenset(
     """
-    .md .rst .txt .py .pyi .ipynb .toml .cfg .ini .yaml .yml .json .sh .c .h .cc .cpp
+    .md .rst .txt .ipynb .toml .cfg .ini .yaml .yml .json .sh .c .h .cc .cpp
     .js .ts .rs .go .png .jpg .jpeg .gif .svg .webp
     """.split()  # noqa: SIM905
 )
@@ -156,7 +157,7 @@ def _names_file(mention: Mention) -> bool:
     target = split_target(mention)[0]
     return (
         mention.kind != "document"
-        and splitext(target)[1] in _FILE_SUFFIXES
+        and (splitext(target)[1] in _FILE_SUFFIXES or language_of(target) is not None)
         and not target.startswith("/")
         and not re.search(r"[%*<>{}|]|www\.", target)
     )

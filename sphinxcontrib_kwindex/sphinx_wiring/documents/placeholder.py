@@ -140,8 +140,9 @@ def _problems_listed(code: CodeMap, folder: str) -> list[str]:
 def warn_of_problem(code: CodeMap, path: str) -> None:
     """Warn of a file that could not be parsed, where it is first shown."""
     problem = code.facts(path).problem
-    if problem is not None:
-        kind = code.store.file_key(path) or ""
+    kind = code.store.file_key(path) or ""
+    # Of a language that failed one warning tells for all its files.
+    if problem is not None and not kind.startswith("language:"):
         logger.warning(
             "%s%s; the file is shown without its definitions",
             "" if problem.line else f"{path}: ",

@@ -19,6 +19,7 @@ from sphinx.errors import ConfigError, SphinxError
 from sphinx.util import logging
 
 from ...analysis.analyse import ANALYSER_VERSION
+from ...analysis.languages.registry import take_failures
 from ...codemap.code_map import CodeMap
 from ...model.facts import Definition
 from ...model.rows import digest
@@ -105,6 +106,14 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", for_pages)
+    for name, reason in take_failures().items():
+        logger.warning(
+            "the language %s failed: %s; its files are shown without what it adds",
+            name,
+            reason,
+            type="kwindex",
+            subtype="language",
+        )
     if app.config.kwindex_generate:
         # Without pages the tree is the same, but shown by directives only.
         code.set_pages(store.pages())

@@ -1,0 +1,49 @@
+"""What a programming language is to the analysis: one row, of one file or package.
+
+This interface is provisional: it may change with any version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...model.facts import KINDS, FileFacts
+from ..decoding import Source
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
+
+Analyse = Callable[[str, FileFacts, "Sequence[NameRule]"], FileFacts]
+Resolve = Callable[[str, str, Collection[str]], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: which files are its own, and what is read off them."""
+
+    name: str
+    """As pages show it as the type of a file."""
+    analyse: Analyse
+    """Returns the facts of a file: with its text, the facts that every file has, to
+    which definitions, imports and the like are added (:func:`dataclasses.replace`),
+    and the user's rules of patterns. Without a docstring the comment at the top of
+    the file describes it. It raises :exc:`SyntaxError`, with a line, for what is no
+    source of the language. It looks at nothing but what it is given."""
+    version: str
+    """To be raised with every change that gives other facts or links."""
+    suffixes: tuple[str, ...] = ()
+    """The suffixes of its files, in lower case, with the dot."""
+    names: tuple[str, ...] = ()
+    """The base names of its files that no suffix tells."""
+    lexer: str = "text"
+    """The alias of Pygments' lexer, for highlighting."""
+    kinds: tuple[str, ...] = KINDS
+    """The kinds of its definitions, of :data:`~.facts.KINDS`."""
+    decode: Callable[[bytes], Source] | None = None
+    """Decodes its files, whatever they hold; by default as all text is decoded."""
+    resolve: Resolve | None = None
+    """Returns the path of the file that an import means, if one of the tree does: with
+    the path of the importing file, the module as written, and the paths of all files.
+    By default no import leads anywhere."""

@@ -1,0 +1,113 @@
+"""The languages, looked up by the names of files.
+
+Others come from the entry points ``sphinxcontrib_kwindex.languages`` of installed
+packages. A process looks for them once; a worker is told them (:func:`use`) and looks
+for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from .language import Language
+from .outside import failing, failures, load
+from .python import PYTHON
+
+#: The group of the entry points. Each is a :class:`.Language`.
+GROUP: Final = "sphinxcontrib_kwindex.languages"
+
+Entry = tuple[str, str, tuple[str, ...]]
+"""Name and value of an entry point, and the suffixes and names of its files."""
+
+
+class Languages:
+    """Python, and the languages of some entry points.
+
+    :param entries: in their order; of two languages of one name or for one file the
+        first counts.
+    """
+
+    def __init__(self, entries: Iterable[EntryPoint]) -> None:
+        self.all: list[Language] = []
+        self.entries: list[Entry] = []
+        """The entry points of languages that could be loaded."""
+        self.failures: dict[str, str] = {}
+        """Why languages could not be loaded, by name."""
+        self.of_suffix: dict[str, Language] = {}
+        self.of_name: dict[str, Language] = {}
+        self.add(PYTHON)
+        for entry in entries:
+            try:
+                language = load(entry)
+                self.add(language)
+            except Exception as error:
+                self.failures[entry.name] = f"{type(error).__name__}: {error}"
+            else:
+                files = (*language.suffixes, *language.names)
+                self.entries.append((entry.name, entry.value, files))
+
+    def add(self, language: Language) -> None:
+        """Add a language.
+
+        :raises ValueError: if its name, or that of a file, belongs to another.
+        """
+        taken = [*self.of_suffix, *self.of_name, *(one.name for one in self.all)]
+        for name in (language.name, *language.suffixes, *language.names):
+            if name in taken:
+                raise ValueError(f"{name} belongs to another language")
+        self.all.append(language)
+        self.of_suffix.update(dict.fromkeys(language.suffixes, language))
+        self.of_name.update(dict.fromkeys(language.names, language))
+
+
+_current: list[Languages] = []
+
+
+def languages() -> Languages:
+    """Return the languages of this process."""
+    if not _current:
+        entries = entry_points(group=GROUP)
+        _current.append(Languages(sorted(entries, key=lambda entry: entry.name)))
+    return _current[0]
+
+
+def from_outside(path: str) -> str:
+    """Return the name of the language of a file if another package brings it along."""
+    language = language_of(path)
+    return "" if language is None or language is PYTHON else language.name
+
+
+def take_failures() -> dict[str, str]:
+    """Return by name why languages could not be loaded, or failed since this was asked.
+
+    What failed in other processes is told by their results.
+    """
+    taken = languages().failures | failures
+    failures.clear()
+    return taken
+
+
+def use(entries: Iterable[Entry]) -> None:
+    """Have no other languages from outside in this process than some.
+
+    One that cannot be loaded here, as it could elsewhere, fails at its files.
+    """
+    entries = list(entries)
+    known = Languages(EntryPoint(name, value, GROUP) for name, value, _ in entries)
+    for name, _, files in entries:
+        if name in known.failures:
+            known.add(failing(name, files, known.failures[name]))
+    _current[:] = [known]
+
+
+def language_of(path: str) -> Language | None:
+    """Return the language whose source a file is by its name, if there is one.
+
+    :param path: its path or base name.
+    """
+    name = path.rpartition("/")[2]
+    known = languages()
+    _, dot, suffix = name.lower().rpartition(".")
+    return known.of_suffix.get(dot + suffix) or known.of_name.get(name)

@@ -1,0 +1,146 @@
+"""The facts of Python source, from astroid's tree.
+
+astroid is asked for the tree alone. Its own builder goes on to infer what
+``self`` is and to look up star imports on ``sys.path``, importing C extensions
+on the way; :class:`_TreeBuilder` leaves both out, so nothing but the text given
+is read. The tree is then walked over its statements
+(:mod:`.definitions`), seldom over expressions:
+nothing that is a fact stands inside an expression.
+"""
+
+from __future__ import annotations
+
+import re
+import tokenize
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import Any, Final
+
+from astroid import nodes
+from astroid.builder import AstroidBuilder
+from astroid.exceptions import AstroidError
+from astroid.manager import AstroidManager
+
+from ...model.facts import FileFacts, References
+from ..first_sentence import first_sentence
+from ..patterns.detectors import NameRule, patterns
+from .bindings import BindingWalk
+from .definitions import DefinitionWalk, cleaned
+from .line_kinds import python_lines
+from .resolve_names import references
+
+# Every tree gets this name, so that no file can stand for another module
+# (`builtins.py`!) in the cache of modules that astroid keeps.
+_MODULE_NAME: Final = "_kwindex_source"
+
+_TYPE_COMMENT: Final = re.compile(r"#\s*type:")
+
+
+class _TreeBuilder(AstroidBuilder):  # type: ignore[misc]  # astroid is untyped
+    """astroid's builder without inference and without looking at other modules."""
+
+    def delayed_assattr(self, node: nodes.AssignAttr) -> None:
+        """Leave out what would infer the object of each ``x.y = …``."""
+
+    def add_from_names_to_locals(self, node: nodes.ImportFrom, *args: Any) -> None:
+        """Add imported names, but not those that a star import stands for."""
+        # astroid 3 passes the node only, astroid 4 also the names that a
+        # `global` statement declares. A star comes alone (PEP 328).
+        if all(name != "*" for name, _ in node.names):
+            super().add_from_names_to_locals(node, *args)
+
+
+def parse(text: str) -> nodes.Module:
+    """Return astroid's tree of a Python source *text* with LF line ends.
+
+    Nothing is imported, opened, inferred or kept. Lines of nodes are counted from
+    1, their columns are bytes in UTF-8 from 0.
+
+    :raises astroid.AstroidError: for what Python does not parse;
+        ``AstroidSyntaxError.error`` is then Python's own exception.
+    :raises RecursionError: for what is nested too deeply.
+    :raises MemoryError: as well.
+    :raises ValueError: for lone surrogates.
+    """
+    try:
+        return _build(text)
+    except AstroidError:
+        # astroid has Python parse type comments and parses again without them
+        # if the error is on a line with a type comment. It misses some.
+        if not _TYPE_COMMENT.search(text):
+            raise
+        untyped = _without_type_comments(text)
+        if untyped == text:
+            raise
+        return _build(untyped)
+
+
+def _build(text: str) -> nodes.Module:
+    manager = AstroidManager()
+    builder = _TreeBuilder(manager, apply_transforms=False)
+    try:
+        with warnings.catch_warnings():
+            # Of invalid escapes and the like; printing a warning would open files.
+            warnings.simplefilter("ignore")
+            return builder.string_build(text, modname=_MODULE_NAME)
+    finally:
+        manager.astroid_cache.pop(_MODULE_NAME, None)
+        # What astroid knows of all classes keeps the class that was read last, and
+        # its tree with it; read off the type itself it lets go.
+        nodes.ClassDef.special_attributes  # noqa: B018
+
+
+def _without_type_comments(text: str) -> str:
+    """Turn ``# type:`` comments into plain ones, every place staying the same."""
+    lines = text.split("\n")
+    try:
+        for token in tokenize.generate_tokens(StringIO(text).readline):
+            if token.type == tokenize.COMMENT and _TYPE_COMMENT.match(token.string):
+                row, column = token.start
+                comment = token.string.replace("type:", "type ", 1)
+                lines[row - 1] = lines[row - 1][:column] + comment
+    except (SyntaxError, tokenize.TokenError):
+        return text
+    return "\n".join(lines)
+
+
+def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+    """Add to the facts of a Python file what its tree says.
+
+    :raises SyntaxError: for what Python does not parse; :func:`parse` raises others.
+    """
+    try:
+        module = parse(text)
+    except AstroidError as error:
+        cause = getattr(error, "error", None)
+        raise (cause if isinstance(cause, Exception) else error) from None
+    bindings = BindingWalk(module, text)
+    walk = DefinitionWalk(bindings.scope, text)
+    pattern_facts = patterns(bindings.scope, walk.imports, rules)
+    docstring = cleaned(module.doc_node)
+    line = (module.doc_node.lineno or 0) if module.doc_node else 0
+    definitions = walk.definitions()
+    try:
+        resolved = references(bindings, definitions)
+    except RecursionError:
+        # The rest of the facts is none the worse for it.
+        resolved = References()
+    return replace(
+        facts,
+        docstring=docstring,
+        summary=first_sentence(docstring),
+        docstring_line=line,
+        docformat=walk.docformat,
+        definitions=definitions,
+        imports=tuple(walk.imports),
+        exports=walk.exports.names,
+        exports_complete=walk.exports.complete,
+        main_line=walk.main_line,
+        line_kinds=python_lines(text, walk.docstrings),
+        patterns=pattern_facts.patterns,
+        bases=pattern_facts.bases,
+        measures=pattern_facts.measures,
+        references=resolved,
+    )

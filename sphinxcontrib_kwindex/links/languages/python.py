@@ -1,0 +1,233 @@
+"""What names and paths of Python files mean: modules, packages, stubs.
+
+Imports are resolved as the import system would find them if the right folders were on
+its path, and never by ``sys.path``.
+
+*Roots* are the folders from which absolute imports start. For a file these are,
+in this order: the folder that holds its outermost package, the folders above that
+folder up to the root of the tree, and then the roots of all other packages in the
+tree, nearest first (``src`` layouts, several distributions in one repository).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+from ...analysis.languages.python import SOURCE, STUB
+from ..tree_paths import folder_distance, folders_above
+from .import_rules import Find
+
+#: What an import leads to.
+_SUFFIXES: Final = (SOURCE, STUB)
+_PACKAGE_FILES: Final = tuple(f"__init__{suffix}" for suffix in _SUFFIXES)
+#: Names of folders that hold modules, and not only packages, to be imported from.
+_SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
+
+
+def is_stub(path: str) -> bool:
+    """Tell whether a file is a stub."""
+    return path.endswith(STUB)
+
+
+def stubbed(path: str) -> str:
+    """Return the path of the source that a stub beside it is of."""
+    return path.removesuffix("i")
+
+
+def without_stubs(paths: list[str]) -> list[str]:
+    """Return paths without those of stubs that stand beside the source."""
+    return [path for path in paths if not (is_stub(path) and stubbed(path) in paths)]
+
+
+def is_package_file(path: str) -> bool:
+    """Tell whether a file makes its folder a package."""
+    return path.rpartition("/")[2] in _PACKAGE_FILES
+
+
+def package_files(folder: str) -> tuple[str, ...]:
+    """Return the paths of the files that make a folder a package."""
+    return tuple(f"{folder}/{name}".lstrip("/") for name in _PACKAGE_FILES)
+
+
+def source_stem(path: str) -> str:
+    """Return the base name of a source without its suffix; empty for other files."""
+    name = path.rpartition("/")[2]
+    return name.removesuffix(SOURCE) if name.endswith(SOURCE) else ""
+
+
+def module_paths(name: str) -> list[str]:
+    """Return the paths that a module's name, or its path, may end in."""
+    path = name.strip("/")
+    if path.endswith(_SUFFIXES):
+        return [path]
+    path = path if "/" in path else path.replace(".", "/")
+    return [f"{path}{end}{suffix}" for end in ("", "/__init__") for suffix in _SUFFIXES]
+
+
+def dotted_name(name: str) -> str:
+    """Return the dotted name that a module's name or path is like."""
+    return name.replace("/", ".").removesuffix(SOURCE)
+
+
+def executed_module(name: str, module: str, target: str, qualname: str) -> str:
+    """Return the module that an import executes, as far as it names it.
+
+    :param name: the imported name, empty in ``import module``.
+    :param module: and what follows: as in :class:`~.rows.LinkRow`.
+    """
+    folder = module.rpartition("/")[0] if module.endswith(_SUFFIXES) else module
+    inside = f"{folder}/{name}".lstrip("/")
+    executed = {f"{inside}{SOURCE}", f"{inside}/{_PACKAGE_FILES[0]}"}
+    return target if not qualname and target in executed else module
+
+
+class Modules:
+    """Which file a module name means, by path."""
+
+    def __init__(self, paths: Iterable[str], root_name: str) -> None:
+        self.files = {path for path in paths if path.endswith(_SUFFIXES)}
+        self.folders = {
+            folder for path in self.files for folder in folders_above(path) if folder
+        }
+        self.packages = {
+            path.rpartition("/")[0] for path in self.files if is_package_file(path)
+        }
+        self.root_name = root_name if "" in self.packages else ""
+        self._roots = self._roots_by_top_name()
+
+    def _roots_by_top_name(self) -> dict[str, list[str]]:
+        roots = defaultdict(list)
+        for package in sorted(self.packages):
+            parent, _, name = package.rpartition("/")
+            if package and parent not in self.packages:
+                roots[name].append(parent)
+        for folder in sorted(self.folders):
+            parent, _, name = folder.rpartition("/")
+            if folder not in self.packages and _is_source_folder(parent):
+                roots[name].append(parent)
+        for file in sorted(self.files):
+            parent, _, name = file.rpartition("/")
+            if _is_source_folder(parent) and parent not in self.packages:
+                roots[name.rpartition(".")[0]].append(parent)
+        return roots
+
+    def root_of(self, path: str) -> str:
+        """Return the folder from which a file is imported.
+
+        It holds the outermost package around the file, or is a source folder (what
+        stands in such a folder without being a package is a namespace package), or is
+        the file's own.
+        """
+        own = path.rpartition("/")[0]
+        root = own
+        for folder in folders_above(f"{own}/"):
+            if folder in self.packages:
+                root = folder.rpartition("/")[0]
+            elif _is_source_folder(folder):
+                return folder
+        return root
+
+    def name(self, path: str) -> str:
+        """Return the name by which a Python file of the tree is imported."""
+        root = self.root_of(path)
+        dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
+        if not root and self.root_name:
+            dotted = f"{self.root_name}.{dotted}"
+        return dotted.removesuffix(".__init__") or dotted
+
+    def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
+        """Return the path of the module *parts* in *folder*.
+
+        :param stub: whether a stub (``.pyi``) is preferred.
+        :return: the path of a file, that of a folder for a namespace package, or
+            an empty string.
+        """
+        base = "/".join([folder, *parts]) if folder else "/".join(parts)
+        suffixes = _SUFFIXES[::-1] if stub else _SUFFIXES
+        for tail in ("/__init__", ""):
+            for suffix in suffixes:
+                path = f"{base}{tail}{suffix}".lstrip("/")
+                if path in self.files:
+                    return path
+        return base if base in self.folders else ""
+
+    def find(self, importer: str, module: str, level: int) -> str:
+        """Return the path of the module that *importer* names, or an empty string.
+
+        :param level: the number of dots before it.
+        """
+        if level:
+            return self._relative(importer, module, level)
+        return self.absolute(importer, module)
+
+    def category(self, importer: str, module: str, level: int, find: Find) -> str:
+        """Return what a module is that is not in the tree."""
+        top = module.partition(".")[0]
+        if level or find(importer, top, 0) in self.files:
+            return "missing"
+        is_stdlib = top in sys.stdlib_module_names or top == "__main__"
+        return "standard library" if is_stdlib else "third party"
+
+    def submodule(self, path: str, name: str) -> str:
+        """Return the path of a module of the package that a path means.
+
+        :param path: that of an ``__init__`` file, or of a folder.
+        :return: an empty string without one.
+        """
+        if path in self.folders:
+            folder = path
+        elif is_package_file(path):
+            folder = path.rpartition("/")[0]
+        else:
+            return ""
+        return self.locate(folder, [name], stub=is_stub(path))
+
+    def absolute(self, importer: str, module: str) -> str:
+        """Return the path of the module that *importer* names, or an empty string."""
+        parts = module.split(".")
+        stub = is_stub(importer)
+        if self.root_name and parts[0] == self.root_name:
+            return self.locate("", parts[1:], stub=stub)
+        is_stdlib = parts[0] in sys.stdlib_module_names
+        own = self.root_of(importer)
+        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
+        beside = importer.rpartition("/")[0]
+        if beside not in self.packages and beside != own and not is_stdlib:
+            # Python puts a script's own folder first. Here it may as well be a
+            # namespace package, whose modules hide nothing.
+            roots.append(beside)
+        # A namespace package never hides a regular package further down the path, nor
+        # does a folder hide the standard library module of its name.
+        namespace = ""
+        others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
+        for root in chain(roots, others):
+            path = self.locate(root, parts, stub=stub)
+            if path in self.files:
+                return path
+            namespace = namespace or path
+        return "" if is_stdlib else namespace
+
+    def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
+        """Yield the roots of other packages with a name, nearest to a root first."""
+
+        def distance(root: str) -> tuple[int, str]:
+            return folder_distance(f"{own}/", f"{root}/"), root
+
+        yield from sorted(self._roots.get(top, []), key=distance)
+
+    def _relative(self, importer: str, module: str, level: int) -> str:
+        folder = importer.rpartition("/")[0]
+        for _ in range(level - 1):
+            if not folder:
+                return ""
+            folder = folder.rpartition("/")[0]
+        parts = module.split(".") if module else []
+        return self.locate(folder, parts, stub=is_stub(importer))
+
+
+def _is_source_folder(folder: str) -> bool:
+    return folder.rpartition("/")[2] in _SOURCE_FOLDERS

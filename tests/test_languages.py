@@ -1,0 +1,304 @@
+"""Languages of other packages, as the manual describes them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from projects import Build, Project, assert_same
+from sphinx.util.inventory import InventoryFile
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.languages import registry
+from sphinxcontrib_kwindex.analysis.languages.registry import language_of, languages
+from sphinxcontrib_kwindex.analysis.worker_pool import Worker
+from sphinxcontrib_kwindex.model.codec import decode
+
+Make = Callable[..., Project]
+Install = Callable[..., None]
+
+ROOT = Path(__file__).parents[1]
+MANUAL = ROOT / "demo_docs/extending/language.rst"
+#: Uses what stands in a file beside it.
+FILES = {
+    "draw/shapes.toy": "to square\nend\nto circle\n  square\nend\n",
+    "draw/house.toy": (
+        "use circle from shapes\nuse roof from lost\nto house\n  circle\nend\n"
+    ),
+    "other.py": "def house():\n    return 1\n",
+}
+
+
+def example(name: str) -> str:
+    """Return a code block of the manual by its caption."""
+    text = MANUAL.read_text("utf-8")
+    found = re.search(rf":caption: {re.escape(name)}\n\n((?:   .*\n|\n)+)", text)
+    assert found
+    return dedent(found[1])
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Install a package with the module of the manual, or with another one."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(registry, "_current", [])
+
+    def installed(
+        code: str = "", version: str = "1.0", entry: str = "toy = kwindex_toy:TOY"
+    ) -> None:
+        (folder / "kwindex_toy.py").write_text(code or example("kwindex_toy.py"))
+        for info in folder.glob("*.dist-info"):
+            info.rename(folder / f"kwindex_toy-{version}.dist-info")
+        info = folder / f"kwindex_toy-{version}.dist-info"
+        info.mkdir(exist_ok=True)
+        (info / "METADATA").write_text(f"Name: kwindex-toy\nVersion: {version}\n")
+        (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{entry}\n")
+        sys.modules.pop("kwindex_toy", None)
+        registry._current.clear()
+
+    yield installed
+    sys.modules.pop("kwindex_toy", None)
+
+
+def test_example_is_short_and_as_a_package_names_it() -> None:
+    code = [line for line in example("kwindex_toy.py").split("\n") if line.strip()]
+    assert len(code) < 30
+    assert registry.GROUP in example("pyproject.toml")
+    assert 'toy = "kwindex_toy:TOY"' in example("pyproject.toml")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_language_of_another_package(
+    make_project: Make, install: Install, jobs: int
+) -> None:
+    install()
+    project = make_project(FILES)
+    build = project.build(parallel=jobs)
+    assert build.warnings == ""
+    assert "Toy" in build.body("code/draw/house.toy_docs")
+    # Keywords, outline, A to Z, inventory.
+    assert "circle" in build.body("code/draw/shapes.toy_kw")
+    assert 'id="def-circle"' in build.text("code/draw/shapes.toy_docs")
+    assert "draw/shapes.toy" in build.body("code/keywords")
+    with build.path("objects.inv").absolute().open("rb") as stream:
+        inventory = InventoryFile.load(stream, "", lambda *parts: "".join(parts))
+    assert "draw/shapes.toy::circle" in inventory["kw:function"]
+    # Imports, and who imports.
+    house = build.text("code/draw/house.toy_docs")
+    assert 'href="shapes.toy_docs.html#def-circle"' in house
+    assert "Not in the source tree (1)" in build.body("code/draw/house.toy_docs")
+    shapes = build.text("code/draw/shapes.toy_docs")
+    imported_by = shapes.partition("Imported by (1 file)")[2]
+    assert 'href="house.toy_docs.html"' in imported_by
+    # Links in the listings, to this file and to the other.
+    listing = house.partition('class="kw-source')[2].partition("</pre>")[0]
+    assert 'href="shapes.toy_docs.html#def-circle"' in listing
+    listing = shapes.partition('class="kw-source')[2].partition("</pre>")[0]
+    assert 'href="#def-square"' in listing
+    # Who uses a function is told where it is defined.
+    assert "house.toy" in shapes.partition('id="def-circle"')[2]
+    build.check_links()
+
+
+def warning_of(build: Build) -> str:
+    (line,) = build.warnings.splitlines()
+    assert line.endswith("[kwindex.language]")
+    return line
+
+
+@pytest.mark.parametrize(
+    ("code", "entry", "reason"),
+    [
+        ("raise RuntimeError('no')", "toy = kwindex_toy:TOY", "RuntimeError: no"),
+        ("TOY = 1", "toy = kwindex_toy:TOY", "TypeError: kwindex_toy:TOY is no Lang"),
+        ("", "toy = kwindex_gone:TOY", "ModuleNotFoundError: No module named"),
+        ("", "toy = kwindex_toy:NO", "AttributeError: module 'kwindex_toy' has no"),
+        (
+            example("kwindex_toy.py").replace('".toy"', '".py"'),
+            "toy = kwindex_toy:TOY",
+            "ValueError: .py belongs to another language",
+        ),
+    ],
+    ids=["module", "no language", "no module", "no attribute", "taken"],
+)
+def test_what_cannot_be_loaded_is_left_out(
+    make_project: Make, install: Install, code: str, entry: str, reason: str
+) -> None:
+    install(code, entry=entry)
+    project = make_project(FILES)
+    build = project.build()
+    assert f"the language toy failed: {reason}" in warning_of(build)
+    assert "Text only" in build.body("code/draw/house.toy_docs")
+    assert not build.path("code/draw/house.toy_kw").exists()
+    assert build.path("code/other.py_kw").exists()
+    # It is told at each build.
+    assert reason in warning_of(project.build())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("    raise KeyError(1)", "KeyError: 1"),
+        ("    return None", "ValidationError: "),
+        (
+            "    return replace(facts, definitions=(Definition('spell', 'x', (1,), 1),))",  # noqa: E501
+            "ValueError: x is of the kind 'spell'",
+        ),
+        (
+            "    return replace(facts, definitions=(Definition('class', 'x', (9,), 9),))",  # noqa: E501
+            "ValueError: there is no line 9",
+        ),
+    ],
+    ids=["raises", "nothing", "kind", "line"],
+)
+def test_where_it_fails_a_file_has_its_page(
+    make_project: Make, install: Install, end: str, reason: str, jobs: int
+) -> None:
+    code = example("kwindex_toy.py")
+    start = code.index("    references = ")
+    failing = f"{code[:start]}{end}\n{code[code.index('def resolve') - 1 :]}"
+    install(failing)
+    project = make_project(FILES)
+    build = project.build(parallel=jobs)
+    assert "the language Toy failed: draw/" in warning_of(build)
+    assert reason in warning_of(build)
+    page = build.body("code/draw/house.toy_docs")
+    assert reason in page
+    assert "use circle from shapes" in page
+    assert reason in warning_of(project.build(parallel=jobs))
+    # What works again needs no other version.
+    install()
+    mended = project.build(parallel=jobs)
+    assert mended.warnings == ""
+    assert_same(mended.outdir, make_project(FILES).build().outdir)
+
+
+def test_a_worker_loads_what_it_is_told(install: Install) -> None:
+    install()
+    for entries, name in {(): "Text only", tuple(languages().entries): "Toy"}.items():
+        worker = Worker((), 60, entries)
+        result = worker.analyse("a.toy", b"")
+        worker.close()
+        assert isinstance(result, bytes)
+        assert decode(result).type == name
+
+
+def test_a_worker_may_not_be_able_to_load_it(
+    make_project: Make, install: Install
+) -> None:
+    code = "import sys\nif sys.flags.isolated:\n    raise OSError('alone')\n"
+    install(code + example("kwindex_toy.py"))
+    build = make_project(FILES).build(parallel=2)
+    assert "for the analysis: OSError: alone" in warning_of(build)
+    assert "OSError: alone" in build.body("code/draw/house.toy_docs")
+
+
+def test_a_file_may_be_no_source(make_project: Make, install: Install) -> None:
+    line = 'raise SyntaxError("what is this", ("", number, 0, ""))'
+    code = example("kwindex_toy.py").replace(
+        "        match line.split():\n",
+        "        match line.split():\n"
+        '            case ["?", *_]:\n'
+        f"                {line}\n",
+    )
+    install(code)
+    build = make_project({"a.toy": "to a\n? b\n"}).build()
+    assert "a.toy:2: WARNING: what is this" in build.warnings.replace("\\", "/")
+    assert "[kwindex.syntax]" in build.warnings
+
+
+def test_resolving_may_fail(make_project: Make, install: Install) -> None:
+    install(example("kwindex_toy.py").replace("return normpath", "return 1 / 0, norm"))
+    build = make_project(FILES).build()
+    assert "the language Toy failed: draw/house.toy: ZeroDivision" in warning_of(build)
+    assert "Not in the source tree (2)" in build.body("code/draw/house.toy_docs")
+
+
+def test_another_version_is_analysed_and_linked_again(
+    make_project: Make, install: Install
+) -> None:
+    install()
+    key = facts_key("a.toy", b"")
+    project = make_project(FILES)
+    project.build()
+    assert not project.build().read
+    elsewhere = example("kwindex_toy.py").replace("{module}.toy", "../{module}.toy")
+    install(elsewhere, version="1.1")
+    assert facts_key("a.toy", b"") != key
+    build = project.build()
+    assert "Not in the source tree (2)" in build.body("code/draw/house.toy_docs")
+    assert_same(build.outdir, make_project(FILES).build().outdir)
+
+
+def test_a_language_that_is_gone(make_project: Make, install: Install) -> None:
+    install()
+    project = make_project(FILES)
+    project.build()
+    install(entry="")
+    assert language_of("a.toy") is None
+    build = project.build()
+    assert build.warnings == ""
+    assert_same(build.outdir, make_project(FILES).build().outdir)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"draw/shapes.toy": "to circle\nend\nto roof\nend\n"},
+        {"draw/shapes.toy": "to square\nend\n"},
+        {"draw/lost.toy": "to roof\nend\n"},
+        {"draw/house.toy": "use square from shapes\nsquare\n"},
+        {"draw/shapes.toy": "\n\nto square\nend\nto circle\n  square\nend\n"},
+    ],
+)
+def test_an_edit_is_as_a_clean_build(
+    make_project: Make, install: Install, edit: dict[str, Any]
+) -> None:
+    install()
+    project = make_project(FILES)
+    project.build()
+    project.write(edit)
+    build = project.build()
+    assert_same(build.outdir, make_project(FILES | edit).build().outdir)
+
+
+def test_looked_up_by_name(install: Install) -> None:
+    install(
+        example("kwindex_toy.py").replace('(".toy",)', '(".toy",), names=("Toys",)')
+    )
+    for name, language in {
+        "a.toy": "Toy",
+        "A/B.TOY": "Toy",
+        "x/Toys": "Toy",
+        "toys": None,
+        "toy": None,
+        "a.py": "Python",
+        ".py": "Python",
+        "a.pyi": "Python",
+        "py": None,
+    }.items():
+        found = language_of(name)
+        assert (found and found.name) == language
+    (definition,) = analyse("a.toy", b"to x\nend\nto x\nend\n").definitions
+    assert (definition.qualname, definition.lines) == ("x", (1, 3))
+
+
+def test_suffixes_of_python_stand_in_its_two_files() -> None:
+    package = ROOT / "sphinxcontrib_kwindex"
+    suffix = re.compile(
+        r"""endswith\(\(?"[\w.]*\.pyi?"|removesuffix\("\.pyi?"|is_python\("""
+    )
+    found = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if suffix.search(path.read_text("utf-8"))
+    }
+    assert not found
