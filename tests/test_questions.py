@@ -51,13 +51,14 @@ def _edit(followed: Followed, case: Case) -> None:
 )
 def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> None:
     source = Path(str(package.__file__)).parent
-    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": ""})
+    asking = {"conftest.py": "", "test_it.py": ""}
+    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": "", **asking})
     hidden = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source, root / source.name, ignore=hidden)
     chance = random.Random(0)
     questions = Questions(root, tmp_path, chance, pages=30)
     assert len(questions) > 300
-    for kind in (*chance.sample(KINDS, 10), "test", "delete file"):
+    for kind in (*chance.sample(KINDS, 12), "test", "delete file"):
         done = questions.editor.edit(kind)
         assert questions.problems() == [], done
 
