@@ -139,6 +139,9 @@ class Editor:
             "test": self.add_test,
             "finding": self.add_finding,
             "package": self.package,
+            "offer": self.offer,
+            "fixture": self.fixture,
+            "script": self.script,
             "move folder": self.move_folder,
             "swap": self.swap,
             "text": self.text,
@@ -533,6 +536,53 @@ class Editor:
         tree = re.sub(r'\A(\s*)("""|\'\'\')[\s\S]*?\2', "", text).removesuffix(BROKEN)
         self._write(init, f'"""Package number {self._number}."""\n{tree}')
         return self._name(path.parent)
+
+    def offer(self) -> str:
+        """Let a package offer something by another name, or list what it offers."""
+        named = self._public()
+        packages = [path for path in self._files(".py") if path.name == "__init__.py"]
+        if named is None or not packages:
+            return ""
+        path, (module, name) = self._chance.choice(packages), named
+        text = f"from {module} import {name} as offered_{self._number}"
+        if self._chance.random() < 0.3:
+            text = f"__all__ = [{name!r}]"
+        self._write(path, [*self._lines(path), text, ""])
+        return f"{self._name(path)} {text}"
+
+    def fixture(self) -> str:
+        """Define a fixture and ask for it, or move one, or rename it."""
+        files = self._files(".py")
+        fixtures = [path for path in files if path.name == "conftest.py"]
+        tests = [path for path in files if path.name.startswith("test_")]
+        if not fixtures or not tests:
+            return ""
+        path, test = self._chance.choice(fixtures), self._chance.choice(tests)
+        text, name = path.read_text("utf-8"), f"given_{self._number}"
+        chosen = self._chance.random()
+        if chosen < 0.2:
+            self._write(path, f"\n{text}")
+        elif chosen < 0.4:
+            self._write(path, re.sub(r"\bgiven_\d+", name, text, count=1))
+        else:
+            define = f"import pytest\n\n\n@pytest.fixture\ndef {name}():\n    pass\n"
+            self._write(path, f"{text}\n\n{define}")
+            asked = f"def test_{self._number}({name}):\n    pass\n"
+            self._write(test, f"{test.read_text('utf-8')}\n\n{asked}")
+        return f"{self._name(path)} {name}"
+
+    def script(self) -> str:
+        """Make a script of a file, or move what makes it one."""
+        path = self._python()
+        if path is None:
+            return ""
+        text, guard = path.read_text("utf-8"), 'if __name__ == "__main__":'
+        if guard in text:
+            text = text.replace(guard, f"\n{guard}")
+        else:
+            text = f"{text}\n\n{guard}\n    print({self._number})\n"
+        self._write(path, text)
+        return self._name(path)
 
     def move_folder(self) -> str:
         """Rename a folder, or move it into another one."""

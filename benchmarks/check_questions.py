@@ -226,7 +226,7 @@ def _described(rule: Callable[..., object]) -> str:
 KINDS: Final = (
     *USUAL,
     *("rename here", "rename everywhere", "import", "drop import", "base"),
-    *("link in a text", "finding", "package"),
+    *("link in a text", "finding", "package", "offer", "fixture", "script"),
 )
 
 

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import docutils.parsers
 import projects  # noqa: F401
@@ -19,8 +19,9 @@ from trees import write
 from sphinxcontrib_kwindex import links
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links import affected_files, link_edits
-from sphinxcontrib_kwindex.pages import affected_pages, file_documentation, page_kinds
-from sphinxcontrib_kwindex.pages.file_documentation import SECTIONS, Section
+from sphinxcontrib_kwindex.pages import affected_pages, file_documentation
+from sphinxcontrib_kwindex.pages.file_documentation import OWN_SECTIONS
+from sphinxcontrib_kwindex.pages.sections.section import Section
 
 from check_edits import Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS  # isort: skip - the same
@@ -51,13 +52,14 @@ def _edit(followed: Followed, case: Case) -> None:
 )
 def test_questions_over_random_edits(tmp_path: Path, package: ModuleType) -> None:
     source = Path(str(package.__file__)).parent
-    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": ""})
+    asking = {"conftest.py": "", "test_it.py": ""}
+    root = write(tmp_path / "tree", {f"{DOCS}/conf.py": "", **asking})
     hidden = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source, root / source.name, ignore=hidden)
     chance = random.Random(0)
     questions = Questions(root, tmp_path, chance, pages=30)
     assert len(questions) > 300
-    for kind in (*chance.sample(KINDS, 10), "test", "delete file"):
+    for kind in (*chance.sample(KINDS, 12), "test", "delete file"):
         done = questions.editor.edit(kind)
         assert questions.problems() == [], done
 
@@ -87,12 +89,12 @@ def test_a_section_that_asks_something_new(
 ) -> None:
     section = Section(
         "New",
-        lambda facts: not facts.python,
         lambda context, path: [nodes.Text(f"{_lines(context.code, path)}")],
         _lines if told else lambda _, __: None,
+        lambda facts: not facts.python,
     )
-    for module in (file_documentation, page_kinds):
-        monkeypatch.setattr(module, "SECTIONS", (*SECTIONS, section))
+    sections = (*OWN_SECTIONS, section)
+    monkeypatch.setattr(file_documentation, "OWN_SECTIONS", sections)
     found = [one for one in _more_lines(tmp_path) if "'guide.md'" in one]
     assert len(found) == 1
     why = "no rule names it" if told else "no input of it says so"
@@ -247,14 +249,17 @@ def _rules() -> list[str]:
 def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
     shown_by, rules = affected_pages.SHOWN_BY, affected_pages.RULES
     table, _, column = name.partition(" ")
+    left: list[tuple[Any, str, tuple[Any, ...]]] = [
+        (rules, key, tuple(rule for rule in some if rule.__name__ != name))
+        for key, some in rules.items()
+    ]
     if table in shown_by:
-        left = [one for one in shown_by[table] if column and one != int(column)]
-        patch.setitem(shown_by, table, tuple(left))
+        columns = (one for one in shown_by[table] if column and one != int(column))
+        left.append((shown_by, table, tuple(columns)))
     elif name == "_other_rows":
         patch.setattr(affected_pages, name, lambda *_: False)
-    for key, some in rules.items():
-        left_rules = tuple(rule for rule in some if rule.__name__ != name)
-        patch.setitem(rules, key, left_rules)
+    for rows in left:
+        patch.setitem(*rows)
 
 
 @pytest.mark.parametrize("name", _rules())
@@ -379,16 +384,10 @@ def _link_rules() -> list[str]:
 
 
 def _take_out_link_rule(name: str, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(
-        affected_files,
-        "VISIBLE",
-        tuple(rule for rule in affected_files.VISIBLE if rule.__name__ != name),
-    )
-    patch.setattr(
-        affected_files,
-        "DEPENDENT",
-        tuple(rule for rule in affected_files.DEPENDENT if rule.__name__ != name),
-    )
+    for table in ("VISIBLE", "DEPENDENT"):
+        rules = getattr(affected_files, table)
+        left = tuple(rule for rule in rules if rule.__name__ != name)
+        patch.setattr(affected_files, table, left)
     if name == "_bound_names":
         patch.setattr(affected_files, name, lambda _: {})
     table, _, rule_name = name.partition(" ")

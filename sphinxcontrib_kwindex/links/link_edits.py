@@ -10,6 +10,7 @@ changed, the whole tree is linked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -104,10 +105,9 @@ def _link_again(
     def files(table: str) -> set[str]:
         return set[str]().union(*(rule(store, changes) for rule in RULES[table]))
 
-    edits, names, asking = changes.edits, changes.names, changes.asking
+    names, asking = changes.names, changes.asking
     importing, pointing = files("link"), files("pointer")
     connected = change_queries.connections(store, importing, pointing)
-    shared = change_queries.shared_names(store, edits)
 
     links = imports.link_rows(importing)
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
@@ -134,8 +134,7 @@ def _link_again(
         changes.test = link_rows.TESTS.renew(store, tests, holding)
     if connected != change_queries.connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
-    elif names or shared != change_queries.shared_names(store, edits):
-        near = files("related")
+    elif near := files("related"):
         related = related_rows(store, near)
         changes.related = link_rows.RELATED.renew(store, related, near)
 
@@ -180,9 +179,11 @@ def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]
 
 def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
     """Files that use the same names are related by them, until one uses others."""
-    names = {(use.target, use.qualname) for use in changes.use}
-    users = change_queries.users_of_names(store, names)
-    return {*users, *(use.path for use in changes.use)}
+    counts = Counter((use.target, use.qualname, use.path) for use in changes.use)
+    # What both came and went is used in other places.
+    changed = [key for key, count in counts.items() if count == 1]
+    users = change_queries.users_of_names(store, {key[:2] for key in changed})
+    return {*users, *(path for _, _, path in changed)}
 
 
 Rule = Callable[[Store, LinkChanges], Iterable[str]]

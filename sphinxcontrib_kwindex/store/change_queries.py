@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from .database import Store, below
 
@@ -52,16 +52,6 @@ def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[s
         " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
     )
     return _first(store, query, *_json(names))
-
-
-def shared_names(store: Store, paths: Iterable[str]) -> set[tuple[str, str, Any]]:
-    """Return what the names and texts of files have to do with other files.
-
-    :return: path and target with the qualified name of what is used, or with the number
-        of links in the text.
-    """
-    query = f"SELECT path, target, qualname FROM use WHERE path {_IN}"
-    return set(store.select(f"{query} UNION ALL {_TEXT_LINKS}", _json(paths) * 2))
 
 
 def connections(
