@@ -147,7 +147,7 @@ def test_analysis_ends_with_the_process_that_asked_for_it() -> None:
     assert parent.stdin
     assert parent.stdout
     with parent:
-        parent.stdin.write(b"[]\n")
+        parent.stdin.write(b"[[], []]\n")
         parent.stdin.flush()
         assert parent.stdout.readline() == b"ready\n"
         parent.kill()

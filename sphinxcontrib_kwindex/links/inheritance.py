@@ -188,7 +188,7 @@ def find_class(links: ImportResolver, dotted: str) -> Target | None:
     """
     parts = dotted.split(".")
     for length in range(len(parts) - 1, 0, -1):
-        module = links.find_module("", ".".join(parts[:length]), 0)
+        module = links.modules.find("", ".".join(parts[:length]), 0)
         if module:
             definition = links.find_definition(module, parts[length])
             if definition is None or not definition[1]:
