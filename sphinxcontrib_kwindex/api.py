@@ -3,6 +3,9 @@
 Provisional: until two later features of the package itself use nothing else, a release
 may change what is here, which its changelog says then. Paths are relative to the root,
 with ``/``; lines are counted from 1.
+
+What a language of another package needs is in :mod:`.analysis.languages.language` and
+:mod:`.model.facts`: the processes that analyse load it, and never Sphinx.
 """
 
 from .analysis.analyse import analyse

@@ -23,7 +23,7 @@ Make = Callable[..., Project]
 Install = Callable[..., None]
 
 ROOT = Path(__file__).parents[1]
-MANUAL = ROOT / "demo_docs/extending/language.rst"
+MANUAL = ROOT / "demo_docs/howto/language.rst"
 #: Uses what stands in a file beside it.
 FILES = {
     "draw/shapes.toy": "to square\nend\nto circle\n  square\nend\n",
