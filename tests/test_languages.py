@@ -142,22 +142,24 @@ def test_what_cannot_be_loaded_is_left_out(
     assert reason in warning_of(project.build())
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
-    ("end", "reason"),
+    ("end", "reason", "jobs"),
     [
-        ("    raise KeyError(1)", "KeyError: 1"),
-        ("    return None", "ValidationError: "),
+        ("    raise KeyError(1)", "KeyError: 1", 1),
+        ("    raise KeyError(1)", "KeyError: 1", 2),
+        ("    return None", "ValidationError: ", 1),
         (
             "    return replace(facts, definitions=(Definition('spell', 'x', (1,), 1),))",  # noqa: E501
             "ValueError: x is of the kind 'spell'",
+            1,
         ),
         (
             "    return replace(facts, definitions=(Definition('class', 'x', (9,), 9),))",  # noqa: E501
             "ValueError: there is no line 9",
+            1,
         ),
     ],
-    ids=["raises", "nothing", "kind", "line"],
+    ids=["raises", "raises in a worker", "nothing", "kind", "line"],
 )
 def test_where_it_fails_a_file_has_its_page(
     make_project: Make, install: Install, end: str, reason: str, jobs: int
