@@ -137,11 +137,11 @@ def _fixtures(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     }
     changed |= {link.path for link in links.link if _is_conftest(link.path)}
     for path in changed:
-        for file in (path, *change_queries.importers(code.store, path)):
+        for file in (path, *change_queries.files_importing_from(code.store, path)):
             yield "docs", file
             if _is_conftest(file):
                 folder = file.rpartition("/")[0]
-                for user in change_queries.python_files_below(code.store, folder):
+                for user in code.python_sources_below(folder):
                     yield "docs", user
 
 
@@ -185,7 +185,7 @@ def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey
     """An import leads to the definition that it names."""
     for path, redefined in _redefined(links):
         for name in redefined:
-            for user in change_queries.importers(code.store, path, name):
+            for user in change_queries.files_importing_from(code.store, path, name):
                 yield from (("docs", user), ("kw", user))
 
 
@@ -230,7 +230,9 @@ def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey
 def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """A package says which of its names are imported most."""
     for link in links.link:
-        for user in change_queries.importers(code.store, link.target, link.qualname):
+        for user in change_queries.files_importing_from(
+            code.store, link.target, link.qualname
+        ):
             if user.rpartition("/")[2].startswith("__init__."):
                 yield "docs", user
 
@@ -284,9 +286,7 @@ def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Asserts in a folder of tests are no findings."""
     for path in {row[0] for row in links.test}:
         if folder := test_folder(path):
-            for file in change_queries.python_files_below(
-                code.store, folder.rstrip("/")
-            ):
+            for file in code.python_sources_below(folder.rstrip("/")):
                 yield "docs", file
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from .database import Store, below
+from .database import Store
 
 _IN: Final = "IN (SELECT value FROM json_each(?))"
 #: Which files the texts of some point to, and how often.
@@ -72,13 +72,9 @@ def paths_of_pages(store: Store, kind: str) -> Iterator[str]:
     return _first(store, "SELECT path FROM page WHERE kind = ?", kind)
 
 
-def python_files_below(store: Store, folder: str) -> Iterator[str]:
-    """Yield the Python files in a folder, at any depth."""
-    where, values = below(folder)
-    return _first(store, f"SELECT path FROM file WHERE python AND {where}", *values)
-
-
-def importers(store: Store, path: str, qualname: str | None = None) -> Iterator[str]:
+def files_importing_from(
+    store: Store, path: str, qualname: str | None = None
+) -> Iterator[str]:
     """Yield the files with imports that lead to a file, or to a definition in it.
 
     :param qualname: of the definition; empty for the file as a module.
