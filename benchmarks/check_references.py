@@ -40,7 +40,8 @@ from sphinxcontrib_kwindex.links.identifier_targets import (
     Target,
 )
 from sphinxcontrib_kwindex.links.imports import ImportResolver
-from sphinxcontrib_kwindex.model.facts import FileFacts, Reference, References
+from sphinxcontrib_kwindex.model.facts import FileFacts
+from sphinxcontrib_kwindex.model.references import Reference, References
 from sphinxcontrib_kwindex.store.database import Store
 
 

@@ -29,11 +29,10 @@ from sphinxcontrib_kwindex.model.facts import (
     Notebook,
     Pattern,
     Problem,
-    References,
     Remark,
     Requirement,
-    Spec,
 )
+from sphinxcontrib_kwindex.model.references import References, Spec
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.store import database as store_module
 from sphinxcontrib_kwindex.store.database import Store, below

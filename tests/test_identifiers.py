@@ -21,7 +21,7 @@ from sphinxcontrib_kwindex.links.identifier_targets import (
     Target,
 )
 from sphinxcontrib_kwindex.links.imports import ImportResolver
-from sphinxcontrib_kwindex.model.facts import References, packed
+from sphinxcontrib_kwindex.model.references import References, packed
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"
 
@@ -40,7 +40,7 @@ def said(source: str, *, local: bool = False) -> list[str]:
     return [
         f"{line} {lines[line - 1][column : column + length]}: "
         + " ".join([found.specs[spec].kind, *_flat(found.specs[spec])])
-        for line, column, length, spec in found.iterate()
+        for line, column, length, spec, _ in found.iterate()
         if (found.specs[spec].kind == "local") is local
     ]
 
@@ -587,14 +587,14 @@ def test_f_strings(source: str) -> None:
     lines = source.split("\n")
     places = [place for place in read(source).iterate() if place.line > 1]
     assert places
-    for line, column, length, _ in places:
+    for line, column, length, *_ in places:
         assert lines[line - 1][column : column + length] == "x"
         # It stands in braces, not among the words.
         assert "{" in lines[line - 1][max(column - 2, 0) : column]
 
 
 def test_positions_are_packed() -> None:
-    places = [(1, 4, 2, 0), (1, 9, 70_000, 1), (300, 0, 1, 0)]
+    places = [(1, 4, 2, 0, 0), (1, 9, 70_000, 1, 5), (300, 0, 1, 0, 1)]
     assert list(References(positions=packed(places)).iterate()) == places
     assert list(References().iterate()) == []
 

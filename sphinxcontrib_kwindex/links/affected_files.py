@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..model.facts import FileFacts, Spec
+from ..model.facts import FileFacts
+from ..model.references import Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store

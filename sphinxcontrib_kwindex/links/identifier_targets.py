@@ -2,12 +2,12 @@
 
 The facts of a file say what its identifiers stand for in terms of that file: this
 definition, the name `b` of the module `a`, attribute `x` of an instance of that class
-(:class:`~.facts.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec over the
-tree, step by step. A step out of a module is what :class:`~.imports.ImportResolver`
-knows already, re-exports and star imports included; a step out of a class is looked up
-along its bases in Python's own order (C3); a call of a class is an instance of it;
-and data, attributes and functions stand for what their files declare that they hold
-or return.
+(:class:`~.references.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec
+over the tree, step by step. A step out of a module is what
+:class:`~.imports.ImportResolver` knows already, re-exports and star imports included; a
+step out of a class is looked up along its bases in Python's own order (C3); a call of a
+class is an instance of it; and data, attributes and functions stand for what their
+files declare that they hold or return.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
 class that is not known, for it may define the attribute before the next class does,
@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
-from ..analysis.python.identifier_walk import CALL
-from ..model.facts import Definition, References, Spec
+from ..model.facts import Definition
+from ..model.references import CALL, References, Spec
 from .imports import ImportResolver
 
 #: Bases of other projects that define nothing that is looked up on an instance.
@@ -200,7 +200,7 @@ class IdentifierResolver:
         )
 
     def _search(self, path: str, spec: Spec) -> _Place | None:
-        kind, base, steps = spec
+        kind, base, steps, _ = spec
         if kind == "super":
             if len(steps) == 1:
                 return self._member(Target(path, base), steps[0], above=True)

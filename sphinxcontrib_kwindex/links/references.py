@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from ..analysis.python.identifier_walk import CALL
-from ..model.facts import FileFacts, Reference, Spec, is_private
+from ..model.facts import FileFacts, is_private
+from ..model.references import CALL, Reference, Spec
 from ..model.rows import ReferenceRow, digest
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
@@ -134,7 +134,7 @@ def _uses(
         row = others.get(place.spec)
         if row is not None and place.line not in importing:
             places.setdefault(row, []).append(place)
-    for (target, _, qualname, anchor), occurrences in places.items():
+    for (target, _, qualname, anchor, *_), occurrences in places.items():
         # How a special method is called says little: "super().__init__()".
         may_be_called = not is_private(qualname) and not qualname.endswith("__")
         first = [place[:3] for place in occurrences[: may_be_called * MOST_PLACES]]

@@ -14,13 +14,11 @@ ends.
 
 from __future__ import annotations
 
-import sys
-import zlib
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
+
+from .references import NO_REFERENCES, References
 
 #: Kinds of definitions, in the order in which pages group them.
 KINDS: Final = ("class", "function", "method", "attribute", "data")
@@ -295,86 +293,6 @@ class Measure:
     """The line of the first loop of that depth, 0 without a loop."""
 
 
-class Spec(NamedTuple):
-    """What an identifier stands for, in terms of its file alone."""
-
-    kind: str
-    """``def``: the definition of this file with the qualified name :attr:`base`;
-    ``module``: the module that :attr:`base` names as written, with leading dots;
-    ``super``: what follows the class of this file with the qualified name
-    :attr:`base` in the order in which attributes are looked up;
-    ``local``: a local name, which gets its value in the line :attr:`base`; the steps
-    are ``parameter`` or ``variable``, and the name;
-    ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import does; ``builtin``: the name that is there without being bound."""
-    base: str
-    steps: tuple[str, ...] = ()
-    """The attributes that are read from there; ``()`` is a call."""
-
-
-class Reference(NamedTuple):
-    """An identifier that stands for something."""
-
-    line: int
-    """Counted from 1."""
-    column: int
-    """In characters from 0."""
-    length: int
-    """In characters."""
-    spec: int
-    """Which of :attr:`References.specs` it is."""
-
-
-def packed(references: Sequence[tuple[int, int, int, int]]) -> bytes:
-    """Return references, in their order, for :attr:`References.positions`."""
-    numbers = array("I")
-    last = 0
-    for line, _, _, _ in references:
-        numbers.append(line - last)
-        last = line
-    for field in (1, 2, 3):
-        numbers.extend([reference[field] for reference in references])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return zlib.compress(numbers.tobytes(), 1)
-
-
-@dataclass(frozen=True, slots=True)
-class References:
-    """The references of a file, and what other files need to refer into it."""
-
-    specs: tuple[Spec, ...] = ()
-    positions: bytes = b""
-    """The references in their order: all differences of lines, then all columns,
-    lengths and specs; unsigned integers of four bytes, little end first, compressed
-    by :mod:`zlib`. Empty without any."""
-    bases: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """By qualified name the bases of each class that has some, as numbers of specs;
-    -1 for a base of which nothing is known."""
-    values: tuple[tuple[str, int], ...] = ()
-    """By qualified name what a definition is: of data, attributes and properties
-    their value, of functions what they return; as numbers of specs."""
-
-    def iterate(self) -> Iterator[Reference]:
-        """Yield the references in the order of the text."""
-        return map(Reference._make, zip(*self.columns(), strict=True))
-
-    def columns(self) -> tuple[Iterable[int], ...]:
-        """Return the fields of the references, one after the other."""
-        numbers = array("I")
-        if self.positions:
-            numbers.frombytes(zlib.decompress(self.positions))
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        count = len(numbers) // 4
-        return (
-            accumulate(numbers[:count]),
-            numbers[count : 2 * count],
-            numbers[2 * count : 3 * count],
-            numbers[3 * count :],
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Notebook:
     """What a Jupyter notebook holds."""
@@ -445,7 +363,7 @@ class FileFacts:
     """Of all classes, in the order of the file."""
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
-    references: References = References()
+    references: References = NO_REFERENCES
     """What its identifiers stand for."""
     requirements: tuple[Requirement, ...] = ()
     """Of files that say what a project depends on, in the order of the file."""

@@ -141,6 +141,10 @@ class ReferenceRow(NamedTuple):
     qualname: str = ""
     """Of what is not in the tree the dotted name."""
     anchor: str = ""
+    by_name: bool = False
+    """Whether nothing but the name says so: it is read off something unknown."""
+    more: tuple[ReferenceRow, ...] = ()
+    """Where else it may lead, as surely."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
+from ...model.references import CALL
 from .annotations import NONE, visit_annotation
 from .decorators import bound_parameter, modifiers_of
 from .expressions import dotted_name
-from .identifier_walk import CALL, Occurrences
+from .identifier_walk import Occurrences
 from .import_statements import ImportWord, import_words
 from .scopes import (
     CLASS,

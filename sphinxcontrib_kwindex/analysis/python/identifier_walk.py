@@ -18,10 +18,9 @@ from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
+from ...model.references import CALL
 from .scopes import COMPREHENSION, MODULE, Scope
 
-#: What a call is called among steps.
-CALL: Final = "()"
 #: The occurrence of a call of ``super``.
 SUPER: Final = "super()"
 

@@ -23,7 +23,8 @@ from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
-from ...model.facts import FileFacts, References
+from ...model.facts import FileFacts
+from ...model.references import References
 from ..first_sentence import first_sentence
 from ..patterns.detectors import NameRule, patterns
 from .bindings import BindingWalk

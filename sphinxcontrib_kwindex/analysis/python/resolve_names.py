@@ -1,11 +1,11 @@
 """What the identifiers of a file mean, as far as the file itself tells.
 
 A *reference* is an identifier at a place with what it stands for, its
-:class:`~.facts.Spec`: a definition of this file or something of a module, and the steps
-from there. ``np.linalg.norm`` is three references, the module ``numpy`` with no step,
-with one and with two; ``self.name`` in a method of ``C`` is a definition of this file,
-``C.name``, or, where the class does not define it, ``C`` called and then ``name``: the
-tree must say which class that comes from
+:class:`~.references.Spec`: a definition of this file or something of a module, and the
+steps from there. ``np.linalg.norm`` is three references, the module ``numpy`` with no
+step, with one and with two; ``self.name`` in a method of ``C`` is a definition of this
+file, ``C.name``, or, where the class does not define it, ``C`` called and then
+``name``: the tree must say which class that comes from
 (:mod:`~sphinxcontrib_kwindex.links.identifier_targets`). Parameters and local variables
 lead to the line where they get their value. What cannot be told surely is left out.
 
@@ -21,10 +21,11 @@ import builtins
 from collections.abc import Iterable
 from typing import Final
 
-from ...model.facts import Definition, References, Spec, packed
+from ...model.facts import Definition
+from ...model.references import CALL, References, Spec, packed
 from .annotations import NONE
 from .bindings import BindingWalk
-from .identifier_walk import CALL, SUPER, Occurrence
+from .identifier_walk import SUPER, Occurrence
 from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
 from .source_segments import character_index
 
@@ -142,7 +143,7 @@ class _Meanings:
         return [(*place, *what) for place, what in sorted(places.items())]
 
     def _own_lines(self, spec: int) -> set[int]:
-        kind, base, steps = self._specs[spec]
+        kind, base, steps, _ = self._specs[spec]
         if kind != "def" or steps:
             return set()
         return self._first_lines.get(base, set())
@@ -228,7 +229,7 @@ class _Meanings:
         return following
 
     def _new_step(self, spec: Spec, name: str) -> int:
-        kind, base, steps = spec
+        kind, base, steps, _ = spec
         if len(steps) == _STEPS or (kind == "builtin" and name == CALL):
             return _UNKNOWN
         if kind == "def" and not steps:
@@ -256,7 +257,7 @@ class _Meanings:
                 spec = self._meaning(owner)
                 if spec < 0:
                     continue
-                kind, qualname, steps = self._specs[spec]
+                kind, qualname, steps, _ = self._specs[spec]
                 if kind != "def" or steps:
                     continue
             if value != NONE:

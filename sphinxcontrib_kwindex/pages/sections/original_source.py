@@ -97,7 +97,7 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
         targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
     return [
         (line, column, length, target)
-        for line, column, length, spec in zip(*references.columns(), strict=True)
+        for line, column, length, spec, _ in zip(*references.columns(), strict=True)
         if (target := targets[spec])
     ]
 

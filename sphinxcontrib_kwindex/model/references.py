@@ -1,0 +1,149 @@
+"""What the identifiers of a file stand for, as far as the file itself tells.
+
+A *reference* is an identifier at a place. What it stands for is its :class:`Spec`: a
+definition of this file or something of a module, and the steps from there. What that
+is over the whole tree, the links say.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+
+class Spec(NamedTuple):
+    """What an identifier or an expression stands for, in terms of its file alone."""
+
+    kind: str
+    """``def``: the definition of this file with the qualified name :attr:`base`;
+    ``module``: the module that :attr:`base` names as written, with leading dots;
+    ``this``: what ``self`` is in the class of this file with the qualified name
+    :attr:`base`: an instance of it, or of the class below it whose method is called;
+    ``super``: what follows the class of this file with the qualified name
+    :attr:`base` in the order in which attributes are looked up;
+    ``local``: a local name, which gets its value in the lines :attr:`base` (numbers
+    with commas between, those of all values that may be meant); the steps
+    are ``parameter`` or ``variable``, and the name;
+    ``star``: the name :attr:`base`, which the file does not bind, unless a star
+    import does; ``builtin``: the name that is there without being bound;
+    ``either``: one of :attr:`parts`, which are two or more;
+    ``generic``: the first of :attr:`parts` with the others as its type arguments:
+    ``dict[str, C]``;
+    ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
+    ``member``: the attribute :attr:`base` of something of which nothing is known."""
+    base: str
+    steps: tuple[str, ...] = ()
+    """What is done from there: the attributes that are read, :data:`CALL`,
+    :data:`ITEM` or with a number (``[0]``) that item, :data:`ELEMENT`, :data:`ENTER`,
+    :data:`AWAIT`."""
+    parts: tuple[int, ...] = ()
+    """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
+
+
+#: Steps of a :class:`Spec` that are no attributes.
+CALL: Final = "()"
+ITEM: Final = "[]"
+#: What a ``for`` statement takes out of it.
+ELEMENT: Final = "iter()"
+#: What ``with … as`` binds.
+ENTER: Final = "enter()"
+AWAIT: Final = "await()"
+
+#: What an identifier is there for, :attr:`Reference.role`.
+MENTION: Final = 0
+CALLED: Final = 1
+DECORATOR: Final = 2
+BASE: Final = 3
+ANNOTATION: Final = 4
+#: The words of an import statement.
+IMPORTED: Final = 5
+#: It is given a value.
+STORED: Final = 6
+
+
+class Reference(NamedTuple):
+    """An identifier that stands for something."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """In characters from 0."""
+    length: int
+    """In characters."""
+    spec: int
+    """Which of :attr:`References.specs` it is."""
+    role: int = MENTION
+    """One of :data:`MENTION`, :data:`CALLED`, …"""
+
+
+class Block(NamedTuple):
+    """The lines of a class or a function."""
+
+    first: int
+    """That of its ``class`` or ``def``."""
+    last: int
+    qualname: str
+
+
+def packed(references: Iterable[tuple[int, ...]]) -> bytes:
+    """Return references, in their order, for :attr:`References.positions`.
+
+    :param references: each a :class:`Reference`, or a tuple of its first fields.
+    """
+    numbers = array("I")
+    rows = [Reference(*reference) for reference in references]
+    last = 0
+    for row in rows:
+        numbers.append(row.line - last)
+        last = row.line
+    for field in range(1, 5):
+        numbers.extend([row[field] for row in rows])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return zlib.compress(numbers.tobytes(), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The references of a file, and what other files need to refer into it."""
+
+    specs: tuple[Spec, ...] = ()
+    positions: bytes = b""
+    """The references in their order: all differences of lines, then all columns,
+    lengths, specs and roles; unsigned integers of four bytes, little end first,
+    compressed by :mod:`zlib`. Empty without any."""
+    bases: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """By qualified name the bases of each class that has some, as numbers of specs;
+    -1 for a base of which nothing is known."""
+    values: tuple[tuple[str, int], ...] = ()
+    """By qualified name what a definition is: of data, attributes and properties
+    their value, of functions what they return; as numbers of specs."""
+    blocks: tuple[Block, ...] = ()
+    """The classes and functions, each of several of one name too, by their lines."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """First and last line of the statements that take several lines, in their order;
+    of those with blocks the lines before the first block."""
+
+    def iterate(self) -> Iterator[Reference]:
+        """Yield the references in the order of the text."""
+        return map(Reference._make, zip(*self.columns(), strict=True))
+
+    def columns(self) -> tuple[Iterable[int], ...]:
+        """Return the fields of the references, one after the other."""
+        numbers = array("I")
+        if self.positions:
+            numbers.frombytes(zlib.decompress(self.positions))
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        count = len(numbers) // 5
+        rest = (numbers[n * count : (n + 1) * count] for n in range(1, 5))
+        return accumulate(numbers[:count]), *rest
+
+
+#: Those of a file without any.
+NO_REFERENCES: Final = References()
