@@ -4,8 +4,9 @@ Provisional: until two later features of the package itself use nothing else, a 
 may change what is here, which its changelog says then. Paths are relative to the root,
 with ``/``; lines are counted from 1.
 
-What a language of another package needs is in :mod:`.analysis.languages.language` and
-:mod:`.model.facts`: the processes that analyse load it, and never Sphinx.
+What a language of another package needs is in :mod:`.analysis.languages.language`,
+:mod:`.model.facts` and :mod:`.model.references`: the processes that analyse load it,
+and never Sphinx.
 """
 
 from .analysis.analyse import analyse
