@@ -233,14 +233,18 @@ def test_quote(text: str, quote: str) -> None:
         (2, "f(1)\nwith f(2):"),
         (3, "f(3)  # Three.\n# Four."),
         (6, "# Four.\nf(\n    5)\nx"),
-        (10, ""),
+        (9, "f(\n0,\n0,\n0,\n0,\n…"),
+        (12, "0,\n0,\n0)"),
+        (16, f"f({'x' * 98}…"),
+        (17, ""),
     ],
 )
 def test_example(line: int, example: str) -> None:
     text = (
         "f(1)\nwith f(2):\n    f(3)  # Three.\n    # Four.\n    f(\n        5)\n"
-        "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n"
+        "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n\n"
     )
+    text += f"f({'x' * 200})"
     statements = Statements(text.split("\n"), [(5, 6), (9, 14)])
     assert statements.example(line) == example
 

@@ -103,10 +103,8 @@ def _with_examples(uses: list[UseRow], statements: Statements) -> list[UseRow]:
     for number in sorted(calls, key=lambda number: len(uses[number].text)):
         use = uses[number]
         if (use.target, use.qualname) not in shown:
-            example = statements.example(use.line)
-            uses[number] = use._replace(example=example)
-            if example:
-                shown.add((use.target, use.qualname))
+            uses[number] = use._replace(example=statements.example(use.line))
+            shown.add((use.target, use.qualname))
     return uses
 
 
