@@ -1,4 +1,4 @@
-"""Who uses what: links, excerpts, fixtures, and the sections that show them."""
+"""Who uses what: links, examples, fixtures, and the sections that show them."""
 
 from __future__ import annotations
 
@@ -543,7 +543,7 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
     project = make_project(SOURCE)
     project.build()
     assert project.build().read == set()
-    # Another number in a call is another excerpt, and the same use.
+    # Another number in a call is another example, and the same use.
     text = SOURCE["app/tests.py"]
     project.write({"app/tests.py": text.replace("first(3)", "first(4)")})
     again = project.build()
