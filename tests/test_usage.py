@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,14 @@ from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
 from sphinxcontrib_kwindex.codemap.usage import examples
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.links.uses import file_uses
-from sphinxcontrib_kwindex.model.references import BASE, CALLED, DECORATOR, MENTION
+from sphinxcontrib_kwindex.model.references import (
+    BASE,
+    CALLED,
+    DECORATOR,
+    MENTION,
+    References,
+    packed,
+)
 from sphinxcontrib_kwindex.model.rows import ReferenceRow
 from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
 from sphinxcontrib_kwindex.scan.test_paths import is_test
@@ -192,6 +200,12 @@ def test_uses_by_name_are_apart(tmp_path: Path) -> None:
         ("g", True, "a.f()", ""),
         ("g", False, "a.f()", "import a\na.f()"),
     ]
+    # A definition that one identifier leads to, and one of several for another.
+    places = packed([(2, 2, 1, 0), (2, 2, 1, 1)])
+    twice = replace(facts, references=References(positions=places))
+    targets = [sure, sure._replace(more=(guessed,))]
+    uses = file_uses("b.py", twice, targets, {}, root)
+    assert [(use.qualname, use.count) for use in uses] == [("f", 2), ("g", 1)]
 
 
 def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ LINE_WIDTH: Final = 100
 _NEAR: Final = 6
 _LONGEST: Final = 2_000
 
+#: What a line has that is not quoted as it stands.
+_ODD: Final = re.compile(r"[\s(\[{]\s|\s[#)\]}]|[^\S ]")
 #: What is quoted as it stands, is left out, or becomes a blank.
 _PIECE: Final = re.compile(
     r'(?P<string>"""(?:\\.|(?!""").)*"""'
@@ -68,6 +70,8 @@ class Statements:
         if line - first >= len(lines):
             return ""
         there = lines[line - first]
+        if first == last and len(there) <= WIDTH and not _ODD.search(there.strip()):
+            return there.strip()
         # A line may be as long as the file.
         start = max(column - _LONGEST, 0)
         there = f"{there[start:column]}{_MARK}{there[column : column + _LONGEST]}"
