@@ -230,6 +230,7 @@ def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:
         (f"{'x' * 9_000} = f({'y' * 9_000})", f"…{'x' * 56} = f({'y' * 58}…"),
         ("x = [\n" + "    1,\n" * 20 + "    f(2),\n]", "…1, 1, 1, 1, 1, 1, f(2),]"),
         ('x = f"{f(1)}"', 'x = f"{f(1)}"'),
+        ("f(\n    # One.\n    1)", "f(1)"),
         ("", ""),
     ],
 )
@@ -243,14 +244,15 @@ def test_quote(text: str, quote: str) -> None:
 @pytest.mark.parametrize(
     ("line", "example"),
     [
-        (1, "f(1)\nwith f(2):"),
+        (1, "f(1)"),
         (2, "f(1)\nwith f(2):"),
-        (3, "f(3)  # Three.\n# Four."),
+        (3, "f(3)  # Three."),
         (6, "# Four.\nf(\n    5)\nx"),
         (9, "f(\n0,\n0,\n0,\n0,\n…"),
         (12, "0,\n0,\n0)"),
         (16, f"f({'x' * 98}…"),
-        (17, ""),
+        (18, "f(6)"),
+        (30, ""),
     ],
 )
 def test_example(line: int, example: str) -> None:
@@ -258,7 +260,7 @@ def test_example(line: int, example: str) -> None:
         "f(1)\nwith f(2):\n    f(3)  # Three.\n    # Four.\n    f(\n        5)\n"
         "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n\n"
     )
-    text += f"f({'x' * 200})"
+    text += f'f({"x" * 200})\n"""\nf(6)\n# Seven.\nf(7)'
     statements = Statements(text.split("\n"), [(5, 6), (9, 14)])
     assert statements.example(line) == example
 
