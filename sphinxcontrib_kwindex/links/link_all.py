@@ -11,7 +11,6 @@ from pathlib import Path
 
 from ..store import link_rows
 from ..store.database import Store
-from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
@@ -20,7 +19,6 @@ from .references import (
     MapFunction,
     link_identifiers,
     read_interfaces,
-    reference_rows,
 )
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
@@ -40,15 +38,16 @@ def link_tree(
     imports = ImportResolver(store, name)
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
-    linked = link_identifiers(store, identifiers, map_files=map_files)
-    uses: list[link_rows.Use] = []
+    linked = link_identifiers(store, root, identifiers, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
-        link_rows.REFERENCES.replace(store, reference_rows(linked, uses))
-        link_rows.USES.replace(store, sorted(uses))
-        uses.clear()
-        link_rows.EXCERPTS.replace(store, excerpt_rows(store, root))
+        link_rows.REFERENCES.replace(store, ())
+        link_rows.USES.replace(store, ())
+        # File by file: together they take much memory.
+        for references, uses in linked:
+            link_rows.REFERENCES.add(store, [references])
+            link_rows.USES.add(store, uses)
         link_rows.BASES.replace(store, base_rows(store, identifiers))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
         link_rows.CYCLES.replace(store, cycle_rows(store))

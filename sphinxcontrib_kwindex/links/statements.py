@@ -1,0 +1,144 @@
+"""The statements of a file as other pages quote them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+#: How many characters of a statement are quoted on one line.
+WIDTH: Final = 120
+#: How many lines of a statement an example has at most, and how many characters each.
+LINES: Final = 5
+LINE_WIDTH: Final = 100
+#: How much of a text around a name is looked at: lines before and behind that of the
+#: name, and characters of a line.
+_NEAR: Final = 6
+_LONGEST: Final = 2_000
+
+#: What a line has that is not quoted as it stands.
+_ODD: Final = re.compile(r"[\s(\[{]\s|\s[#)\]}]|[^\S ]")
+#: What is quoted as it stands, is left out, or becomes a blank.
+_PIECE: Final = re.compile(
+    r'(?P<string>"""(?:\\.|(?!""").)*"""'
+    r"|'''(?:\\.|(?!''').)*'''"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*')"
+    r"|(?P<comment>\s+\#[^\n]*)"
+    r"|(?P<open>[(\[{])(?:\s+\#[^\n]*)*\s+"
+    r"|\s+(?P<close>[)\]}])"
+    r"|\s+",
+    re.DOTALL,
+)
+_BREAK: Final = re.compile(r"\s*\n\s*")
+#: Of a docstring.
+_LONG_STRING: Final = re.compile("\"{3}|'{3}")
+#: Where the name begins; in no source that can be read.
+_MARK: Final = "\0"
+
+
+class Statement(NamedTuple):
+    """Lines, counted from 1."""
+
+    first: int
+    last: int
+
+
+class Statements:
+    """The statements of a file.
+
+    :param lines: of its text.
+    :param spans: first and last line of the statements that take several.
+    """
+
+    def __init__(self, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> None:
+        self._lines = lines
+        self._spans = spans
+
+    def at(self, line: int) -> Statement:
+        """Return the statement that a line belongs to."""
+        number = bisect_right(self._spans, line, key=lambda span: span[0]) - 1
+        if number >= 0 and line <= self._spans[number][1]:
+            return Statement(*self._spans[number])
+        return Statement(line, line)
+
+    def quote(self, line: int, column: int) -> str:
+        """Return the statement at a place on one line, cut around the place."""
+        first, last = self.at(line)
+        first, last = max(first, line - _NEAR), min(last, line + _NEAR)
+        lines = list(self._lines[first - 1 : last])
+        if line - first >= len(lines):
+            return ""
+        there = lines[line - first]
+        if first == last and len(there) <= WIDTH and not _ODD.search(there.strip()):
+            return there.strip()
+        # A line may be as long as the file.
+        start = max(column - _LONGEST, 0)
+        there = f"{there[start:column]}{_MARK}{there[column : column + _LONGEST]}"
+        lines = [text[:_LONGEST] for text in lines]
+        lines[line - first] = there
+        text = _PIECE.sub(_quoted, "\n".join(lines)).strip()
+        before, _, behind = text.partition(_MARK)
+        left_out = first > self.at(line).first or start > 0
+        return _cut(before, behind, before_is_cut=left_out)
+
+    def example(self, line: int) -> str:
+        """Return the statement at a line as it stands, with the lines beside it.
+
+        Of a long one the first lines from the line on.
+        """
+        first, last = statement = self.at(line)
+        if last - first >= LINES:
+            first, last = line, min(last, line + LINES - 1)
+        lines = list(self._lines[first - 1 : last])
+        if not lines:
+            return ""
+        if self._belongs(first - 1, statement):
+            lines.insert(0, self._lines[first - 2])
+        if self._belongs(last + 1, statement):
+            lines.append(self._lines[last])
+        shown = textwrap.dedent("\n".join(text[:_LONGEST] for text in lines))
+        more = ["…"] if last < statement.last else []
+        return "\n".join([*map(_shortened, shown.split("\n")), *more])
+
+    def _belongs(self, line: int, statement: Statement) -> bool:
+        """Tell whether a line is a whole statement of the same block."""
+        if not 0 < line <= len(self._lines) or self.at(line) != (line, line):
+            return False
+        text, other = self._lines[line - 1], self._lines[statement.first - 1]
+        if _indent(text) != _indent(other):
+            return False
+        # A comment is about what follows, and so is what begins a block.
+        text = text.strip()
+        follows = line > statement.last
+        about_next = follows and (text.startswith("#") or text.endswith(":"))
+        return bool(text) and not about_next and not _LONG_STRING.search(text)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _shortened(line: str) -> str:
+    return line.rstrip() if len(line) <= LINE_WIDTH else f"{line[:LINE_WIDTH]}…"
+
+
+def _quoted(piece: re.Match[str]) -> str:
+    if piece["string"]:
+        return _BREAK.sub(" ", piece["string"])
+    if piece["comment"]:
+        return _MARK if _MARK in piece["comment"] else ""
+    return piece["open"] or piece["close"] or " "
+
+
+def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
+    """Return a text cut around a place in it."""
+    room = WIDTH - 1 - min(len(behind), WIDTH // 2)
+    if len(before) > room:
+        before, before_is_cut = before[-room:].lstrip(), True
+    if before_is_cut:
+        before = f"…{before}"
+    room = WIDTH - len(before)
+    return before + (behind if len(behind) <= room else f"{behind[:room].rstrip()}…")

@@ -1,0 +1,165 @@
+"""What a file uses, of others and of itself.
+
+A use is an identifier that leads to a definition; the words of an import statement are
+none, nor is what gives a definition its value in its own file. Those of one definition
+inside of one other are one row: a reader asks which function calls it, and what the
+call looks like, and not for each line.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ..analysis.file_text import file_text
+from ..model.facts import FileFacts, is_private
+from ..model.references import (
+    ANNOTATION,
+    BASE,
+    CALLED,
+    DECORATOR,
+    IMPORTED,
+    MENTION,
+    STORED,
+    Block,
+)
+from ..model.rows import ReferenceRow, UseRow
+from .statements import Statements
+
+#: Roles, the most telling first.
+_ROLES: Final = (CALLED, DECORATOR, BASE, MENTION, STORED, ANNOTATION)
+_RANKS: Final = {role: rank for rank, role in enumerate(_ROLES)}
+
+
+class _Place(NamedTuple):
+    """Where something is used; the most telling places sort first."""
+
+    rank: int
+    """That of its role."""
+    line: int
+    column: int
+
+
+def file_uses(
+    path: str,
+    facts: FileFacts,
+    targets: Sequence[ReferenceRow | None],
+    own: Mapping[str, ReferenceRow],
+    root: Path,
+) -> list[UseRow]:
+    """Return what a file uses.
+
+    :param targets: where each spec of its references leads.
+    :param own: its definitions by qualified name.
+    :param root: where the files are.
+    """
+    rows = {
+        number: definitions
+        for number, row in enumerate(targets)
+        if row is not None and (definitions := _definitions(row))
+    }
+    importing = {
+        line for row in facts.imports for line in range(row.line, row.end_line + 1)
+    }
+    blocks = _Blocks(facts.references.blocks)
+    places: defaultdict[tuple[ReferenceRow, str], list[_Place]] = defaultdict(list)
+    # Most stand for something else: they are made no objects.
+    for line, column, _, spec, role in zip(*facts.references.columns(), strict=True):
+        if spec not in rows or role == IMPORTED or line in importing:
+            continue
+        around = blocks.around(line, role)
+        for row in rows[spec]:
+            if role != STORED or row.path != path:
+                places[row, around].append(_Place(_RANKS[role], line, column))
+    if not places:
+        return []
+    statements = Statements(_lines(root, path), facts.references.spans)
+    uses = []
+    for (row, around), several in places.items():
+        rank, line, column = min(several)
+        uses.append(
+            UseRow(
+                *(row.path, row.qualname, path, around, row.by_name, row.anchor),
+                *(_anchor(own, around), _ROLES[rank], len(several), line),
+                *(statements.quote(line, column), ""),
+            )
+        )
+    return _with_examples(uses, statements)
+
+
+def _definitions(row: ReferenceRow) -> list[ReferenceRow]:
+    """Return the definitions that an identifier leads to, each by itself."""
+    return [
+        one._replace(more=())
+        for one in (row, *row.more)
+        # What is not in the tree has no path, and a file has no qualified name.
+        if one.path and one.qualname and one.kind != "parameter"
+    ]
+
+
+def _lines(root: Path, path: str) -> list[str]:
+    """Return the lines of a file, none if it cannot be read any more."""
+    try:
+        data = (root / path).read_bytes()
+    except OSError:
+        return []
+    return file_text(path.rpartition("/")[2], data).text.split("\n")
+
+
+def _anchor(own: Mapping[str, ReferenceRow], around: str) -> str:
+    """Return the id of the innermost definition around something that has one."""
+    while around and around not in own:
+        around = around.rpartition(".")[0].removesuffix(".<locals>")
+    return own[around].anchor if around else ""
+
+
+def _with_examples(uses: list[UseRow], statements: Statements) -> list[UseRow]:
+    """Return uses, with an example of each definition that may have one."""
+    shown = set()
+    calls = (number for number, use in enumerate(uses) if _wants_example(use))
+    for number in sorted(calls, key=lambda number: len(uses[number].text)):
+        use = uses[number]
+        if (use.target, use.qualname) not in shown:
+            uses[number] = use._replace(example=statements.example(use.line))
+            shown.add((use.target, use.qualname))
+    return uses
+
+
+def _wants_example(use: UseRow) -> bool:
+    return (
+        use.role == CALLED
+        and use.path != use.target
+        and not use.by_name
+        # How a special method is called says little: "super().__init__()".
+        and not is_private(use.qualname)
+        and not use.qualname.endswith("__")
+    )
+
+
+class _Blocks:
+    """Which definition is around a line.
+
+    :param blocks: the classes and functions of a file by their lines.
+    """
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._firsts = [(block.first, block.qualname) for block in blocks]
+        self._around = [""] * (max((block.last for block in blocks), default=0) + 1)
+        for first, last, qualname in blocks:
+            self._around[first : last + 1] = [qualname] * (last + 1 - first)
+        self._next = 0
+
+    def around(self, line: int, role: int) -> str:
+        """Return the qualified name of the innermost definition around a reference.
+
+        :param line: none before those that were asked for earlier.
+        """
+        if role == DECORATOR:
+            while self._next < len(self._firsts):
+                first, qualname = self._firsts[self._next]
+                if first >= line:
+                    return qualname
+                self._next += 1
+        return self._around[line] if line < len(self._around) else ""
