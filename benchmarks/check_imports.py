@@ -20,7 +20,7 @@ import argparse
 import ast
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import chain
@@ -38,8 +38,8 @@ GROUP = re.compile(
 )
 ENTRY = re.compile(
     r'<li>(?:<a class="[^"]*" href="([^"]*)">)?<code class="kw-name">(.*?)</code>'
-    r'(?:</a>)?[^\n]*?<span class="kw-where"><a class="[^"]*" href="[^"]*">line (\d+)'
-    r"</a>([^\n]*)"
+    r'(?:</a>)?[^\n]*?<span class="kw-where"><a class="[^"]*" href="[^"]*">'
+    r"lines? ([\d, \N{EN DASH}]+)</a>([^\n]*)"
 )
 #: One of several names of a statement.
 NAME = re.compile(
@@ -56,7 +56,8 @@ GROUPS = (
 class Shown(NamedTuple):
     """An import as a page shows it."""
 
-    line: int
+    lines: frozenset[int]
+    """Those of the statements that import from one module."""
     written: str
     group: str
     target: str
@@ -98,7 +99,11 @@ def shown_on(html: str, page: str, files: set[str], prefix: str) -> list[Shown]:
         group = title.rpartition(" (")[0]
         if group not in GROUPS:
             continue
-        for uri, name, line, rest in ENTRY.findall(body):
+        for uri, name, numbers, rest in ENTRY.findall(body):
+            runs = [run.split("\N{EN DASH}") for run in numbers.split(", ")]
+            lines = frozenset(
+                line for run in runs for line in range(int(run[0]), int(run[-1]) + 1)
+            )
             written = unescape(name.replace("<wbr/>", ""))
             names = NAME.findall(rest.partition('<span class="kw-parts">')[2])
             dot = "" if written.endswith(".") else "."
@@ -109,7 +114,7 @@ def shown_on(html: str, page: str, files: set[str], prefix: str) -> list[Shown]:
                     there = resolve(page, unescape(where).partition("#")[0], files)
                     target = there.removeprefix(f"{prefix}/").removesuffix(SUFFIX)
                     target = re.sub(r"(^|/)index\.html$", "", target) or "."
-                found.append(Shown(int(line), unescape(dotted), group, target))
+                found.append(Shown(lines, unescape(dotted), group, target))
     return found
 
 
@@ -339,19 +344,21 @@ def main() -> int:
         imports += len(asked)
         page = pages[path].relative_to(arguments.site).as_posix()
         shown = shown_on(read_text(pages[path]), page, files, arguments.prefix)
-        left = Counter((one.line, one.written) for one in asked)
-        right = Counter((one.line, one.written) for one in shown)
-        for line, written in (left - right).elements():
-            found["not listed"].append(f"{path}:{line} {written}")
-        for line, written in (right - left).elements():
-            found["listed and not there"].append(f"{path}:{line} {written}")
         places = defaultdict(list)
         for one in shown:
-            places[one.line, one.written].append(one)
+            places[one.written].append(one)
+        lines = {(one.line, one.written) for one in asked}
+        for one in shown:
+            if not any((line, one.written) in lines for line in one.lines):
+                place = f"{path}:{min(one.lines)} {one.written}"
+                found["listed and not there"].append(place)
         for one in asked:
-            if not places[one.line, one.written]:
+            there = next(
+                (row for row in places[one.written] if one.line in row.lines), None
+            )
+            if there is None:
+                found["not listed"].append(f"{path}:{one.line} {one.written}")
                 continue
-            there = places[one.line, one.written].pop(0)
             meant = {target or "." for target in modules.meant(path, one)}
             place = f"{path}:{one.line} {one.written}"
             if not meant:

@@ -53,10 +53,74 @@ def test_names_of_one_statement_share_a_line(make_project: Make) -> None:
     assert ".a.one line 2" in said
     assert ".a line 7 in a try statement two, one" in said
     assert "os line 4 sys line 4 os line 5 path, sep" in said
-    assert ". line 3 a from pkg/a.py, gone" in said
+    assert ". line 3 a, gone" in said
     assert "This repository (7)" in said
     assert 'href="__init__.py_docs.html"' in markup
     assert 'href="a.py_docs.html#def-two"' in markup
+    built.check_links()
+
+
+def test_imports_are_grouped_by_module(make_project: Make) -> None:
+    built = make_project(
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": "one = two = three = 1\n",
+            "pkg/b.py": (
+                "from .a import one as one\nfrom .a import two\nimport os\n\n\n"
+                "def f():\n    from .a import three\n    from .a import two\n"
+                "    import os\n\n\ndef g():\n    import os\n"
+                "from .a import three\nfrom .a import two as b\nfrom .a import one\n"
+            ),
+        }
+    ).build()
+    for page, title in (("docs", "dependencies"), ("kw", "keywords-imports")):
+        said = words(section(built, f"code/pkg/b.py_{page}", title))
+        names = "one, two, three, two as b"
+        assert f".a lines 1, 2, 14\N{EN DASH}16 {names}" in said
+        assert ".a lines 7, 8 inside a function three, two" in said
+        assert "os line 3" in said
+        assert "os lines 9, 13 inside a function" in said
+    built.check_links()
+
+
+def test_a_stub_says_where_imports_of_its_module_lead(make_project: Make) -> None:
+    built = make_project(
+        {
+            "a.py": "x = 1\n",
+            "a.pyi": "x: int\n",
+            "b.py": "import a\nimport only\n",
+            "only.pyi": "y: int\n",
+        }
+    ).build()
+    said = words(section(built, "code/a.pyi_docs", "dependencies"))
+    assert "Imports of the module lead to a.py." in said
+    assert "No file imports it" not in said
+    for path in ("a.py", "only.pyi"):
+        said = words(section(built, f"code/{path}_docs", "dependencies"))
+        assert "Imported by (1 file) b.py" in said
+    built.check_links()
+
+
+def test_a_package_shows_what_it_offers_and_from_where(make_project: Make) -> None:
+    files = {
+        "pkg/__init__.py": "from .a import one as first, _no\nfrom .b import *\n"
+        "from . import c\nimport os\n",
+        "pkg/a.py": 'def one():\n    """Do one thing."""\n\n\n_no = 1\n',
+        "pkg/b.py": "from .c import Deep\nimport json\n\n\nclass Here:\n    pass\n",
+        "pkg/c.py": 'class Deep:\n    """It is deep."""\n',
+        "own/__init__.py": "from .a import x\n\n\ndef f(): ...\ndef g(): ...\n",
+        "own/a.py": "x = 1\n",
+    }
+    built = make_project(files).build()
+    said = words(section(built, "code/pkg/__init__.py_docs", "high-level-overview"))
+    assert (
+        "Offered from other files (3 names)"
+        " pkg/a.py 1 name first function Do one thing. defined as one"
+        " pkg/b.py 2 names Here class by *"
+        " Deep class It is deep. from pkg/c.py, by *"
+    ) in said
+    own = section(built, "code/own/__init__.py_docs", "high-level-overview")
+    assert "Offered" not in own
     built.check_links()
 
 

@@ -343,6 +343,43 @@ def test_an_edit_that_is_seen_far_away(
     edit(followed, path, new, old)
 
 
+OFFERED = {
+    "p/__init__.py": "from . import early\nfrom .made import made as run\n"
+    "from . import late\nfrom .stars import *\nfrom . import more\n",
+    "p/early.py": "from . import run\n\nrun.go()\n",
+    "p/late.py": "from . import run\n\nrun()\n",
+    "p/made.py": 'def made():\n    """Make it."""\n',
+    "p/run.py": 'def go():\n    """Go there."""\n',
+    "p/stars.py": "from .deep import *\n",
+    "p/deep.py": 'class Deep:\n    """It is deep."""\n',
+    "p/more.py": "import os\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("p/__init__.py", "early\nfrom .made import made as run", "early"),
+        (
+            "p/__init__.py",
+            "early\nfrom .made import made as run\nfrom . import late",
+            "late\nfrom .made import made as run\nfrom . import early",
+        ),
+        ("p/more.py", "import os", "import os\nfrom . import run"),
+        ("p/made.py", "def made", "import p.late\n\n\ndef made"),
+        ("p/deep.py", "It is deep.", "It is far below."),
+        ("p/deep.py", "class Deep", "class Other:\n    pass\n\n\nclass Deep"),
+        ("p/made.py", "Make it.", "Build it."),
+    ],
+)
+def test_an_edit_of_what_a_package_offers(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    followed = Followed(write(tmp_path / "tree", OFFERED), tmp_path)
+    edit(followed, path, old, new)
+    edit(followed, path, new, old)
+
+
 def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None:
     folders = ("", "a/", "a/b/", "a/b/c/", "a/b/c/d/")
     files = {f"{folder}one.py": "x = 1\n" for folder in folders}

@@ -230,6 +230,17 @@ CASES = {
             "class It(Base, unittest.TestCase):\n    size = one.x\n",
         },
     ),
+    "_offered_definitions": Case(
+        ("docs", "p/__init__.py"),
+        "p/far/deep.py",
+        "It is deep.",
+        "It is low.",
+        {
+            "p/__init__.py": "from .stars import *\n",
+            "p/stars.py": "from .far.deep import *\n",
+            "p/far/deep.py": 'class Deep:\n    """It is deep."""\n',
+        },
+    ),
     "_other_rows": Case(("docs", "use.py"), *SEEN_FAR[2][2:], SEEN_FAR[2][1]),
 }
 

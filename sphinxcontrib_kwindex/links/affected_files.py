@@ -65,6 +65,15 @@ class Edit:
         """Return the qualified names that are defined otherwise."""
         return _changed_keys(_kinds(self.before), _kinds(self.after))
 
+    @property
+    def redescribed(self) -> bool:
+        """Whether a definition has another first sentence."""
+        return _summaries(self.before) != _summaries(self.after)
+
+
+def _summaries(facts: FileFacts) -> dict[str, str]:
+    return {row.qualname: row.summary for row in facts.definitions}
+
 
 def _changed_keys(
     before: Mapping[str, object], after: Mapping[str, object]
@@ -113,7 +122,8 @@ def _definitions(facts: FileFacts) -> Said:
     for definition in facts.definitions:
         # The tests of a file may be those of a class in another file.
         switch = definition.value if definition.name == "__test__" else ""
-        yield definition.qualname, (definition.kind, definition.modifiers, switch)
+        what = definition.kind, definition.modifiers, definition.is_declaration
+        yield definition.qualname, (what, switch)
 
 
 def _patterns(facts: FileFacts) -> Said:

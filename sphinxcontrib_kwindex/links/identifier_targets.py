@@ -209,6 +209,8 @@ class IdentifierResolver:
         elif not steps:
             return self._root(path, kind, base)
         place = self._follow(path, Spec(kind, base, steps[:-1]))
+        if kind == "module" and len(steps) == 1 and isinstance(place, Target):
+            return self._definition(place.path, steps[0], path)
         return None if place is None else self._step(place, steps[-1])
 
     def _root(self, path: str, kind: str, base: str) -> _Place | None:
@@ -226,8 +228,8 @@ class IdentifierResolver:
         # What should be in the tree and is not leads nowhere.
         return None if missing else External(module)
 
-    def _definition(self, path: str, name: str) -> Target | None:
-        definition = self._imports.find_definition(path, name)
+    def _definition(self, path: str, name: str, importer: str = "") -> Target | None:
+        definition = self._imports.find_definition(path, name, importer)
         return Target(*definition) if definition else None
 
     # Steps

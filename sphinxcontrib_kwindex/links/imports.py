@@ -12,15 +12,16 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
 from ..model.rows import FileRow, ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
+from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
-from .languages.python import Modules
+from .languages.python import Modules, is_package_file, is_stub
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -61,8 +62,8 @@ class ImportResolver:
         self.modules = Modules(self._files, root_name)
         self._rules: dict[str, ImportRules] = {PYTHON.name: self.modules}
         self._store = store
-        self._names = cache(self._top_level_names)
-        self._bound = cache(self._top_level_imports)
+        self.names = cache(self._top_level_names)
+        self.declared = cache(self._declared_names)
         self._answers: dict[_Name, _Name | None] = {}
         # Answers that hold for every search.
         self._known: dict[_Name, _Name | None] = {}
@@ -87,7 +88,9 @@ class ImportResolver:
             return LinkRow(row.path, row.ordinal, category)
         target, qualname = module, ""
         if row.name and row.name != "*":
-            target, qualname = self.find_definition(module, row.name) or (module, "")
+            importer = row.path if row.runs else ""
+            definition = self.find_definition(module, row.name, importer)
+            target, qualname = definition or (module, "")
         category = "file" if target in self._files else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
@@ -108,12 +111,22 @@ class ImportResolver:
             self._rules[name] = RulesOfRow(language, self._files.keys())
         return self._rules[name]
 
-    def find_definition(self, path: str, name: str) -> tuple[str, str] | None:
+    @cached_property
+    def order(self) -> ImportOrder:
+        """Which names of packages are submodules, and for whom."""
+        return ImportOrder(self._store, self.modules, self)
+
+    def find_definition(
+        self, path: str, name: str, importer: str = ""
+    ) -> tuple[str, str] | None:
         """Return where the name *name* of the module at *path* is defined.
 
+        :param importer: the file that imports it when it runs, if one does.
         :return: the path of the defining file and the qualified name there, with an
             empty name for a module; ``None`` if nothing in the tree defines it.
         """
+        if submodule := self.order.submodule(path, name, importer):
+            return submodule, ""
         if self._searching:
             return self._search(path, name)
         key = (path, name)
@@ -148,57 +161,68 @@ class ImportResolver:
         return definition
 
     def _define(self, path: str, name: str) -> tuple[str, str] | None:
-        rank = self._names(path).get(name)
+        own = self.names(path)
+        rank = own.definitions.get(name)
         if rank == 0:
             return path, name
-        binding, stars = self._bound(path)
-        if row := binding.get(name):
+        if row := own.imports.get(name):
             module = self.find_module(row.path, row.module, row.level)
             if module and not row.name:
                 # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
                 if row.bound == row.module.partition(".")[0]:
                     module = self.find_module(row.path, row.bound, row.level)
                 return (module, "") if module else None
-            if module and (definition := self.find_definition(module, row.name)):
+            if module and (definition := self.find_definition(module, row.name, path)):
                 return definition
-        if rank is not None:
+        elsewhere = own.stars or is_package_file(path)
+        if rank is not None and not (elsewhere and name in self.declared(path)):
             return path, name
-        for row in reversed(stars):
+        for row in reversed(own.stars):
             module = self.find_module(row.path, row.module, row.level)
-            is_exported = module and self._is_exported(module, name)
+            is_exported = module and self.is_exported(module, name)
             if is_exported and (definition := self.find_definition(module, name)):
                 return definition
-        submodule = self.modules.submodule(path, name)
-        return (submodule, "") if submodule else None
+        if submodule := self.modules.submodule(path, name):
+            return submodule, ""
+        # What is only annotated is set by somebody else.
+        return (path, name) if rank is not None else None
 
-    def _is_exported(self, path: str, name: str) -> bool:
+    def is_exported(self, path: str, name: str) -> bool:
+        """Tell whether a star import takes a name out of a module."""
         file: FileRow | None = self._files.get(path)
         if file is not None and file.exports is not None:
             return name in file.exports
         return not name.startswith("_")
 
-    def _top_level_names(self, path: str) -> dict[str, int]:
-        """Return the names that a file defines itself, with their rank.
-
-        A class or function (0) is what its name means; data (1) may be the fallback of
-        a failed import.
-        """
-        ranks: dict[str, int] = {}
-        # What is not shown hides what others define under its name all the same.
-        for name, kind in top_level_kinds(self._store, path):
-            rank = 0 if kind in {"class", "function"} else 1
-            ranks[name] = min(rank, ranks.get(name, 1))
-        return ranks
-
-    def _top_level_imports(
-        self, path: str
-    ) -> tuple[dict[str, ImportRow], list[ImportRow]]:
-        """Return the imports of a file by the names they bind, and star imports."""
-        binding: dict[str, ImportRow] = {}
+    def _top_level_names(self, path: str) -> TopLevelNames:
+        """Return what a file binds at its top level."""
+        imports: dict[str, ImportRow] = {}
         stars: list[ImportRow] = []
         for row in self._store.imports(path):
             if row.name == "*":
                 stars.append(row)
-            elif not row.lazy:
-                binding.setdefault(row.bound, row)
-        return binding, stars
+            elif not row.lazy and not self._is_own_submodule(row):
+                imports.setdefault(row.bound, row)
+        ranks: dict[str, int] = {}
+        # What is not shown hides what others define under its name all the same.
+        for name, kind in top_level_kinds(self._store, path):
+            # Data may be the fallback of a failed import.
+            rank = 0 if kind in {"class", "function"} else 1
+            ranks[name] = min(rank, ranks.get(name, 1))
+        return TopLevelNames(ranks, imports, tuple(stars))
+
+    def _is_own_submodule(self, row: ImportRow) -> bool:
+        """Tell whether a package imports a name out of itself."""
+        return (
+            row.name == row.bound
+            and is_package_file(row.path)
+            and self.find_module(row.path, row.module, row.level) == row.path
+        )
+
+    def _declared_names(self, path: str) -> frozenset[str]:
+        """Return the names that a file annotates and gives no value."""
+        key = self._store.file_key(path)
+        if key is None or is_stub(path):
+            return frozenset()
+        definitions = self._store.get_facts(key).definitions
+        return frozenset(row.qualname for row in definitions if row.is_declaration)

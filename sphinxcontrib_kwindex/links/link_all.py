@@ -36,11 +36,14 @@ def link_tree(
     """
     name = package_name(store, root_name)
     imports = ImportResolver(store, name)
+    # Once, before processes begin.
+    order = imports.order.outcome()
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
     linked = link_identifiers(store, root, identifiers, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
+        store.set_meta("import order", order)
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.REFERENCES.replace(store, ())
         link_rows.USES.replace(store, ())

@@ -26,6 +26,7 @@ from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
+from .languages.python import is_package_file
 from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
@@ -80,6 +81,12 @@ def link_edits(
     if names and package_name(store, root_name) != name:
         return None
     imports = ImportResolver(store, name)
+    if (
+        names
+        or any(edit.imports_changed for edit in edits.values())
+        or any(map(is_package_file, edits))
+    ) and imports.order.outcome() != store.meta("import order"):
+        return None
     interfaces = cache(read_interfaces(store))
     asking: set[str] | None = set(edits)
     if names:

@@ -76,6 +76,11 @@ class Definition:
         return self.lines[0]
 
     @property
+    def is_declaration(self) -> bool:
+        """Whether it is only annotated (``x: int``), which binds nothing."""
+        return bool(self.annotation) and not self.value and len(self.lines) == 1
+
+    @property
     def private(self) -> bool:
         """Whether :func:`is_private` holds for the qualified name."""
         return is_private(self.qualname)

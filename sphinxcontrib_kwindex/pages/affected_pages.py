@@ -17,6 +17,7 @@ from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.pytest_fixtures import defined_fixtures
 from ..links.affected_files import Edit
+from ..links.languages.python import is_package_file
 from ..links.link_edits import LinkChanges
 from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
@@ -236,6 +237,26 @@ def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
                 yield "docs", user
 
 
+def _offered_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """A package shows what it offers, with kind and summary, ``*`` looked up."""
+    changed = {
+        path for path, edit in links.edits.items() if links.names or edit.redescribed
+    }
+    changed |= {link.path for link in links.link}
+    pending = list(changed)
+    for path in changed:
+        pending += change_queries.files_importing_from(code.store, path)
+    seen = set(pending)
+    while pending:
+        path = pending.pop()
+        if is_package_file(path):
+            yield "docs", path
+        # What takes everything offers what comes and goes, through others too.
+        stars = set(change_queries.files_with_star_of(code.store, path)) - seen
+        seen |= stars
+        pending += stars
+
+
 def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """A file shows which other files offer its names as their own."""
     for path in links.edits if links.names else ():
@@ -302,7 +323,7 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
         *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
-        *(_entry_points, _classes, _offered_names),
+        *(_entry_points, _classes, _offered_names, _offered_definitions),
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests),

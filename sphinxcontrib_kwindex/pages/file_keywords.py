@@ -14,7 +14,7 @@ from .nodes import ListEntry, Part, entries, fields
 from .page_context import OUTLINE_ID, Context
 from .quantities import PLURALS, count_kinds, pluralize
 from .sections import SECTIONS
-from .sections.dependencies import import_entry
+from .sections.dependencies import import_entries
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
@@ -67,7 +67,7 @@ def keyword_groups(
             groups.append((GROUPS[kind], entries(group)))
     if imports and facts.imports:
         pairs = zip(facts.imports, context.code.links(path), strict=True)
-        listed = [import_entry(context, path, *pair) for pair in pairs]
+        listed = list(import_entries(context, path, pairs))
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
         groups.append((mark("Imports"), entries(listed)))

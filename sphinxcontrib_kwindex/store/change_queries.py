@@ -64,6 +64,15 @@ def files_importing_from(
     return _first(store, f"{query} AND qualname = ?", path, qualname)
 
 
+def files_with_star_of(store: Store, path: str) -> Iterator[str]:
+    """Yield the files that import everything of a file."""
+    query = (
+        "SELECT DISTINCT path FROM link JOIN import USING (path, ordinal)"
+        " WHERE link.module = ? AND name = '*'"
+    )
+    return _first(store, query, path)
+
+
 def connected_files(store: Store, path: str) -> Iterator[str]:
     """Yield the files that import or use something of a file, or the other way."""
     query = (

@@ -79,10 +79,19 @@ def executed_module(name: str, module: str, target: str, qualname: str) -> str:
     :param name: the imported name, empty in ``import module``.
     :param module: and what follows: as in :class:`~.rows.LinkRow`.
     """
+    executed = submodule_paths(module, name)[:2]
+    return target if not qualname and target in executed else module
+
+
+def submodule_paths(module: str, name: str) -> list[str]:
+    """Return the paths that a submodule may have, sources before stubs.
+
+    :param module: the path of the package, a file or a folder.
+    """
     folder = module.rpartition("/")[0] if module.endswith(_SUFFIXES) else module
     inside = f"{folder}/{name}".lstrip("/")
-    executed = {f"{inside}{SOURCE}", f"{inside}/{_PACKAGE_FILES[0]}"}
-    return target if not qualname and target in executed else module
+    ends = (f"{end}{suffix}" for suffix in _SUFFIXES for end in ("", "/__init__"))
+    return [f"{inside}{end}" for end in ends]
 
 
 class Modules:

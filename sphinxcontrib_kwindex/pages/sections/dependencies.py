@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,12 +14,13 @@ from ...analysis.languages.registry import language_of
 from ...analysis.ruff import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
-from ...i18n import at_line, figure, group_words, mark, say
+from ...i18n import at_line, at_lines, figure, group_words, mark, say
+from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
-from ..page_context import Context
+from ..page_context import Context, translated_paragraph
 from ..quantities import pluralize
 from .section import Section
 from .text_links import mentioned_in_list, text_links, text_links_inputs
@@ -30,8 +31,10 @@ _GROUPS: Final = (
     (mark("Third party"), ("third party",)),
     (mark("Not in the source tree"), ("missing",)),
 )
-#: Import statements of a group that are shown at first.
-STATEMENTS: Final = 30
+#: Modules of a group that are shown at first.
+ROWS: Final = 30
+_Row = tuple[Import, LinkRow]
+"""An import, and what it means."""
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
@@ -44,6 +47,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         code.import_targets(path),
         asked_for(code, path),
         unused_imports(code, path),
+        _stubbed_source(code, path),
         code.importers(path),
         code.indirect_importers(path),
         code.mentioned_in(path),
@@ -57,14 +61,15 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         return text_links(context, path)
     links = context.code.links(path)
     body: list[nodes.Node] = []
-    groups: defaultdict[str, list[tuple[Import, LinkRow]]] = defaultdict(list)
+    groups: defaultdict[str, list[_Row]] = defaultdict(list)
     for imported, row in zip(facts.imports, links, strict=True):
         groups[row.category].append((imported, row))
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
             body.append(rubric(f"{say(title)} ({figure(len(rows))})"))
-            body.append(entries(_statements(context, path, rows), shown=STATEMENTS))
+            asked = asked_for(context.code, path)
+            body.append(entries(import_entries(context, path, rows, asked), shown=ROWS))
     body += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
@@ -90,7 +95,10 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     missing = []
     if not facts.imports:
         missing.append((say("It imports nothing."), say("imports")))
-    if not importers and not users:
+    if source := _stubbed_source(context.code, path):
+        text = "Imports of the module lead to {file}."
+        body.append(translated_paragraph(text, file=context.file(source)))
+    elif not importers and not users:
         looked = say("imports of it, including re-exports")
         missing.append((say("No file imports it."), looked))
     if missing:
@@ -99,16 +107,17 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     return body
 
 
-def import_entry(
-    context: Context, path: str, imported: Import, row: LinkRow
-) -> ListEntry:
-    """Return the line of a list for an import: its name leads to the definition."""
-    return ListEntry(
-        imported.written,
-        target_uri(context, row) or external_uri(context, imported, row),
-        where=at_line(imported.line),
-        where_uri=context.line(path, imported.line),
-        summary=_remarks(imported, row),
+def _numbers(lines: Sequence[int]) -> str:
+    """Return lines in words, three and more in a row as a range."""
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return ", ".join(
+        f"{run[0]}\N{EN DASH}{run[-1]}" if len(run) > 2 else ", ".join(map(str, run))
+        for run in runs
     )
 
 
@@ -136,49 +145,75 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     ]
 
 
-def _statements(
-    context: Context, path: str, rows: list[tuple[Import, LinkRow]]
+def _stubbed_source(code: CodeMap, path: str) -> str:
+    """Return the source that a stub stands beside; empty for other files."""
+    source = stubbed(path) if is_stub(path) else ""
+    return source if source and code.has_file(source) else ""
+
+
+def import_entries(
+    context: Context,
+    path: str,
+    rows: Iterable[_Row],
+    requirement_lines: Mapping[int, Sequence[RequirementLine]] | None = None,
 ) -> Iterator[ListEntry]:
-    """Yield a line of a list for each statement: several names share a line."""
-    requirement_lines = asked_for(context.code, path)
-    groups: defaultdict[object, list[tuple[Import, LinkRow]]] = defaultdict(list)
+    """Yield a line of a list for each module: the names imported from it share one.
+
+    What is imported under other circumstances, as in a function, has a line of its own.
+
+    :param requirement_lines: :func:`asked_for`, to say it in the lines.
+    """
+    groups: defaultdict[object, list[_Row]] = defaultdict(list)
     for imported, row in rows:
-        alone = 0 if imported.name else row.ordinal + 1
-        groups[imported.line, imported.level, imported.module, alone].append(
-            (imported, row)
-        )
+        # "import a.b as c" asks for a name no more than "import a.b" does.
+        what = (True, "") if imported.name else (False, imported.alias)
+        key = imported.level, imported.module, what, *_circumstances(imported)
+        groups[key].append((imported, row))
     for group in groups.values():
-        if len(group) > 1:
-            entry = _several(context, path, group)
-        else:
-            entry = import_entry(context, path, *group[0])
-        lines = dict.fromkeys(
-            line for _, row in group for line in requirement_lines.get(row.ordinal, ())
+        required = dict.fromkeys(
+            line
+            for _, row in group
+            for line in (requirement_lines or {}).get(row.ordinal, ())
         )
-        more = tuple(distribution_part(context, line) for line in lines)
-        yield entry._replace(parts=entry.parts + more) if more else entry
+        entry = _module_entry(context, path, group)
+        more = tuple(distribution_part(context, line) for line in required)
+        yield entry._replace(parts=entry.parts + more)
 
 
-def _several(
-    context: Context, path: str, group: list[tuple[Import, LinkRow]]
-) -> ListEntry:
-    """Return the line of a list for an import of several names out of one module."""
+def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEntry:
+    """Return the line of a list for what is imported from one module."""
     imported, row = group[0]
-    kind = "docs" if language_of(row.module) else "index"
-    return ListEntry(
-        replace(imported, name="", alias="").written,
-        context.href(kind, row.module) if row.module else "",
-        where=at_line(imported.line),
-        where_uri=context.line(path, imported.line),
-        summary=", ".join(_circumstances(imported)),
-        parts=tuple(
+    lines = sorted({one.line for one, _ in group})
+    names = {
+        (one.name, one.alias, at.target, at.qualname): (one, at) for one, at in group
+    }
+    circumstances = _circumstances(imported)
+    if len(names) == 1:
+        # Its name leads to the definition.
+        text = imported.written
+        uri = target_uri(context, row) or external_uri(context, imported, row)
+        summary = [*_renamed(imported, row), *circumstances]
+        parts: tuple[Part, ...] = ()
+    else:
+        text = replace(imported, name="", alias="").written
+        kind = "docs" if language_of(row.module) else "index"
+        uri = context.href(kind, row.module) if row.module else ""
+        summary = circumstances
+        parts = tuple(
             Part(
-                " ".join([other.name, *_renamed(other, at)]),
-                target_uri(context, at) or external_uri(context, other, at),
+                " ".join([one.name, *_renamed(one, at)]),
+                target_uri(context, at) or external_uri(context, one, at),
                 literal=True,
             )
-            for other, at in group
-        ),
+            for one, at in names.values()
+        )
+    return ListEntry(
+        text,
+        uri,
+        where=at_lines(_numbers(lines), len(lines) > 1),
+        where_uri=context.line(path, lines[0]),
+        summary=", ".join(summary),
+        parts=parts,
     )
 
 
@@ -235,16 +270,14 @@ def target_uri(context: Context, row: LinkRow) -> str:
     return context.href("docs", row.target)
 
 
-def _remarks(imported: Import, row: LinkRow) -> str:
-    return ", ".join([*_renamed(imported, row), *_circumstances(imported)])
-
-
 def _renamed(imported: Import, row: LinkRow) -> list[str]:
     """Return what is to be said of one of the names of a statement."""
     remarks = []
-    if imported.alias:
+    # "import a as a" says that others may import it from here.
+    if imported.alias and imported.alias != imported.name:
         remarks.append(say("as {name}", name=imported.alias))
-    if row.target and row.target != row.module:
+    own = row.target in {row.module, *submodule_paths(row.module, imported.name)}
+    if row.target and not own:
         remarks.append(say("from {path}", path=row.target))
     return remarks
 

@@ -15,8 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
 from ...links.languages.python import is_package_file
-from ...model.facts import Definition, FileFacts, Import
-from ...model.rows import LinkRow
+from ...model.facts import Definition, FileFacts
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
     Context,
@@ -26,6 +25,7 @@ from ..page_context import (
     translated_paragraph,
 )
 from ..quantities import pluralize
+from .reexports import offered_names
 
 #: Most names written out in a sentence.
 NAMED: Final = 12
@@ -81,38 +81,32 @@ class Reexports:
     """Whether there are no others."""
 
 
-def reexports(code: CodeMap, path: str) -> Reexports | None:
+def reexports(code: CodeMap, path: str) -> Reexports:
     """Return what an ``__init__`` module imports to offer it.
 
     That is what ``__all__`` has; without ``__all__``, what it imports from below its
     folder under a public name.
     """
-    targets = {row.ordinal: row for row in code.links(path) if row.category == "file"}
-    if not targets:
-        return None
     facts = code.facts(path)
     below = path.rpartition("/")[0]
-    offered: dict[str, LinkRow] = {}
+    prefix = f"{below}/" if below else ""
     stars: dict[str, int] = {}
-    for ordinal, imported in enumerate(facts.imports):
-        if ordinal not in targets or imported.lazy or imported.type_checking:
-            continue
-        row = targets[ordinal]
-        inside = not below or row.target.startswith(f"{below}/")
-        if imported.name == "*" and inside and facts.exports is None:
+    for imported, row in zip(facts.imports, code.links(path), strict=True):
+        inside = row.category == "file" and row.target.startswith(prefix)
+        executed = not (imported.lazy or imported.type_checking)
+        if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)
-        elif row.qualname and _offers(facts, imported, inside=inside):
-            offered.setdefault(imported.bound, row)
+    offered = {one.name: one for one in offered_names(code, path) if not one.star}
     users = {
-        name: code.count_importers_of_name(row.target, row.qualname)
-        for name, row in offered.items()
+        name: code.count_importers_of_name(one.target, one.qualname)
+        for name, one in offered.items()
     }
     best = sorted(offered, key=lambda name: (-users[name], name))[:NAMED]
     named = []
     for name in best:
-        row = offered[name]
-        rows = code.definitions_called(row.target, row.qualname)
-        named.append((name, row.target, rows[0].anchor if rows else ""))
+        one = offered[name]
+        rows = code.definitions_called(one.target, one.qualname)
+        named.append((name, one.target, rows[0].anchor if rows else ""))
     return Reexports(
         len(offered),
         tuple(named),
@@ -121,15 +115,9 @@ def reexports(code: CodeMap, path: str) -> Reexports | None:
     )
 
 
-def _offers(facts: FileFacts, imported: Import, *, inside: bool) -> bool:
-    if facts.exports is not None:
-        return imported.bound in facts.exports
-    return inside and not imported.bound.startswith("_")
-
-
 def _reexports(context: Context, path: str) -> nodes.Node | None:
     exported = reexports(context.code, path)
-    if exported is None or not (exported.number or exported.stars):
+    if not (exported.number or exported.stars):
         return None
     named: list[nodes.Node | str] = []
     if exported.number:

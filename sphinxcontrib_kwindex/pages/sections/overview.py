@@ -15,6 +15,7 @@ from ..page_context import OUTLINE_ID, Context, paragraph
 from ..quantities import count_kinds
 from .file_roles import project_overview
 from .main_definitions import public_definitions
+from .reexports import reexported_names, reexports_list
 from .section import Section
 
 #: Most names of ``__all__`` that are listed.
@@ -23,7 +24,7 @@ EXPORTS: Final = 20
 
 def overview_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return code.distributions.entry_points_in(path)
+    return code.distributions.entry_points_in(path), reexported_names(code, path)
 
 
 def overview(context: Context, path: str) -> list[nodes.Node]:
@@ -40,6 +41,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
         rows.append((say("Exports"), _exports(context, path, facts)))
     if rows:
         body.append(fields(rows))
+    body += reexports_list(context, path)
     body += public_definitions(context, path)
     if facts.headings:
         headings = (
