@@ -221,6 +221,8 @@ class DefinitionWalk:
         modifiers = modifiers_of(node)
         if isinstance(node, nodes.AsyncFunctionDef):
             modifiers.add("async")
+        if self._type_checking:
+            modifiers.add("unbound")
         if node.doc_node:
             self.docstrings.append(node.doc_node)
         self._sites.append(
@@ -307,6 +309,9 @@ class DefinitionWalk:
                 self._bind(element, binding, value=part)
         elif (bound := self._bound(target)) is not None:
             definition_kind, qualname, modifiers = bound
+            declared = value is None and annotation is not None
+            if not modifiers and (declared or self._type_checking):
+                modifiers.add("unbound")
             source = self._source
             self._sites.append(
                 DefinitionSite(
@@ -335,7 +340,7 @@ class DefinitionWalk:
             owner = self._instances.get(target.expr.name)
             if owner is not None:
                 prefix, instance = owner
-                modifiers = {"instance"} if instance else set()
+                modifiers = {"instance" if instance else "unbound"}
                 return "attribute", prefix + target.attrname, modifiers
         return None
 

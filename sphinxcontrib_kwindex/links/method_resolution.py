@@ -1,0 +1,72 @@
+"""The order in which Python looks attributes up in a class and those above it.
+
+It is the C3 linearisation of
+https://docs.python.org/3/howto/mro.html.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections import Counter, deque
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cache
+from typing import Final, TypeVar
+
+#: How many classes above a class are looked at: a program may write a chain of
+#: thousands.
+MOST_ANCESTORS: Final = 100
+
+#: Classes of other projects that define nothing that is looked up on an instance.
+EMPTY_BASES: Final = frozenset(
+    {
+        *("object", "abc.ABC", "typing.Generic", "typing.Protocol"),
+        *("typing_extensions.Generic", "typing_extensions.Protocol"),
+    }
+)
+
+_Class = TypeVar("_Class", bound=Hashable)
+
+
+def c3_merge(
+    orders: Iterable[Sequence[_Class]], limit: int = MOST_ANCESTORS
+) -> list[_Class]:
+    """Merge the orders of the bases of a class, and the order of the bases themselves.
+
+    Where that is impossible, what comes first is taken. ``None`` stands for a class
+    that is not known: nothing is sure behind it, so the order ends with it.
+
+    :param limit: the most classes that are returned.
+    """
+    waiting = [deque(order) for order in orders if order]
+    behind = Counter(cls for order in waiting for cls in list(order)[1:])
+    merged: dict[_Class, None] = {}
+    while waiting and len(merged) < limit:
+        heads = (order[0] for order in waiting)
+        first = waiting[0][0]
+        head = next((cls for cls in heads if cls is None or not behind[cls]), first)
+        merged[head] = None
+        if head is None:
+            break
+        for order in waiting:
+            while order and order[0] in merged:
+                order.popleft()
+                if order:
+                    behind[order[0]] -= 1
+        waiting = [order for order in waiting if order]
+    return list(merged)
+
+
+@cache
+def known_attributes(dotted: str) -> frozenset[str] | None:
+    """Return what a class of another project defines, with all above it but ``object``.
+
+    :param dotted: its dotted name, with or without ``builtins.``
+    :return: ``None`` if that is not known.
+    """
+    name = dotted.removeprefix("builtins.")
+    if name in EMPTY_BASES:
+        return frozenset()
+    cls = getattr(builtins, name, None)
+    if not isinstance(cls, type):
+        return None
+    return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))
