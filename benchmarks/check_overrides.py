@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,8 +27,8 @@ if __name__ == "__main__":
 
 from sphinxcontrib_kwindex.codemap.class_members import OF_EACH_CLASS, is_mangled
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.identifier_targets import Target
-from sphinxcontrib_kwindex.links.inheritance import Unresolved
+from sphinxcontrib_kwindex.links.identifier_targets import External, Target
+from sphinxcontrib_kwindex.links.inheritance import Base, Unresolved
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
@@ -41,7 +41,7 @@ warnings.simplefilter("ignore")
 name, answer = sys.argv[1:]
 package = importlib.import_module(name)
 root = pathlib.Path(package.__file__).parent
-files, failed = {}, []
+files, places, failed = {}, {}, []
 for file in sorted(root.rglob("*.py")):
     path = file.relative_to(root)
     parts = [name, *path.with_suffix("").parts]
@@ -56,10 +56,18 @@ for file in sorted(root.rglob("*.py")):
         except BaseException:
             failed.append(module)
     if getattr(sys.modules.get(module), "__file__", None) == str(file):
-        files[module] = path.as_posix()
+        files[module] = places[str(file)] = path.as_posix()
 classes = []
 def key(cls):
-    return [files.get(cls.__module__, ""), cls.__qualname__]
+    # Some name another module in __module__; their functions know where they stand.
+    found = [files[cls.__module__]] if cls.__module__ in files else []
+    for name, value in vars(cls).items():
+        value = getattr(value, "__func__", getattr(value, "fget", value))
+        if getattr(value, "__qualname__", "") == f"{cls.__qualname__}.{name}":
+            file = getattr(getattr(value, "__code__", None), "co_filename", "")
+            if found and file in places:
+                found.append(places[file])
+    return [found, cls.__qualname__]
 for cls in gc.get_objects():
     if isinstance(cls, type) and vars(cls).get("__module__") in files:
         # Of a class that was replaced by a copy of it the copy counts.
@@ -82,22 +90,14 @@ class Judge(NamedTuple):
     bases: tuple[Target, ...]
 
 
-def ask(python: Path, package: str) -> tuple[Path, list[str], list[Judge]]:
+def ask(python: Path, package: str) -> tuple[Path, list[str], list[list[list[Any]]]]:
     """Return where a package is, which of its modules fail, and its classes."""
     with tempfile.NamedTemporaryFile(suffix=".json") as answer:
         subprocess.run(
             [python, "-c", _ASK, package, answer.name], check=True, timeout=1800
         )
         root, failed, classes = json.loads(Path(answer.name).read_bytes())
-    judged = [
-        Judge(
-            tuple(Target(*cls) for cls in order),
-            tuple(map(frozenset, bodies)),
-            tuple(Target(*base) for base in bases),
-        )
-        for order, bodies, bases in classes
-    ]
-    return Path(root), failed, judged
+    return Path(root), failed, classes
 
 
 def code_map(root: Path, folder: Path) -> CodeMap:
@@ -108,7 +108,11 @@ def code_map(root: Path, folder: Path) -> CodeMap:
         for path in sorted([*root.rglob("*.py"), *root.rglob("*.pyi")])
     ]
     ingest(
-        store, files, skip=lambda _path, _definition: False, skip_digest="", progress=iter
+        store,
+        files,
+        skip=lambda _path, _definition: False,
+        skip_digest="",
+        progress=iter,
     )
     link_tree(store, root, root.name)
     return CodeMap(store, root, root.name)
@@ -117,23 +121,35 @@ def code_map(root: Path, folder: Path) -> CodeMap:
 class Comparison:
     """What the pages say of a package beside what Python says."""
 
-    def __init__(self, code: CodeMap, judged: list[Judge]) -> None:
+    def __init__(self, code: CodeMap, classes: list[list[list[Any]]]) -> None:
         self._code = code
+        self._definitions = {
+            Target(path, one.qualname): one
+            for path in sorted(code.parsed)
+            for one in code.facts(path).definitions
+            if one.kind == "class"
+        }
         self._judged: defaultdict[Target, list[Judge]] = defaultdict(list)
-        for judge in judged:
+        for order, bodies, bases in classes:
+            judge = Judge(
+                tuple(self._target(*cls) for cls in order),
+                tuple(map(frozenset, bodies)),
+                tuple(self._target(*base) for base in bases),
+            )
             self._judged[judge.order[0]].append(judge)
         self.counts: Counter[str] = Counter()
         self.wrong: defaultdict[str, list[str]] = defaultdict(list)
         self.missed: defaultdict[str, list[str]] = defaultdict(list)
 
+    def _target(self, paths: list[str], qualname: str) -> Target:
+        """Return where a class is defined, of the files in which it may be."""
+        targets = [Target(path, qualname) for path in paths]
+        defined = [target for target in targets if target in self._definitions]
+        return next(iter(defined or targets), Target("", qualname))
+
     def compare(self) -> None:
         """Compare all classes that are defined once."""
-        definitions = {
-            Target(path, one.qualname): one
-            for path in sorted(self._code.parsed)
-            for one in self._code.facts(path).definitions
-            if one.kind == "class"
-        }
+        definitions = self._definitions
         for cls, several in sorted(self._judged.items()):
             if cls not in definitions:
                 self.counts["classes without a class statement"] += 1
@@ -153,7 +169,9 @@ class Comparison:
             expected = next(
                 (
                     above
-                    for above, body in zip(judge.order[1:], judge.bodies[1:], strict=True)
+                    for above, body in zip(
+                        judge.order[1:], judge.bodies[1:], strict=True
+                    )
                     if name in body
                 ),
                 None,
@@ -162,7 +180,9 @@ class Comparison:
                 cause, expected = "not in the class at run time", None
             elif name not in own or not own[name].bound:
                 # A metaclass or a decorator made it, and nothing is said of it.
-                self.counts["names made at run time"] += bool(expected and expected.path)
+                self.counts["names made at run time"] += bool(
+                    expected and expected.path
+                )
                 continue
             else:
                 cause = self._cause(cls, name, judge, expected)
@@ -178,26 +198,20 @@ class Comparison:
         self, cls: Target, name: str, judge: Judge, expected: Target | None
     ) -> str:
         order = self._code.class_hierarchy.order_of_lookup(*cls)
-        if any(isinstance(base, Unresolved) for base in order):
-            return "a base is unknown"
         if len(list(self._code.class_hierarchy.known_ancestors(*cls))) < len(order) - 1:
             return "a class of another project comes before"
         in_tree = [base for base in order if isinstance(base, Target)]
         if in_tree != [base for base in judge.order if base.path]:
-            return "another order"
+            return _why(order, "another order")
         if expected and name not in self._code.class_members.of_class(expected):
             return "made at run time in the class above"
         return "other"
 
-    def _subclasses(
-        self, cls: Target, judge: Judge, known: dict[Target, Any]
-    ) -> None:
+    def _subclasses(self, cls: Target, judge: Judge, known: dict[Target, Any]) -> None:
         """Compare the classes above; those below are the same seen from there."""
         hierarchy = self._code.class_hierarchy
         order = hierarchy.order_of_lookup(*cls)
-        cause = "a base is unknown"
-        if not any(isinstance(base, Unresolved) for base in order):
-            cause = "other"
+        cause = _why(order, "other")
         for what, said, expected in (
             ("bases", hierarchy.bases_of(*cls), judge.bases),
             ("ancestors", order[1:], judge.order[1:]),
@@ -219,6 +233,15 @@ class Comparison:
                 yield from (f"    {case}" for case in cases[:most])
 
 
+def _why(order: Iterable[Base], other: str) -> str:
+    """Return why the classes above a class may be others."""
+    if External("typing.TypedDict") in order:
+        return "TypedDict, whose bases are gone at run time"
+    if any(isinstance(base, Unresolved) for base in order):
+        return "a base is unknown"
+    return other
+
+
 def _shown(cls: Target | None) -> str:
     return f"{cls.path}::{cls.qualname}" if cls else "nothing"
 
@@ -227,7 +250,9 @@ def main() -> None:
     """Compare the packages that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", type=Path, default=Path(sys.executable))
-    parser.add_argument("--most", type=int, default=20, help="cases shown of each cause")
+    parser.add_argument(
+        "--most", type=int, default=20, help="cases shown of each cause"
+    )
     parser.add_argument("packages", nargs="+")
     options = parser.parse_args()
     for package in options.packages:

@@ -92,6 +92,9 @@ class ClassMembers:
                 return
             if isinstance(base, Target):
                 members = self.of_class(base)
+                if "__eq__" in members and "__hash__" not in members:
+                    # Python sets it to None there.
+                    pending.discard("__hash__")
                 found = {
                     name for name in pending & members.keys() if members[name].bound
                 }

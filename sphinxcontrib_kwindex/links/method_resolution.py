@@ -56,6 +56,10 @@ def c3_merge(
     return list(merged)
 
 
+#: What some of these define on the class itself.
+_GENERIC: Final = frozenset({"__class_getitem__", "__init_subclass__"})
+
+
 @cache
 def known_attributes(dotted: str) -> frozenset[str] | None:
     """Return what a class of another project defines, with all above it but ``object``.
@@ -65,7 +69,7 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     """
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
-        return frozenset()
+        return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
     cls = getattr(builtins, name, None)
     if not isinstance(cls, type):
         return None

@@ -80,7 +80,7 @@ def definition_rows(
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
         place = definition.line, anchor
-        bound = {"instance", "unbound"}.isdisjoint(definition.modifiers)
+        bound = "unbound" not in definition.modifiers
         yield path, ordinal, definition.kind, *names, *place, bound
 
 

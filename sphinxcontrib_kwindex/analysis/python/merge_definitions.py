@@ -66,10 +66,8 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
         lines = tuple(dict.fromkeys(site.line for site in sites))
     modifiers = set().union(*(site.modifiers for site in sites))
     # Bound in the body or on the class as well.
-    if not all("instance" in site.modifiers for site in sites):
-        modifiers.discard("instance")
-    if not all(site.modifiers & {"instance", "unbound"} for site in sites):
-        modifiers.discard("unbound")
+    shared = sites[0].modifiers.intersection(*(site.modifiers for site in sites))
+    modifiers -= {"instance", "unbound"} - shared
     if "async" not in first.modifiers:
         # One branch of several; the first tells how it is called.
         modifiers.discard("async")
