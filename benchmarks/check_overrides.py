@@ -131,8 +131,13 @@ class Comparison:
         }
         self._judged: defaultdict[Target, list[Judge]] = defaultdict(list)
         for order, bodies, bases in classes:
+            above: dict[Target, None] = {}
+            for cls in order:
+                # What a call makes may have the name of the class that it is a base of.
+                target = self._target(*cls)
+                above[Target("", str(len(above))) if target in above else target] = None
             judge = Judge(
-                tuple(self._target(*cls) for cls in order),
+                tuple(above),
                 tuple(map(frozenset, bodies)),
                 tuple(self._target(*base) for base in bases),
             )
@@ -203,8 +208,10 @@ class Comparison:
         in_tree = [base for base in order if isinstance(base, Target)]
         if in_tree != [base for base in judge.order if base.path]:
             return _why(order, "another order")
-        if expected and name not in self._code.class_members.of_class(expected):
-            return "made at run time in the class above"
+        if expected:
+            there = self._code.class_members.of_class(expected).get(name)
+            if there is None or not there.bound:
+                return "made at run time in the class above"
         return "other"
 
     def _subclasses(self, cls: Target, judge: Judge, known: dict[Target, Any]) -> None:

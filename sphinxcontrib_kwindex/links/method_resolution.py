@@ -6,7 +6,13 @@ https://docs.python.org/3/howto/mro.html.
 
 from __future__ import annotations
 
+import abc
 import builtins
+import collections.abc
+import enum
+import logging
+import threading
+import unittest
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
@@ -56,6 +62,14 @@ def c3_merge(
     return list(merged)
 
 
+#: Modules that come with Python whose classes are much derived from.
+_MODULES: Final = {
+    module.__name__: module
+    for module in (
+        *(abc, builtins, collections, collections.abc),
+        *(enum, logging, threading, unittest),
+    )
+}
 #: What some of these define on the class itself.
 _GENERIC: Final = frozenset({"__class_getitem__", "__init_subclass__"})
 
@@ -70,7 +84,8 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
         return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
-    cls = getattr(builtins, name, None)
+    module, _, attribute = name.rpartition(".")
+    cls = getattr(_MODULES.get(module or "builtins"), attribute, None)
     if not isinstance(cls, type):
         return None
     return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))

@@ -367,7 +367,7 @@ def _subclass_tree(context: Context, relations: ClassRelations) -> kw_entries:
             subclass.link.name,
             context.href("docs", subclass.link.path, subclass.link.anchor),
             where=subclass.link.path,
-            summary=say("see above") if subclass.repeated else "",
+            summary=say("see {name}", name=subclass.under) if subclass.under else "",
             level=subclass.level,
         )
         for subclass in relations.subclasses

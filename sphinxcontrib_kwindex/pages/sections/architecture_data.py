@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,8 +52,8 @@ class Subclass:
     link: ClassLink
     level: int
     """1 if it derives directly from that class."""
-    repeated: bool
-    """Whether it has been named before, with the classes below it."""
+    under: str
+    """The class under which it stands with those below it, where that is not here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,29 +266,39 @@ def _subclasses(code: CodeMap, top: Target) -> tuple[tuple[Subclass, ...], int]:
     What is not shown is left out, but not what derives from it.
     """
     hierarchy = code.class_hierarchy
-    number = sum(bool(code.class_anchor(cls)) for cls in hierarchy.below([top]))
     subclasses: list[Subclass] = []
-    seen = {top}
+    below = hierarchy.below([top])
+    below[top] = None
+    # The first base of each class that is among them.
+    place = {
+        cls: next(
+            base for base in hierarchy.bases_of(*cls) if base in below and base != cls
+        )
+        for cls in below
+        if cls != top
+    }
 
     def farness(cls: Target) -> tuple[int, Target]:
         return folder_distance(top.path, cls.path), cls
 
-    def pending(cls: Target, level: int) -> list[tuple[Target, int]]:
-        """Return the direct subclasses of a class, the nearest last."""
-        several = hierarchy.subclasses_of(cls) if level <= _LEVELS else ()
-        return [(sub, level) for sub in sorted(several, key=farness, reverse=True)]
+    def pending(cls: Target, level: int) -> Iterator[tuple[Target, Target, int]]:
+        """Yield the direct subclasses of a class, the nearest last."""
+        several = (
+            place.keys() & hierarchy.subclasses_of(cls) if level <= _LEVELS else ()
+        )
+        return ((sub, cls, level) for sub in sorted(several, key=farness, reverse=True))
 
-    waiting = pending(top, 1)
+    waiting = [*pending(top, 1)]
     while waiting and len(subclasses) < _BELOW:
-        cls, level = waiting.pop()
-        repeated = cls in seen
+        cls, base, level = waiting.pop()
         link = _class_link(code, cls)
-        if link.anchor and cls != top:
-            subclasses.append(Subclass(link, level, repeated))
-        if not repeated:
-            seen.add(cls)
+        here = place[cls] == base
+        if link.anchor:
+            under = "" if here else place[cls].qualname
+            subclasses.append(Subclass(link, level, under))
+        if here:
             waiting += pending(cls, level + bool(link.anchor))
-    return tuple(subclasses), number
+    return tuple(subclasses), sum(bool(code.class_anchor(cls)) for cls in place)
 
 
 # Names that other files offer
