@@ -6,16 +6,10 @@ https://docs.python.org/3/howto/mro.html.
 
 from __future__ import annotations
 
-import abc
-import builtins
-import collections.abc
-import enum
-import logging
-import threading
-import unittest
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Final, TypeVar
 
 #: How many classes above a class are looked at: a program may write a chain of
@@ -63,13 +57,12 @@ def c3_merge(
 
 
 #: Modules that come with Python whose classes are much derived from.
-_MODULES: Final = {
-    module.__name__: module
-    for module in (
-        *(abc, builtins, collections, collections.abc),
-        *(enum, logging, threading, unittest),
-    )
-}
+_MODULES: Final = frozenset(
+    {
+        *("abc", "builtins", "collections", "collections.abc"),
+        *("enum", "logging", "threading", "unittest"),
+    }
+)
 #: What some of these define on the class itself.
 _GENERIC: Final = frozenset({"__class_getitem__", "__init_subclass__"})
 
@@ -84,8 +77,11 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
         return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
-    module, _, attribute = name.rpartition(".")
-    cls = getattr(_MODULES.get(module or "builtins"), attribute, None)
+    module, _, attribute = f"builtins.{name}".rpartition(".")
+    module = module.removeprefix("builtins.")
+    if module not in _MODULES:
+        return None
+    cls = getattr(import_module(module), attribute, None)
     if not isinstance(cls, type):
         return None
     return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))

@@ -347,7 +347,7 @@ def _relations(
         line += _said(word, joined(subclasses))
     yield line
     if not inline:
-        yield _subclass_tree(context, first)
+        yield _subclass_tree(context, path, first)
 
 
 def _said(word: str, what: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -360,13 +360,15 @@ def _class(context: Context, cls: ClassLink) -> nodes.Node:
     return link(cls.name or say("unknown"), uri, literal=bool(cls.name))
 
 
-def _subclass_tree(context: Context, relations: ClassRelations) -> kw_entries:
+def _subclass_tree(
+    context: Context, path: str, relations: ClassRelations
+) -> kw_entries:
     """Return what derives from a class as a list with lists in it."""
     items = [
         ListEntry(
             subclass.link.name,
             context.href("docs", subclass.link.path, subclass.link.anchor),
-            where=subclass.link.path,
+            where="" if subclass.link.path == path else subclass.link.path,
             summary=say("see {name}", name=subclass.under) if subclass.under else "",
             level=subclass.level,
         )
