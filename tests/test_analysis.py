@@ -184,11 +184,11 @@ class C:
     )
     instance = {name: one.modifiers for name, one in found.items() if len(name) == 3}
     assert instance == {
-        "C.a": (),
-        "C.b": (),
-        "C.c": (),
-        "C.d": ("instance",),
-        "C.e": ("instance",),
+        "C.a": ("unbound",),
+        "C.b": ("unbound",),
+        "C.c": ("unbound",),
+        "C.d": ("instance", "unbound"),
+        "C.e": ("instance", "unbound"),
         "C.f": (),
         "C.g": ("async",),
         "C.h": (),

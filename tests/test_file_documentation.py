@@ -349,8 +349,10 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     said = words(markup)
     assert "class Own(Base) line 2¶ inherits 1 attribute from Base" in said
     assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
+        ("__init__", "Base.__init__"),
         ("run", "Base.run"),
         ("stop", "Root.stop"),
+        ("mark", "Root.mark"),
     ]
     assert 'href="base.py_docs.html#def-Base.run"' in markup
     base = outlined(built, "code/pkg/base.py_docs")
@@ -358,6 +360,14 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
         "class Base(Root) line 7¶ used in 1 file: pkg/a.py inherits 1 method," in base
     )
     assert "1 method, 1 attribute from Root" in base
+    assert re.findall(r"overridden in ([\w.]+(?:, [\w.]+)*)", base) == [
+        "Base.run",
+        "Own.stop",
+        "Own.mark",
+        "Own.__init__",
+        "Own.run",
+    ]
+    assert "overrides Root.run; overridden in Own.run" in base
     built.check_links()
 
 

@@ -25,7 +25,7 @@ from sphinxcontrib_kwindex.links.import_graph import (
 )
 from sphinxcontrib_kwindex.links.related_files import plain_name, related_rows
 from sphinxcontrib_kwindex.model.rows import Page
-from sphinxcontrib_kwindex.pages.nodes import Place, kw_picture
+from sphinxcontrib_kwindex.pages.nodes import Place, kw_entries, kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
@@ -235,13 +235,13 @@ def classes(root: Path) -> CodeMap:
     code.store.replace(
         "base",
         [
-            ("mid.py", "Mid", 0, "top.py", "Mixin", ""),
-            ("mid.py", "Mid", 1, "top.py", "Root", ""),
-            ("top.py", "Root", 0, "", "", "builtins.Exception"),
-            ("low.py", "Low", 0, "mid.py", "Mid", ""),
-            ("low.py", "Low", 1, "top.py", "Mixin", ""),
-            ("low.py", "Low", 2, "", "", "other.project.Other"),
-            ("low.py", "Odd", 0, "", "", ""),
+            ("mid.py", "Mid", 0, "top.py", "Mixin", "", ""),
+            ("mid.py", "Mid", 1, "top.py", "Root", "", ""),
+            ("top.py", "Root", 0, "", "", "builtins.Exception", ""),
+            ("low.py", "Low", 0, "mid.py", "Mid", "", ""),
+            ("low.py", "Low", 1, "top.py", "Mixin", "", ""),
+            ("low.py", "Low", 2, "", "", "other.project.Other", ""),
+            ("low.py", "Odd", 0, "", "", "", "f()"),
         ],
     )
     return code
@@ -250,20 +250,24 @@ def classes(root: Path) -> CodeMap:
 def test_class_hierarchy(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
     low, odd = stand(code, "low.py").class_relations
-    chains = [[one.name for one in chain] for chain in low.base_chains]
-    assert chains == [
-        ["Low", "Mid", "Mixin"],
-        ["Low", "Mixin"],
-        ["Low", "other.project.Other"],
-        ["Mid", "Root", "Exception"],
+    assert [one.name for one in low.bases] == ["Mid", "Mixin", "other.project.Other"]
+    assert [one.name for one in low.above] == [
+        *("Mid", "Mixin", "Root", "Exception", "other.project.Other")
     ]
-    assert low.base_chains[0][1].anchor == "def-Mid"
-    assert low.base_chains[2][1].anchor == ""
-    assert [[one.name for one in chain] for chain in odd.base_chains] == [["Odd", ""]]
+    assert [one.anchor for one in low.bases] == ["def-Mid", "def-Mixin", ""]
+    assert [one.name for one in odd.bases] == ["f()"]
     root, mixin = stand(code, "top.py").class_relations
-    assert [one.name for one in root.subclasses] == ["Mid"]
-    # The nearest come first, then by path; both are of the same folder.
-    assert [one.path for one in mixin.subclasses] == ["low.py", "mid.py"]
+    assert [(one.link.name, one.level) for one in root.subclasses] == [
+        ("Mid", 1),
+        ("Low", 2),
+    ]
+    # The nearest come first, then by path; both are of the same folder. With those
+    # below it a class stands under its first base.
+    assert [(one.link.name, one.level, one.under) for one in mixin.subclasses] == [
+        ("Low", 1, "Mid"),
+        ("Mid", 1, ""),
+        ("Low", 2, ""),
+    ]
     assert "Alone" not in {root.qualname, mixin.qualname}
 
 
@@ -276,20 +280,25 @@ def test_class_hierarchy_ends(tmp_path: Path) -> None:
     code.store.replace(
         "base",
         [
-            ("a.py", "A", 0, "a.py", "A", ""),
-            *(("many.py", f"C{number:02}", 0, "a.py", "A", "") for number in range(30)),
+            ("a.py", "A", 0, "a.py", "A", "", ""),
             *(
-                ("many.py", "C00", number + 1, "", "", f"x.B{number}")
-                for number in range(9)
+                ("many.py", f"C{number:02}", 0, "a.py", "A", "", "")
+                for number in range(30)
+            ),
+            *(
+                ("many.py", "C00", number + 1, "", "", f"x.B{number}", "")
+                for number in range(29)
             ),
         ],
     )
     (one,) = stand(code, "a.py").class_relations
-    assert [link.name for link in one.subclasses] == [f"C{n:02}" for n in range(8)]
-    assert one.more_subclasses == 22
-    assert len(one.base_chains) == 1
+    names = [subclass.link.name for subclass in one.subclasses]
+    assert names == [f"C{number:02}" for number in range(30)]
+    assert one.below == 30
+    assert one.above == ()
     first = stand(code, "many.py").class_relations[0]
-    assert len(first.base_chains) + first.more_base_chains == 10
+    assert len(first.bases) == 30
+    assert (len(first.above), first.more_above) == (20, True)
 
 
 def test_offers(tmp_path: Path) -> None:
@@ -573,44 +582,65 @@ def hierarchy(code: CodeMap, path: str) -> list[str]:
         for item in node.findall(nodes.list_item):
             for link in list(item.findall(nodes.reference)):
                 link += nodes.Text(f"<{link['refuri']}>")
-            lines.append(item.astext())
+            lines.append(item.children[0].astext())
+            for tree in item.findall(kw_entries):
+                lines.append(tree["title"])
+                lines += [
+                    f"{'  ' * one.level}{one.text}<{one.uri}> {one.where} {one.summary}"
+                    for one in tree["entries"]
+                ]
     return lines
 
 
 def test_hierarchy_on_a_page(tmp_path: Path) -> None:
     code = classes(tmp_path / "repo")
-    root, mixin = hierarchy(code, "top.py")
-    assert root == (
-        "Root<top.py_docs#def-Root> base Exception subclass Mid<mid.py_docs#def-Mid>"
-    )
-    assert mixin == (
-        "Mixin<top.py_docs#def-Mixin> subclasses Low<low.py_docs#def-Low>,"
-        " Mid<mid.py_docs#def-Mid>"
-    )
+    assert hierarchy(code, "top.py") == [
+        "Root<top.py_docs#def-Root> base Exception",
+        "2 subclasses",
+        "  Mid<mid.py_docs#def-Mid> mid.py ",
+        "    Low<low.py_docs#def-Low> low.py ",
+        "Mixin<top.py_docs#def-Mixin>",
+        "2 subclasses",
+        "  Low<low.py_docs#def-Low> low.py see Mid",
+        "  Mid<mid.py_docs#def-Mid> mid.py ",
+        "    Low<low.py_docs#def-Low> low.py ",
+    ]
     low, odd = hierarchy(code, "low.py")
     assert re.sub("<.*?>", "", low) == (
-        "Low bases Mid → Mixin; Mixin; other.project.Other; Mid → Root → Exception"
+        "Low bases Mid, Mixin, other.project.Other"
+        " lookup order Mid → Mixin → Root → Exception → other.project.Other"
     )
-    assert odd == "Odd<low.py_docs#def-Odd> base unknown"
+    assert odd == "Odd<low.py_docs#def-Odd> base f()"
+    assert hierarchy(code, "mid.py") == [
+        (
+            "Mid<mid.py_docs#def-Mid> bases Mixin<top.py_docs#def-Mixin>,"
+            " Root<top.py_docs#def-Root> lookup order Mixin<top.py_docs#def-Mixin>"
+            " → Root<top.py_docs#def-Root> → Exception"
+            " subclass Low<low.py_docs#def-Low>"
+        )
+    ]
 
 
 def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
     names = [f"C{number:02}" for number in range(15)]
     files = {"a.py": "".join(f"class {name}: pass\n" for name in names)}
     code = surveyed(tmp_path / "repo", files)
-    rows = [("a.py", name, 0, "", "", "unittest.TestCase") for name in names]
-    code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y")])
+    rows = [("a.py", name, 0, "", "", "unittest.TestCase", "") for name in names]
+    code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y", "")])
     first, rest = hierarchy(code, "a.py")
-    assert first.endswith("bases unittest.TestCase; x.Y")
+    assert first.endswith(
+        "bases unittest.TestCase, x.Y lookup order unittest.TestCase → x.Y"
+    )
     assert rest.endswith("C12<a.py_docs#def-C12> and 2 more base unittest.TestCase")
-    files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(50))}
+    files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(210))}
     code = surveyed(tmp_path / "many", files)
     many = [
-        ("b.py", f"D{number:02}", 0, "", "", f"x.Y{number}") for number in range(50)
+        ("b.py", f"D{number:02}", 0, "", "", f"x.Y{number}", "")
+        for number in range(210)
     ]
     code.store.replace("base", many)
     lines = hierarchy(code, "b.py")
-    assert len(lines) == 41
+    assert len(lines) == 201
     assert lines[-1].startswith("10 more classes")
 
 

@@ -43,13 +43,12 @@ if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
     from ..links.identifier_targets import Target
     from ..links.inheritance import ClassHierarchy
+    from .class_members import ClassMembers
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
 
 Anchors = dict[str, dict[str, str]]
 """By qualified name and kind the id of a definition."""
-Members = dict[str, dict[str, tuple[str, str]]]
-"""By class and name kind and id of a method or an attribute."""
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 
@@ -102,7 +101,6 @@ class CodeMap:
             partial(definition_queries.definitions_in, self.store)
         )
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
-        self.members: Callable[[str], Members] = lru_cache(256)(self._members)
 
     # What the store answers by itself.
 
@@ -355,10 +353,17 @@ class CodeMap:
 
         :param qualname: of the class, at *path*, which does not define the name.
         """
-        for base in self.class_hierarchy.known_ancestors(path, qualname):
-            if rows := self.definitions_called(base.path, f"{base.qualname}.{name}"):
-                return rows
-        return []
+        base = self.class_members.inherited_from(path, qualname, name)
+        if base is None:
+            return []
+        return self.definitions_called(base.path, f"{base.qualname}.{name}")
+
+    @cached_property
+    def class_members(self) -> ClassMembers:
+        """Which definitions of classes redefine which."""
+        from .class_members import ClassMembers
+
+        return ClassMembers(self.store, self.class_hierarchy)
 
     @cached_property
     def inherited_patterns(self) -> InheritedPatterns:
@@ -449,15 +454,6 @@ class CodeMap:
     def class_anchor(self, target: Target) -> str:
         """Return the id of a class on the page of its file; empty if it is hidden."""
         return self.anchors(target.path).get(target.qualname, {}).get("class", "")
-
-    def _members(self, path: str) -> Members:
-        """Return kind and id of the methods and attributes of each class of a file."""
-        members: Members = {}
-        for row in definition_queries.definitions_in(self.store, path):
-            if row.kind in {"method", "attribute"}:
-                owner, _, name = row.qualname.rpartition(".")
-                members.setdefault(owner, {}).setdefault(name, (row.kind, row.anchor))
-        return members
 
     @cached_property
     def parsed(self) -> frozenset[str]:

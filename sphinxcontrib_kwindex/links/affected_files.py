@@ -143,6 +143,9 @@ def _imported_names(facts: FileFacts) -> Said:
 def _bases(facts: FileFacts) -> Said:
     """Yield by which classes an attribute may come into another class."""
     yield from _interface(facts).bases.items()
+    for definition in facts.definitions:
+        if definition.bases:
+            yield definition.qualname, definition.bases
 
 
 def _values(facts: FileFacts) -> Said:

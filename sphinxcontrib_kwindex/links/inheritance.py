@@ -12,20 +12,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeGuard
+from typing import Final, NamedTuple
 
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
-from .identifier_targets import (
-    EMPTY_BASES,
-    MOST_ANCESTORS,
-    External,
-    IdentifierResolver,
-    Target,
-)
+from .identifier_targets import External, IdentifierResolver, Target
 from .imports import ImportResolver
+from .method_resolution import MOST_ANCESTORS, c3_merge, known_attributes
+
+#: Characters of an unknown base that are kept.
+_WRITTEN: Final = 100
 
 
 def base_rows(
@@ -38,22 +36,44 @@ def base_rows(
     :param paths: the files; by default all.
     """
     for file in parsed_modules(store, paths):
+        written: dict[str, tuple[str, ...]] = {}
         for qualname, bases in resolver.classes(file.path):
+            if None in bases and not written:
+                written = _written_bases(store, file.key)
+            texts = written.get(qualname, ())
             for ordinal, base in enumerate(bases):
-                target, name, dotted = "", "", ""
+                target, name, dotted, text = "", "", "", ""
                 if isinstance(base, Target):
                     target, name = base
                 elif base is not None:
                     dotted = base.dotted
                     dotted = dotted if "." in dotted else f"builtins.{dotted}"
-                yield BaseRow(file.path, qualname, ordinal, target, name, dotted)
+                elif len(texts) == len(bases):
+                    text = texts[ordinal][:_WRITTEN]
+                yield BaseRow(file.path, qualname, ordinal, target, name, dotted, text)
+
+
+def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
+    definitions = store.get_facts(key).definitions
+    return {one.qualname: one.bases for one in definitions if one.kind == "class"}
+
+
+class Unresolved(NamedTuple):
+    """A base of which only the text is known."""
+
+    path: str
+    """The file that it stands in."""
+    written: str
+
+
+Base = Target | External | Unresolved
+"""A base; that of another project by its dotted name, ``builtins.`` included."""
 
 
 class Ancestor(NamedTuple):
     """A class above another class."""
 
     base: Target | External
-    """The class; that of another project by its dotted name, ``builtins.`` included."""
     derived: Target
     """The class of the tree that has it among its own bases."""
 
@@ -63,8 +83,7 @@ class Ancestors:
     """The classes above a class."""
 
     classes: tuple[Ancestor, ...] = ()
-    """Each before its own bases, and what comes first in a class statement first, as
-    attributes are looked up."""
+    """In the order in which attributes are looked up."""
     complete: bool = True
     """Whether all bases of the classes of the tree are known, and are among them."""
 
@@ -76,11 +95,11 @@ class ClassHierarchy:
     """
 
     def __init__(self, store: Store) -> None:
-        bases: defaultdict[Target, list[Target | External | None]] = defaultdict(list)
+        bases: defaultdict[Target, list[Base]] = defaultdict(list)
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
         targets: dict[Target, Target] = {}
-        for path, qualname, _, target, name, dotted in bases_of_classes(store):
+        for path, qualname, _, target, name, dotted, written in bases_of_classes(store):
             own = Target(path, qualname)
             own = targets.setdefault(own, own)
             if own not in bases:
@@ -92,93 +111,122 @@ class ClassHierarchy:
                 if base != own:
                     subclasses[base][own] = None
             else:
-                bases[own].append(External(dotted) if dotted else None)
+                other = External(dotted) if dotted else Unresolved(path, written)
+                bases[own].append(other)
         self._bases = {own: tuple(several) for own, several in bases.items()}
         self._subclasses = {base: tuple(own) for base, own in subclasses.items()}
+        self._orders: dict[Target, tuple[Base, ...]] = {}
         self._ancestors: dict[Target, Ancestors] = {}
 
     def classes_with_bases(self, path: str) -> tuple[str, ...]:
         """Return the classes of a file that have bases, by name."""
         return tuple(self._classes.get(path, ()))
 
-    def bases_of(
-        self, path: str, qualname: str
-    ) -> tuple[Target | External | None, ...]:
-        """Return the bases of a class in their order; ``None`` for an unknown base."""
+    def bases_of(self, path: str, qualname: str) -> tuple[Base, ...]:
+        """Return the bases of a class in their order."""
         return self._bases.get(Target(path, qualname), ())
 
-    def files_with_subclasses(self, paths: Container[str]) -> set[str]:
-        """Return the files with classes below those of some files."""
-        pending = [base for base in self._subclasses if base.path in paths]
-        seen: set[Target] = set()
+    def subclasses_of(self, cls: Target) -> tuple[Target, ...]:
+        """Return what derives directly from a class, by path and name."""
+        return self._subclasses.get(cls, ())
+
+    def below(self, classes: Iterable[Target]) -> dict[Target, None]:
+        """Return what derives from some classes, the nearest first.
+
+        What is further below than an order of lookup reaches up is left out.
+        """
+        found: dict[Target, None] = {}
+        level = list(classes)
+        for _ in range(MOST_ANCESTORS):
+            level = [sub for cls in level for sub in self.subclasses_of(cls)]
+            level = [sub for sub in dict.fromkeys(level) if sub not in found]
+            found.update(dict.fromkeys(level))
+        return found
+
+    def connected_files(self, paths: Container[str]) -> set[str]:
+        """Return the files with classes below those of some files, and all above them.
+
+        Where one class of several above a class changes, that may override something
+        else of any of them.
+        """
+        below = self.below(base for base in self._subclasses if base.path in paths)
+        pending = [*below, *(cls for cls in self._bases if cls.path in paths)]
+        seen = set(pending)
         while pending:
-            new = set(self._subclasses.get(pending.pop(), ())) - seen
+            bases = self._bases.get(pending.pop(), ())
+            new = {base for base in bases if isinstance(base, Target)} - seen
             seen |= new
             pending += new
         return {cls.path for cls in seen}
+
+    def order_of_lookup(self, path: str, qualname: str) -> tuple[Base, ...]:
+        """Return a class and those above it in Python's method resolution order.
+
+        No program runs with a circle of classes, but two classes of one name may look
+        like one; what is above the bases is not known then. No order is longer than
+        :data:`MOST_ANCESTORS` and the class itself.
+        """
+        own = Target(path, qualname)
+        pending, entered = [own], set[Target]()
+        while pending:
+            cls = pending[-1]
+            bases = [base for base in self._bases.get(cls, ()) if base != cls]
+            missing = [
+                base
+                for base in bases
+                if isinstance(base, Target) and base not in self._orders
+            ]
+            if cls in self._orders or not missing:
+                pending.pop()
+                if cls not in self._orders:
+                    self._orders[cls] = (
+                        cls,
+                        *c3_merge([*map(self._above, bases), bases]),
+                    )
+            elif cls in entered:
+                return (own, *(base for base in self.bases_of(*own) if base != own))
+            else:
+                entered.add(cls)
+                pending += missing
+        return self._orders[own]
+
+    def _above(self, base: Base) -> tuple[Base, ...]:
+        return self._orders[base] if isinstance(base, Target) else (base,)
 
     def ancestors_of(self, path: str, qualname: str) -> Ancestors:
         """Return all classes above a class."""
         own = Target(path, qualname)
         if own not in self._ancestors:
-            self._ancestors[own] = self._search(own)
+            self._ancestors[own] = self._find_ancestors(own)
         return self._ancestors[own]
 
-    def known_ancestors(self, path: str, qualname: str) -> Iterator[Target]:
-        """Yield the classes of the tree above a class, as attributes are looked up.
-
-        It ends where a class comes that is not of the tree, or not known: what it has
-        by a name would come before all that is left.
-        """
-        if None in self.bases_of(path, qualname):
-            return
-        for base, _ in self.ancestors_of(path, qualname).classes:
-            if isinstance(base, Target):
-                yield base
-                if None in self.bases_of(*base):
-                    return
-            elif base.dotted.removeprefix("builtins.") not in EMPTY_BASES:
-                return
-
-    def _search(self, own: Target) -> Ancestors:
-        """Walk upwards from a class, from the last of its bases to the first.
-
-        This is a reversed postorder: each class stands before its bases, on whichever
-        path they are reached. In a circle, as of two classes of one name,
-        each is met once.
-        """
-        postorder: list[Target | External] = []
-        complete = True
-        pending: list[tuple[Target | External, bool]] = [(own, False)]
-        seen: set[Target | External] = set()
-        while pending:
-            cls, leaving = pending.pop()
-            if leaving:
-                postorder.append(cls)
-            elif cls in seen:
-                continue
-            elif len(seen) > MOST_ANCESTORS:
-                complete = False
-            else:
-                seen.add(cls)
-                bases = self._bases.get(cls, ()) if isinstance(cls, Target) else ()
-                complete = complete and None not in bases
-                pending.append((cls, True))
-                # The last of them is looked at first.
-                pending += [
-                    (base, False) for base in bases if base and base not in seen
-                ]
-        derived: dict[Target | External, Target] = {}
-        for cls in filter(_is_in_tree, reversed(postorder)):
-            for base in self._bases.get(cls, ()):
-                if base is not None:
+    def _find_ancestors(self, own: Target) -> Ancestors:
+        order = self.order_of_lookup(*own)
+        derived: dict[Base, Target] = {}
+        for cls in order:
+            if isinstance(cls, Target):
+                for base in self.bases_of(*cls):
                     derived.setdefault(base, cls)
-        ancestors = (Ancestor(cls, derived[cls]) for cls in postorder[-2::-1])
-        return Ancestors(tuple(ancestors), complete)
+        found = set(order)
+        known = (cls for cls in order[1:] if not isinstance(cls, Unresolved))
+        return Ancestors(
+            tuple(Ancestor(cls, derived[cls]) for cls in known),
+            all(base in found and not isinstance(base, Unresolved) for base in derived),
+        )
 
+    def known_ancestors(self, path: str, qualname: str) -> Iterator[Target | External]:
+        """Yield the classes above a class in the order of lookup, while that is sure.
 
-def _is_in_tree(cls: Target | External) -> TypeGuard[Target]:
-    return isinstance(cls, Target)
+        It ends where a class comes of which nothing is known: what it has by a name
+        would come before all that is left. Of the classes of others those that Python
+        brings along are known.
+        """
+        for base in self.order_of_lookup(path, qualname)[1:]:
+            if isinstance(base, Unresolved) or (
+                isinstance(base, External) and known_attributes(base.dotted) is None
+            ):
+                return
+            yield base
 
 
 def find_class(links: ImportResolver, dotted: str) -> Target | None:

@@ -54,7 +54,8 @@ class Definition:
     decorators: tuple[str, ...] = ()
     """The decorators as written, without ``@``, each cut as :attr:`value` is."""
     bases: tuple[str, ...] = ()
-    """The bases of a class as written, keywords left out."""
+    """The bases of a class as written, keywords left out; those of each definition
+    of its name."""
     docstring: str = ""
     """The docstring, cleaned as :func:`inspect.cleandoc` does. Of attributes and
     data the string literal behind the binding or its ``#:`` comment."""
@@ -62,8 +63,9 @@ class Definition:
     """The first sentence of the docstring as plain text on one line."""
     modifiers: tuple[str, ...] = ()
     """Which of ``async``, ``overload``, ``property``, ``staticmethod``,
-    ``classmethod``, ``abstractmethod``, ``instance`` (bound on ``self`` only)
-    hold, in this order."""
+    ``classmethod``, ``abstractmethod``, ``instance`` (bound on ``self`` only),
+    ``unbound`` (the body that it stands in does not bind it at run time: it is only
+    annotated, is for type checkers, or set by methods) hold, in this order."""
 
     @property
     def name(self) -> str:

@@ -201,12 +201,12 @@ def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Classes show what they derive from and inherit, and their subclasses."""
+    """Classes show what is above them and below, and what is overridden there."""
     if links.names:
         files = set(links.edits)
         for path, _, _, target, *_ in links.base:
             files |= {path, target}
-        for file in files | code.class_hierarchy.files_with_subclasses(files):
+        for file in files | code.class_hierarchy.connected_files(files):
             yield "docs", file
 
 

@@ -58,7 +58,8 @@ class ListEntry(NamedTuple):
 class kw_entries(nodes.General, nodes.Element):
     """A list of :class:`ListEntry` in the attribute ``entries``.
 
-    Of ``shown`` entries, 0 for all, HTML shows the rest when asked.
+    Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title``
+    it stands below that, and HTML shows a long one when asked.
     """
 
     def plain(self) -> nodes.Element:
@@ -66,6 +67,7 @@ class kw_entries(nodes.General, nodes.Element):
         top = nodes.bullet_list("", bullet="-")
         lists = [top]
         for entry, depth in zip(self["entries"], depths(self["entries"]), strict=True):
+            depth = min(depth, _NESTED_AT_MOST + 1)
             if depth == len(lists):
                 lists.append(nodes.bullet_list("", bullet="-"))
                 last = lists[-2].children[-1]
@@ -73,6 +75,9 @@ class kw_entries(nodes.General, nodes.Element):
                 last += lists[-1]
             del lists[depth + 1 :]
             lists[-1] += _plain_entry(entry)
+        if self["title"]:
+            title = nodes.paragraph(self["title"], self["title"])
+            return nodes.container("", title, top)
         return top
 
 
@@ -88,14 +93,19 @@ def depths(items: Iterable[ListEntry]) -> Iterator[int]:
 
 #: Entries of a list that are shown at first, where the list grows with the tree.
 SHOWN: Final = 15
+#: From so many entries on a list with a title is shown when asked.
+FOLDED: Final = 10
 
 
-def entries(items: Iterable[ListEntry], *, shown: int = 0) -> kw_entries:
+def entries(
+    items: Iterable[ListEntry], *, shown: int = 0, title: str = ""
+) -> kw_entries:
     """Return a list of entries as one node.
 
     :param shown: how many a reader of HTML sees at first; 0 for all.
+    :param title: what stands above it and tells what it is.
     """
-    return kw_entries("", entries=tuple(items), shown=shown)
+    return kw_entries("", entries=tuple(items), shown=shown, title=title)
 
 
 @dataclass(frozen=True, slots=True)

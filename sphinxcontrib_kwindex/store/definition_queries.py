@@ -21,6 +21,21 @@ def definitions_called(store: Store, path: str, qualname: str) -> list[Definitio
     return list(store.definitions("path = ? AND qualname = ?", (path, qualname)))
 
 
+def members_of_classes(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:
+    """Iterate over what the classes of a file define, also what is not shown.
+
+    :return: kind, qualified name, id (empty if it is not shown), and whether the body
+        of the class binds it at run time.
+    """
+    return store.select(
+        "SELECT kind, qualname, anchor, bound FROM definition WHERE path = ?1"
+        " AND kind IN ('method', 'attribute', 'class') AND name <> qualname"
+        " UNION ALL SELECT kind, qualname, '', 1 FROM hidden WHERE path = ?1"
+        " AND kind IN ('method', 'attribute', 'class') AND qualname LIKE '%.%'",
+        (path,),
+    )
+
+
 def definitions_named(
     store: Store, name: str, kinds: Sequence[str]
 ) -> Iterator[DefinitionRow]:

@@ -79,7 +79,9 @@ def definition_rows(
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
-        yield path, ordinal, definition.kind, *names, definition.line, anchor
+        place = definition.line, anchor
+        bound = "unbound" not in definition.modifiers
+        yield path, ordinal, definition.kind, *names, *place, bound
 
 
 def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:

@@ -29,7 +29,7 @@ class FileReferences(NamedTuple):
 
 
 class BaseRow(NamedTuple):
-    """A base of a class; the last three are empty where nothing is surely known."""
+    """A base of a class, one of the last three if it has a name."""
 
     path: str
     qualname: str
@@ -40,6 +40,8 @@ class BaseRow(NamedTuple):
     base: str
     dotted: str
     """Else the name by which it is imported (``builtins.Exception``)."""
+    written: str
+    """Where neither is surely known the base as written."""
 
 
 class TestRow(NamedTuple):

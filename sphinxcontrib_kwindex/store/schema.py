@@ -30,7 +30,7 @@ CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
-    line INTEGER NOT NULL, anchor TEXT NOT NULL,
+    line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
@@ -54,7 +54,7 @@ CREATE TABLE reference (
 CREATE TABLE base (
     path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
     target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
-    PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
+    written TEXT NOT NULL, PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
 CREATE INDEX base_target ON base (target, base);
 CREATE TABLE test (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,

@@ -24,7 +24,13 @@ from ..decoding import valid_text
 from .decorators import bound_parameter, modifiers_of
 from .doc_comments import doc_comment
 from .dunder_all import Exports
-from .expressions import is_main, named_expressions, parts, type_checking
+from .expressions import (
+    is_main,
+    literal_names,
+    named_expressions,
+    parts,
+    type_checking,
+)
 from .merge_definitions import DefinitionSite, merge
 from .scopes import CLASS, FUNCTION, MODULE, Scope
 from .source_segments import SourceLines
@@ -55,6 +61,8 @@ class DefinitionWalk:
         self.main_line = 0
 
         self._sites: Final[list[DefinitionSite]] = []
+        #: The qualified names of what classes bind by ``__slots__``.
+        self._slots: Final[set[str]] = set()
         self._source: Final = SourceLines(text)
         # Most files have neither.
         self._has_doc_comments: Final = "#:" in text
@@ -97,6 +105,9 @@ class DefinitionWalk:
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions, by their first line and their qualified name."""
+        for site in self._sites:
+            if site.qualname in self._slots:
+                site.modifiers.discard("unbound")
         return merge(self._sites)
 
     # Blocks
@@ -221,6 +232,8 @@ class DefinitionWalk:
         modifiers = modifiers_of(node)
         if isinstance(node, nodes.AsyncFunctionDef):
             modifiers.add("async")
+        if self._type_checking:
+            modifiers.add("unbound")
         if node.doc_node:
             self.docstrings.append(node.doc_node)
         self._sites.append(
@@ -248,14 +261,13 @@ class DefinitionWalk:
     def _assign(self, node: nodes.Assign) -> None:
         for target in node.targets:
             self._bind(target, node, value=node.value)
-        if self._scope.kind == MODULE:
-            for target in node.targets:
-                if isinstance(target, nodes.AssignName):
-                    self._special(target.name, node.value)
+        for target in node.targets:
+            if isinstance(target, nodes.AssignName):
+                self._special(target.name, node.value)
 
     def _annotated(self, node: nodes.AnnAssign) -> None:
         self._bind(node.target, node, value=node.value, annotation=node.annotation)
-        if self._scope.kind == MODULE and isinstance(node.target, nodes.AssignName):
+        if isinstance(node.target, nodes.AssignName):
             self._special(node.target.name, node.value)
 
     def _augmented(self, node: nodes.AugAssign) -> None:
@@ -276,8 +288,12 @@ class DefinitionWalk:
             self._bind(expression.target, expression, value=expression.value)
 
     def _special(self, name: str, value: nodes.NodeNG | None) -> None:
-        """Read what a few names at module level are for."""
-        if name == "__all__":
+        """Read what a few names of modules and classes are for."""
+        if self._scope.kind == CLASS and name == "__slots__" and value is not None:
+            self._slots.update(map(self._scope.qualify, literal_names(value)))
+        elif self._scope.kind != MODULE:
+            return
+        elif name == "__all__":
             self.exports.assign(value, conditional=self._conditional)
         elif (
             name == "__docformat__"
@@ -307,6 +323,9 @@ class DefinitionWalk:
                 self._bind(element, binding, value=part)
         elif (bound := self._bound(target)) is not None:
             definition_kind, qualname, modifiers = bound
+            declared = value is None and annotation is not None
+            if not modifiers and (declared or self._type_checking):
+                modifiers.add("unbound")
             source = self._source
             self._sites.append(
                 DefinitionSite(
@@ -335,7 +354,7 @@ class DefinitionWalk:
             owner = self._instances.get(target.expr.name)
             if owner is not None:
                 prefix, instance = owner
-                modifiers = {"instance"} if instance else set()
+                modifiers = {"instance", "unbound"} if instance else {"unbound"}
                 return "attribute", prefix + target.attrname, modifiers
         return None
 

@@ -34,6 +34,17 @@ def parts(
     return [None] * len(targets)
 
 
+def literal_names(value: nodes.NodeNG) -> list[str]:
+    """Return the strings that are written in a literal, the keys of a dictionary."""
+    elements = [value]
+    if isinstance(value, nodes.Tuple | nodes.List | nodes.Set):
+        elements = value.elts
+    elif isinstance(value, nodes.Dict):
+        elements = [key for key, _ in value.items]
+    constants = (node.value for node in elements if isinstance(node, nodes.Const))
+    return [name for name in constants if isinstance(name, str)]
+
+
 def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
     """Return the ``:=`` of a statement that bind in the scope it stands in."""
     expressions = []

@@ -25,6 +25,7 @@ _MODIFIERS: Final = (
     "classmethod",
     "abstractmethod",
     "instance",
+    "unbound",
 )
 
 
@@ -64,9 +65,9 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
     else:
         lines = tuple(dict.fromkeys(site.line for site in sites))
     modifiers = set().union(*(site.modifiers for site in sites))
-    if not all("instance" in site.modifiers for site in sites):
-        # Bound in the body or on the class as well.
-        modifiers.discard("instance")
+    # Bound in the body or on the class as well.
+    shared = sites[0].modifiers.intersection(*(site.modifiers for site in sites))
+    modifiers -= {"instance", "unbound"} - shared
     if "async" not in first.modifiers:
         # One branch of several; the first tells how it is called.
         modifiers.discard("async")
@@ -80,7 +81,7 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
         annotation=_first(sites, lambda site: site.annotation),
         value=_first(sites, lambda site: site.value),
         decorators=_first(sites, lambda site: site.decorators),
-        bases=_first(sites, lambda site: site.bases),
+        bases=tuple(base for site in sites for base in site.bases),
         docstring=docstring,
         summary=first_sentence(docstring) if docstring else "",
         modifiers=tuple(name for name in _MODIFIERS if name in modifiers),

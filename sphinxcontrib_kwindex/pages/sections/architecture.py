@@ -14,11 +14,13 @@ from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
 from ...store.file_rows import runs
 from ..nodes import (
+    FOLDED,
     ListEntry,
     Part,
     Place,
     entries,
     fields,
+    kw_entries,
     kw_picture,
     link,
     literal,
@@ -41,7 +43,7 @@ _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
 _CYCLE_FILES: Final = 12
 #: Lines of classes, and classes on a line.
-_HIERARCHY_LINES: Final = 40
+_HIERARCHY_LINES: Final = 200
 _CLASSES_PER_LINE: Final = 12
 _NAMES: Final = 5
 _FIRST_RANKS: Final = (
@@ -294,12 +296,11 @@ def _hierarchy(
     """
     groups: defaultdict[object, list[ClassRelations]] = defaultdict(list)
     for relations in class_relations:
-        alone = relations.qualname if relations.subclasses else ""
-        above = tuple(_above(relations, chain) for chain in relations.base_chains)
-        groups[alone, above, relations.more_base_chains].append(relations)
+        alone = relations.qualname if relations.below else ""
+        groups[alone, relations.bases, relations.above].append(relations)
     lines = list(groups.values())
     items = [
-        nodes.list_item("", _relations_line(context, path, group))
+        nodes.list_item("", *_relations(context, path, group))
         for group in lines[:_HIERARCHY_LINES]
     ]
     if more := sum(map(len, lines[_HIERARCHY_LINES:])):
@@ -311,16 +312,10 @@ def _hierarchy(
     return nodes.bullet_list("", *items, bullet="-", classes=["kw-classes"])
 
 
-def _above(
-    relations: ClassRelations, chain: tuple[ClassLink, ...]
-) -> tuple[ClassLink, ...]:
-    """Return a chain without the class that it is about."""
-    return chain[1:] if chain[0].name == relations.qualname else chain
-
-
-def _relations_line(
+def _relations(
     context: Context, path: str, group: Sequence[ClassRelations]
-) -> nodes.paragraph:
+) -> Iterator[nodes.Element]:
+    """Yield what is above classes, and what is below."""
     first = group[0]
     own = [
         link(
@@ -333,43 +328,57 @@ def _relations_line(
     line = nodes.paragraph("", "", *joined(own))
     if more := len(group[_CLASSES_PER_LINE:]):
         line += nodes.Text(and_more(more))
-    if first.base_chains:
-        line += [
-            nodes.Text(" "),
-            _word(say("bases") if _several(first) else say("base")),
-        ]
-        chains: list[nodes.Node] = []
-        for chain in first.base_chains:
-            if chains:
-                chains.append(nodes.Text("; "))
-            steps = (_class(context, step) for step in _above(first, chain))
-            chains.extend(joined(steps, " → "))
-        line += [nodes.Text(" "), *chains]
-        if first.more_base_chains:
-            number = figure(first.more_base_chains)
-            line += nodes.Text(say("; {number} more", number=number))
-    if first.subclasses:
-        word = noun(len(first.subclasses), "subclass", "subclasses")
-        subclasses = joined(_class(context, subclass) for subclass in first.subclasses)
-        line += [nodes.Text(" "), _word(word), nodes.Text(" "), *subclasses]
-        if first.more_subclasses:
-            line += nodes.Text(and_more(first.more_subclasses))
-    return line
+    above = [_class(context, cls) for cls in first.above]
+    if first.more_above:
+        above.append(nodes.Text("…"))
+    if first.chain and above:
+        word = say("bases") if len(above) > 1 else say("base")
+        line += _said(word, joined(above, " → "))
+    elif above:
+        bases = [_class(context, base) for base in first.bases]
+        line += _said(noun(len(bases), "base", "bases"), joined(bases))
+        line += _said(say("lookup order"), joined(above, " → "))
+    inline = len(first.subclasses) < FOLDED and all(
+        subclass.level == 1 for subclass in first.subclasses
+    )
+    if first.subclasses and inline:
+        subclasses = [_class(context, subclass.link) for subclass in first.subclasses]
+        word = noun(first.below, "subclass", "subclasses")
+        line += _said(word, joined(subclasses))
+    yield line
+    if not inline:
+        yield _subclass_tree(context, path, first)
 
 
-def _several(relations: ClassRelations) -> bool:
-    return len(relations.base_chains) > 1 or len(relations.base_chains[0]) > 2
+def _said(word: str, what: Iterable[nodes.Node]) -> list[nodes.Node]:
+    kind = nodes.inline(word, word, classes=["kw-kind"])
+    return [nodes.Text(" "), kind, nodes.Text(" "), *what]
 
 
-def _word(text: str) -> nodes.inline:
-    return nodes.inline(text, text, classes=["kw-kind"])
+def _class(context: Context, cls: ClassLink) -> nodes.Node:
+    uri = context.href("docs", cls.path, cls.anchor) if cls.anchor else ""
+    return link(cls.name or say("unknown"), uri, literal=bool(cls.name))
 
 
-def _class(context: Context, base: ClassLink) -> nodes.Node:
-    if not base.name:
-        return nodes.Text(say("unknown"))
-    uri = context.href("docs", base.path, base.anchor) if base.anchor else ""
-    return link(base.name, uri, literal=True)
+def _subclass_tree(
+    context: Context, path: str, relations: ClassRelations
+) -> kw_entries:
+    """Return what derives from a class as a list with lists in it."""
+    items = [
+        ListEntry(
+            subclass.link.name,
+            context.href("docs", subclass.link.path, subclass.link.anchor),
+            where="" if subclass.link.path == path else subclass.link.path,
+            summary=say("see {name}", name=subclass.under) if subclass.under else "",
+            level=subclass.level,
+        )
+        for subclass in relations.subclasses
+    ]
+    listed = len({subclass.link for subclass in relations.subclasses})
+    if more := relations.below - listed:
+        text = say("{number} more", number=figure(more))
+        items.append(ListEntry(text, prose=True, level=1))
+    return entries(items, title=pluralize(relations.below, "subclass", "subclasses"))
 
 
 def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEntry]:

@@ -7,25 +7,26 @@ what its digest is made of.
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict, deque
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
+from ...links.inheritance import Base, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 
 #: Most files on each side of the import diagram.
 NEIGHBOURS: Final = 6
-#: Chains of bases above one class.
-_CHAINS: Final = 6
-#: Steps of a chain, and classes above in all, that are followed.
-_STEPS: Final = 20
-_ABOVE: Final = 100
-_SUBCLASSES: Final = 8
+#: Classes above one class.
+_ABOVE: Final = 20
+#: Classes below one class, and levels of them.
+_BELOW: Final = 2000
+_LEVELS: Final = 20
 _REEXPORTERS: Final = 6
 _NAMES: Final = 8
 #: Fewer importers are no reason to compare.
@@ -37,11 +38,22 @@ class ClassLink:
     """A class that is named, or what is known of it."""
 
     name: str
-    """Its qualified name; of a class of another project its dotted name; empty where
-    nothing is known."""
+    """Its qualified name; of a class of another project its dotted name; of what is
+    not known what is written."""
     path: str = ""
     anchor: str = ""
     """Empty where it is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subclass:
+    """A class in the tree of those below a class."""
+
+    link: ClassLink
+    level: int
+    """1 if it derives directly from that class."""
+    under: str
+    """The class under which it stands with those below it, where that is not here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +62,17 @@ class ClassRelations:
 
     qualname: str
     anchor: str
-    base_chains: tuple[tuple[ClassLink, ...], ...]
-    """Each a class and what it derives from, up to the last class or to a class
-    that stands in a chain before; together every base once."""
-    more_base_chains: int
-    subclasses: tuple[ClassLink, ...]
-    """The nearest of the direct subclasses."""
-    more_subclasses: int
+    bases: tuple[ClassLink, ...]
+    above: tuple[ClassLink, ...]
+    """All above it in the order in which attributes are looked up, the nearest of
+    many."""
+    more_above: bool
+    chain: bool
+    """Whether each of them derives from the next, and from nothing else."""
+    subclasses: tuple[Subclass, ...]
+    """What derives from it, each before what derives from that."""
+    below: int
+    """How many classes these are; there may be more than are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,79 +215,90 @@ def _neighbours(
 
 
 def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
-    own = [row for row in code.definitions(path) if row.kind == "class"]
-    if not own:
-        return ()
-    below = _subclasses(code, path)
     relations = []
-    for row in own:
-        chains = _chains(code, ClassLink(row.qualname, path, row.anchor))
-        subclasses = below.get(row.qualname, [])
-        if chains or subclasses:
-            nearest = heapq.nsmallest(
-                _SUBCLASSES,
-                subclasses,
-                key=lambda subclass: (
-                    folder_distance(path, subclass.path),
-                    subclass.path,
-                    subclass.name,
-                ),
-            )
-            more = len(subclasses) - len(nearest)
-            relations.append(
-                ClassRelations(
-                    row.qualname,
-                    row.anchor,
-                    tuple(chains[:_CHAINS]),
-                    len(chains[_CHAINS:]),
-                    tuple(nearest),
-                    more,
+    for row in code.definitions(path):
+        if row.kind == "class":
+            cls = Target(path, row.qualname)
+            subclasses, below = _subclasses(code, cls)
+            above = code.class_hierarchy.order_of_lookup(*cls)[1:]
+            if above or below:
+                relations.append(
+                    ClassRelations(
+                        row.qualname,
+                        row.anchor,
+                        _links(code, code.class_hierarchy.bases_of(*cls)),
+                        _links(code, above[:_ABOVE]),
+                        len(above) > _ABOVE,
+                        _is_chain(code, (cls, *above)),
+                        subclasses,
+                        below,
+                    )
                 )
-            )
     return tuple(relations)
 
 
-def _chains(code: CodeMap, start: ClassLink) -> list[tuple[ClassLink, ...]]:
-    seen = {start}
-    chains = []
-    waiting = deque((start, base) for base in _bases(code, start))
-    while waiting:
-        below, base = waiting.popleft()
-        chain = [below, base]
-        while base not in seen and base.path:
-            seen.add(base)
-            if len(chain) > _STEPS or len(seen) > _ABOVE:
-                chain.append(ClassLink("…"))
-                break
-            above = _bases(code, base)
-            if not above:
-                break
-            waiting.extend((base, other) for other in above[1:])
-            base = above[0]
-            chain.append(base)
-        chains.append(tuple(chain))
-    return chains
-
-
-def _bases(code: CodeMap, class_link: ClassLink) -> list[ClassLink]:
-    bases = []
-    for base in code.class_hierarchy.bases_of(class_link.path, class_link.name):
+def _links(code: CodeMap, bases: Iterable[Base]) -> tuple[ClassLink, ...]:
+    links = []
+    for base in bases:
         if isinstance(base, Target):
-            anchor = code.class_anchor(base)
-            bases.append(ClassLink(base.qualname, base.path, anchor))
+            links.append(_class_link(code, base))
+        elif isinstance(base, Unresolved):
+            links.append(ClassLink(base.written))
         else:
-            bases.append(
-                ClassLink(base.dotted.removeprefix("builtins.") if base else "")
-            )
-    return bases
+            links.append(ClassLink(base.dotted.removeprefix("builtins.")))
+    return tuple(links)
 
 
-def _subclasses(code: CodeMap, path: str) -> dict[str, list[ClassLink]]:
-    """Return what derives directly from each class of a file."""
-    subclasses: defaultdict[str, list[ClassLink]] = defaultdict(list)
-    for row in code.subclasses(path):
-        subclasses[row.base].append(ClassLink(row.qualname, row.path, row.anchor))
-    return subclasses
+def _class_link(code: CodeMap, cls: Target) -> ClassLink:
+    return ClassLink(cls.qualname, cls.path, code.class_anchor(cls))
+
+
+def _is_chain(code: CodeMap, order: Iterable[Base]) -> bool:
+    several = (
+        code.class_hierarchy.bases_of(*cls) for cls in order if isinstance(cls, Target)
+    )
+    return all(len(bases) <= 1 for bases in several)
+
+
+def _subclasses(code: CodeMap, top: Target) -> tuple[tuple[Subclass, ...], int]:
+    """Return what derives from a class, and how many classes that are.
+
+    What is not shown is left out, but not what derives from it.
+    """
+    hierarchy = code.class_hierarchy
+    subclasses: list[Subclass] = []
+    below = hierarchy.below([top])
+    below[top] = None
+    # The first base of each class that is among them.
+    place = {
+        cls: next(
+            base for base in hierarchy.bases_of(*cls) if base in below and base != cls
+        )
+        for cls in below
+        if cls != top
+    }
+
+    def farness(cls: Target) -> tuple[int, Target]:
+        return folder_distance(top.path, cls.path), cls
+
+    def pending(cls: Target, level: int) -> Iterator[tuple[Target, Target, int]]:
+        """Yield the direct subclasses of a class, the nearest last."""
+        several = (
+            place.keys() & hierarchy.subclasses_of(cls) if level <= _LEVELS else ()
+        )
+        return ((sub, cls, level) for sub in sorted(several, key=farness, reverse=True))
+
+    waiting = [*pending(top, 1)]
+    while waiting and len(subclasses) < _BELOW:
+        cls, base, level = waiting.pop()
+        link = _class_link(code, cls)
+        here = place[cls] == base
+        if link.anchor:
+            under = "" if here else place[cls].qualname
+            subclasses.append(Subclass(link, level, under))
+        if here:
+            waiting += pending(cls, level + bool(link.anchor))
+    return tuple(subclasses), sum(bool(code.class_anchor(cls)) for cls in place)
 
 
 # Names that other files offer

@@ -93,9 +93,7 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
-        node["above"] = inheritance_note(
-            context, above, definition.kind, definition.qualname
-        )
+        node["above"] = inheritance_note(context, above, anchor)
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
         made.append(node)
@@ -141,7 +139,8 @@ def _signatures(definition: Definition) -> tuple[str, ...]:
 
 
 def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
-    shown = [word for word in definition.modifiers if word not in {"async", "instance"}]
+    unsaid = {"async", "instance", "unbound"}
+    shown = [word for word in definition.modifiers if word not in unsaid]
     if "instance" in definition.modifiers:
         shown.append(say("set on the instance"))
     if complexity:

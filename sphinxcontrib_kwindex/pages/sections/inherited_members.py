@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
-from ...i18n import figure, say
+from ...i18n import and_more, figure, say
 from ...links.identifier_targets import Target
+from ...links.method_resolution import known_attributes
+from ...links.tree_paths import folder_distance
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
 from ..quantities import counts_by_kind
 
-#: Most base classes named for one class.
+#: Most classes named for one class, and for one definition of it.
 _CLASSES: Final = 6
+_OVERRIDING: Final = 6
 
 
-class Member(NamedTuple):
-    """A method or an attribute of a class in any file."""
+class MemberLink(NamedTuple):
+    """A definition in a class of any file."""
 
     name: str
     """With the name of its class."""
@@ -37,75 +42,111 @@ class InheritedFrom(NamedTuple):
 
 
 class InheritedMembers(NamedTuple):
-    """What the section shows of the classes above those of a file."""
+    """What the section shows of the classes above and below those of a file."""
 
-    overrides: dict[str, Member]
-    """By the qualified name of the method: the nearest method that it redefines."""
+    overrides: dict[str, MemberLink]
+    """By the id of a definition: the one that it redefines."""
+    overridden: dict[str, tuple[int, tuple[MemberLink, ...]]]
+    """By the id of a definition: how many redefine it, and the nearest of them."""
     inherits: dict[str, tuple[InheritedFrom, ...]]
-    """By the qualified name of the class: what it takes over, nearest first."""
+    """By the id of a class: what it takes over, nearest first."""
 
 
 def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
-    """Return what the classes of a file take over from others, and what they redefine.
+    """Return what the classes of a file take over from others, and what is redefined.
 
     Only classes of the tree are looked into. A class that defines all anew inherits
     nothing; special methods and names mangled by Python do not count as taken over.
     """
-    overrides: dict[str, Member] = {}
+    overrides: dict[str, MemberLink] = {}
+    overridden: dict[str, tuple[int, tuple[MemberLink, ...]]] = {}
     inherits: dict[str, tuple[InheritedFrom, ...]] = {}
-    hidden = {name for _, name in code.hidden(path)}
     for qualname in code.class_hierarchy.classes_with_bases(path):
-        own = code.members(path).get(qualname, {})
-        seen = set(own)
-        sources = []
-        for above in code.class_hierarchy.ancestors_of(path, qualname).classes:
-            base = above.base
-            if not isinstance(base, Target) or base == (path, qualname):
-                continue
-            members = code.members(base.path).get(base.qualname, {})
-            class_name = base.qualname.rpartition(".")[2]
-            for name in own.keys() & members.keys():
-                kind, anchor = members[name]
-                both = kind == own[name][0] == "method"
-                if both and name != "__init__" and not _mangled(name):
-                    member = Member(f"{class_name}.{name}", base.path, anchor)
-                    overrides.setdefault(f"{qualname}.{name}", member)
-            new = [
-                name
-                for name in members.keys() - seen
-                if name[:2] != "__" and f"{qualname}.{name}" not in hidden
-            ]
-            seen.update(new)
-            if new and not is_test(path):
-                numbers = Counter(members[name][0] for name in new)
-                kinds = code.anchors(base.path).get(base.qualname, {})
-                anchor = kinds.get("class", "")
-                words = tuple(counts_by_kind(numbers))
-                sources.append(InheritedFrom(class_name, base.path, anchor, words))
-        if sources:
-            inherits[qualname] = tuple(sources)
-    return InheritedMembers(dict(sorted(overrides.items())), inherits)
+        cls = Target(path, qualname)
+        own = code.class_members.of_class(cls)
+        for name, base in sorted(code.class_members.redefined(cls).items()):
+            link = _member_link(code, base, name)
+            if link and own[name].anchor:
+                overrides[own[name].anchor] = link
+        if sources := () if is_test(path) else tuple(_sources(code, cls)):
+            inherits[code.class_anchor(cls)] = sources
+    for row in code.definitions(path):
+        cls = Target(path, row.qualname)
+        if row.kind == "class" and code.class_hierarchy.subclasses_of(cls):
+            own = code.class_members.of_class(cls)
+            for name, below in sorted(code.class_members.redefining(cls).items()):
+                links = [
+                    link for sub in below if (link := _member_link(code, sub, name))
+                ]
+                nearest = heapq.nsmallest(
+                    _OVERRIDING,
+                    links,
+                    key=lambda link: (folder_distance(path, link.path), link[1:], link),
+                )
+                if nearest and own[name].anchor:
+                    overridden[own[name].anchor] = len(links), tuple(nearest)
+    return InheritedMembers(overrides, overridden, inherits)
 
 
-def _mangled(name: str) -> bool:
-    return name.startswith("__") and not name.endswith("__")
+def _member_link(code: CodeMap, cls: Target, name: str) -> MemberLink | None:
+    """Return a definition in a class, ``None`` if it is not shown."""
+    anchor = code.class_members.of_class(cls)[name].anchor
+    shown = f"{cls.qualname.rpartition('.')[2]}.{name}"
+    return MemberLink(shown, cls.path, anchor) if anchor else None
+
+
+def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
+    """Yield what a class takes over, class by class, as far as that is sure."""
+    seen = set(code.class_members.of_class(cls))
+    for base in code.class_hierarchy.known_ancestors(*cls):
+        if not isinstance(base, Target):
+            seen |= known_attributes(base.dotted) or set()
+            continue
+        members = code.class_members.of_class(base)
+        new = {
+            name: member
+            for name, member in members.items()
+            if name not in seen and member.kind != "class" and name[:2] != "__"
+        }
+        seen.update(members)
+        numbers = Counter(member.kind for member in new.values() if member.anchor)
+        if numbers:
+            name = base.qualname.rpartition(".")[2]
+            words = tuple(counts_by_kind(numbers))
+            yield InheritedFrom(name, base.path, code.class_anchor(base), words)
 
 
 def inheritance_note(
-    context: Context, members: InheritedMembers, kind: str, qualname: str
+    context: Context, members: InheritedMembers, anchor: str
 ) -> tuple[Part, ...]:
-    """Return the line on what a method redefines, or on what a class takes over."""
-    if kind == "method" and (member := members.overrides.get(qualname)):
-        uri = context.href("docs", member.path, member.anchor)
-        return Part(say("overrides ")), Part(member.name, uri, literal=True)
-    if kind != "class" or not (sources := members.inherits.get(qualname)):
-        return ()
+    """Return the line on what a definition redefines, and what a class takes over.
+
+    :param anchor: the id of the definition.
+    """
     parts: list[Part] = []
+    if link := members.overrides.get(anchor):
+        parts += [Part(say("overrides ")), _part(context, link)]
+    number, links = members.overridden.get(anchor, (0, ()))
+    if links:
+        parts.append(Part(say("; overridden in " if parts else "overridden in ")))
+        for link in links:
+            parts += [_part(context, link), Part(", ")]
+        del parts[-1]
+        if more := number - len(links):
+            parts.append(Part(and_more(more)))
+    text = "inherits {members} from "
+    sources = members.inherits.get(anchor, ())
+    if sources and parts:
+        parts.append(Part("; "))
     for source in sources[:_CLASSES]:
-        text = "; {members} from " if parts else "inherits {members} from "
-        uri = context.href("docs", source.path, source.anchor) if source.anchor else ""
         parts.append(Part(say(text, members=", ".join(source.numbers))))
-        parts.append(Part(source.name, uri, literal=True))
+        parts.append(_part(context, source))
+        text = "; {members} from "
     if more := len(sources[_CLASSES:]):
         parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)
+
+
+def _part(context: Context, link: MemberLink | InheritedFrom) -> Part:
+    uri = context.href("docs", link.path, link.anchor) if link.anchor else ""
+    return Part(link.name, uri, literal=True)

@@ -21,6 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
+    FOLDED,
     ListEntry,
     Part,
     Users,
@@ -87,7 +88,13 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
+    if title := node.get("title"):
+        opened = " open" if len(items) < FOLDED else ""
+        summary = f"<summary>{escaped(title)}</summary>"
+        self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
     self.body.extend(_list(items[:shown]))
+    if title:
+        self.body.append("</details>\n")
     if rest := items[shown:]:
         self.body.append(
             f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'

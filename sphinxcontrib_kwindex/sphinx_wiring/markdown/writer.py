@@ -72,6 +72,8 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
         for entry, depth in zip(items, depths(items), strict=True)
     ]
     shown = node.get("shown") or len(lines)
+    if title := node.get("title"):
+        self.add(escape(title), prefix_eol=2, suffix_eol=2)
     self.add("\n".join(lines[:shown]), prefix_eol=2, suffix_eol=2)
     if lines[shown:]:
         rest = "\n".join(lines[shown:])
