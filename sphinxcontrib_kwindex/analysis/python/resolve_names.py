@@ -248,6 +248,8 @@ class _Meanings:
                 return None
         elif name in scope.late:
             bindings = (*bindings, *scope.late[name])
+        if len(bindings) == 1 and bindings[0].kind != DELETED:
+            return bindings
         several = [binding for binding in bindings if binding.kind != DELETED]
         # The most specific first.
         return tuple(sorted(several, key=lambda binding: binding.kind))
@@ -278,6 +280,8 @@ class _Meanings:
             if occurrence.name in _BUILTINS:
                 return self._root("builtin", occurrence.name)
             return _UNKNOWN
+        if len(bindings) == 1:
+            return self._held(bindings[0])
         several = [one for one in bindings if one.value != NONE] or bindings
         if len(several) > 4 * MOST_VALUES:
             return _UNKNOWN
