@@ -3,11 +3,15 @@
 The facts of a file say what its identifiers stand for in terms of that file: this
 definition, the name `b` of the module `a`, attribute `x` of an instance of that class
 (:class:`~.references.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec
-over the tree, step by step. A step out of a module is what
-:class:`~.imports.ImportResolver` knows already, re-exports and star imports included; a
-step out of a class is looked up along its bases in Python's own order (C3); a call of a
-class is an instance of it; and data, attributes and functions stand for what their
-files declare that they hold or return.
+over the tree, step by step, from :data:`~.places.Places` to places. A step out of a
+module is what :class:`~.imports.ImportResolver` knows already, re-exports and star
+imports included; a step out of a class is looked up along its bases in Python's own
+order (:mod:`.method_resolution`); a call of a class is an instance of it; and data,
+attributes and functions stand for what their files say that they hold or return.
+
+A method that returns ``self`` returns an instance of the class whose method is called,
+which may be below the class that defines it. So what a definition holds is found for
+the class that it is asked of, and so are the type arguments of its classes.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
 class that is not known, for it may define the attribute before the next class does,
@@ -18,93 +22,86 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeVar
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
 
-from ..model.facts import Definition
-from ..model.references import CALL, References, Spec
+from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM, Spec
+from .builtin_types import ANY, ITSELF, Result, is_class, result_of
+from .fixpoint import Fixpoint
 from .imports import ImportResolver
-
-#: Bases of other projects that define nothing that is looked up on an instance.
-EMPTY_BASES: Final = frozenset(
-    {
-        *("object", "abc.ABC", "typing.Generic", "typing.Protocol"),
-        *("typing_extensions.Generic", "typing_extensions.Protocol"),
-    }
+from .method_resolution import EMPTY_BASES, MOST_ANCESTORS, Class, MethodResolution, Mro
+from .module_interface import CONTEXT, COROUTINE, MADE, METACLASS, ModuleInterface
+from .parameters import parameter_of
+from .places import (
+    Applied,
+    External,
+    Instance,
+    Member,
+    Parameter,
+    Place,
+    Places,
+    Target,
+    instance,
+    instances,
+    joined,
 )
 
-
-class Target(NamedTuple):
-    """A definition, file or folder of the tree."""
-
-    path: str
-    qualname: str
-    """Empty for a file or folder."""
-
-
-class External(NamedTuple):
-    """Something of another project, or of Python itself."""
-
-    dotted: str
-    """The name as it is imported; builtins without a module."""
-
+__all__ = [
+    "EMPTY_BASES",
+    "MOST_ANCESTORS",
+    "External",
+    "IdentifierResolver",
+    "ModuleInterface",
+    "Parameter",
+    "Target",
+]
 
 _OBJECT: Final = External("object")
-
-#: How many classes above a class are looked at: a program may write a chain of
-#: thousands.
-MOST_ANCESTORS: Final = 100
-#: Searches within searches from which on the stack may not hold what comes.
-_DEEP: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleInterface:
-    """What the identifiers of other files need to know of a file."""
-
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """The kind of each definition by qualified name, ``property`` for methods that
-    are one."""
-    bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
-    """By qualified name the bases of each class that has some; ``None`` for a
-    base of which nothing is known."""
-    values: Mapping[str, Spec] = field(default_factory=dict)
-    """What is known of values and results by qualified name."""
-
-    @classmethod
-    def of(
-        cls, definitions: tuple[Definition, ...], references: References
-    ) -> ModuleInterface:
-        """Return the interface of a file with these definitions and references."""
-        kinds: dict[str, str] = {}
-        for row in definitions:
-            kind = "property" if "property" in row.modifiers else row.kind
-            # A method comes before an attribute: it may be a descriptor.
-            if row.qualname not in kinds or kind not in {"attribute", "data"}:
-                kinds[row.qualname] = kind
-        specs = references.specs
-        return cls(
-            kinds,
-            {
-                name: tuple(specs[base] if base >= 0 else None for base in bases)
-                for name, bases in references.bases
-            },
-            {name: specs[number] for name, number in references.values},
-        )
+_HOLDING: Final = frozenset({"attribute", "data", "property"})
+_FUNCTIONS: Final = frozenset({"function", "method"})
+#: The methods that steps call, the first that there is.
+_METHODS: Final = {
+    CALL: ("__call__",),
+    ENTER: ("__enter__", "__aenter__"),
+    ELEMENT: ("__iter__", "__aiter__", "__getitem__"),
+    AWAIT: ("__await__",),
+}
+#: What another method does to what such a method gives.
+_AFTER: Final = {
+    "__aenter__": AWAIT,
+    "__iter__": "__next__",
+    "__aiter__": "__anext__",
+}
+_CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
+#: Results of functions with ``async`` that are no coroutines.
+_ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
+#: Modules of Python's own whose classes make something else of what is bound in them.
+_MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
+_TYPES: Final = frozenset({"type", "typing.Type"})
+_VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
+#: Specs within specs that are followed.
+_NESTED: Final = 30
 
 
-class _Instance(NamedTuple):
-    """An instance of the class at a path with a qualified name."""
+class _Asked(NamedTuple):
+    """A definition whose value is asked for."""
+
+    target: Target
+    receiver: Instance | None
+    """The instance that it is an attribute of, if that matters."""
+
+
+class _Source(NamedTuple):
+    """Where a spec is followed."""
 
     path: str
-    qualname: str
-
-
-_Place = Target | External | _Instance
-_Mro = tuple[Target | External | None, ...]
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
+    receiver: Instance | None
+    """What ``self`` is in :attr:`owner`."""
+    owner: str
+    known: dict[Spec, Places | None]
+    """The specs that were followed there."""
 
 
 class IdentifierResolver:
@@ -123,70 +120,75 @@ class IdentifierResolver:
         self._imports = imports
         self._read_interface = read_interface
         self._interfaces: dict[str, ModuleInterface] = {}
-        self._mros: dict[Target, _Mro] = {}
-        self._declarations: dict[Target, _Place | None] = {}
+        self._values: Fixpoint[_Asked, Places | None] = Fixpoint(
+            self._search_value, lambda one, other: joined((one, other)), (), None
+        )
+        self._resolution = MethodResolution(self._bases, lambda: self._values.uncertain)
+        self._mro = self._resolution.of
+        self._applied_bases = cache(self._find_applied_bases)
+        self._arguments: dict[Instance, dict[Target | External, Instance]] = {}
         # The specs of one file are not kept for the next.
-        self._places: dict[tuple[str, Spec], _Place | None] = {}
-        self._path = ""
-        self._searching: set[object] = set()
-        self._finding_above = False
-        self._in_circle = False
+        self._source = _Source("", None, "", {})
+        self._nested = 0
 
-    def resolve(self, path: str, spec: Spec) -> Target | External | None:
-        """Return where an identifier leads.
+    def resolve(
+        self, path: str, spec: Spec
+    ) -> tuple[Target | External | Parameter, ...]:
+        """Return where an identifier leads; the first is the likeliest.
 
         :param path: the file that has *spec*.
-        :return: ``None`` if that is not known surely.
+        :return: several where several are as sure, none where nothing is.
         """
-        self._enter(path)
-        place = self._follow(path, spec)
-        return None if isinstance(place, _Instance) else place
+        if spec.kind == "keyword":
+            callee = self._places(path, self._part(path, spec.parts[0]))
+            found: Places | None = None
+            if callee is not None:
+                with_name = (
+                    parameter_of(self, place, spec.base)
+                    for place in self._evaluated(callee) or ()
+                )
+                found = joined(with_name)
+        else:
+            found = self._places(path, spec)
+        targets = [_named(place) for place in found or ()]
+        inside = [one for one in targets if isinstance(one, Target | Parameter)]
+        outside = [one for one in targets if isinstance(one, External)]
+        return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
-    def classes(self, path: str) -> Iterator[tuple[str, _Mro]]:
+    def asked_of_unknown(self, path: str, spec: Spec) -> str:
+        """Return the attribute that an identifier is, if its object is not known.
+
+        :param spec: one that leads nowhere.
+        :return: empty if it is no attribute, or none of an object that is known.
+        """
+        kind, base, steps, _ = spec
+        if kind == "member" and not steps:
+            return base
+        if kind == "keyword" or not steps or steps[-1][-1] in ")]":
+            return ""
+        if kind in {"this", "super"} and len(steps) == 1:
+            # A class that is derived from it, or another base of that, may have it.
+            return steps[0]
+        place = self._places(path, spec._replace(steps=steps[:-1]))
+        return steps[-1] if place is None else ""
+
+    def classes(self, path: str) -> Iterator[tuple[str, Mro]]:
         """Yield the classes of a file that have bases, each with these in order.
 
         :return: pairs of a qualified name and, for each base, the class of the tree
             or of another project that it surely is, else ``None``.
         """
-        self._enter(path)
-        for qualname in self._interface(path).bases:
-            yield qualname, tuple(self._bases(Target(path, qualname)))
+        for qualname in self.interface(path).bases:
+            found: list[Class] = []
+            self._values.patiently(
+                lambda name=qualname, found=found: found.extend(  # type: ignore[misc]
+                    self._bases(Target(path, name))
+                )
+            )
+            yield qualname, tuple(found)
 
-    def _enter(self, path: str) -> None:
-        if path != self._path:
-            self._places.clear()
-            self._path = path
-
-    def _memoised(
-        self,
-        answers: dict[_Key, _Value],
-        key: _Key,
-        search: Callable[[], _Value],
-        in_circle: _Value,
-    ) -> _Value:
-        """Return an answer that is known, or search for it.
-
-        :param in_circle: the answer within the search for the same. What such an answer
-            had a part in is not kept, or it would depend on what was looked up first.
-        """
-        if key in answers:
-            return answers[key]
-        mark = (id(answers), key)
-        if mark in self._searching:
-            self._in_circle = True
-            return in_circle
-        self._searching.add(mark)
-        outer, self._in_circle = self._in_circle, False
-        try:
-            answer = search()
-        finally:
-            self._searching.discard(mark)
-        if not self._in_circle:
-            answers[key] = answer
-        self._in_circle |= outer
-        return answer
-
-    def _interface(self, path: str) -> ModuleInterface:
+    def interface(self, path: str) -> ModuleInterface:
+        """Return what other files need to know of a file."""
         if path not in self._interfaces:
             is_source = path in self._imports.sources
             self._interfaces[path] = (
@@ -194,193 +196,541 @@ class IdentifierResolver:
             )
         return self._interfaces[path]
 
-    def _follow(self, path: str, spec: Spec) -> _Place | None:
-        return self._memoised(
-            self._places, (path, spec), lambda: self._search(path, spec), None
-        )
+    def kind(self, target: Target) -> str:
+        """Return the kind of a definition, ``file`` for a file or folder."""
+        if not target.qualname:
+            return "file"
+        return self.interface(target.path).kinds.get(target.qualname, "")
 
-    def _search(self, path: str, spec: Spec) -> _Place | None:
+    def trait(self, target: Target) -> str:
+        """Return what is special about a definition."""
+        return self.interface(target.path).traits.get(target.qualname, "")
+
+    def mro(self, owner: Target) -> Mro:
+        """Return the classes that an attribute is looked up in, in their order."""
+        return self._mro(owner)
+
+    # Specs
+
+    def _part(self, path: str, number: int) -> Spec | None:
+        return self.interface(path).parts.get(number)
+
+    def _places(self, path: str, spec: Spec | None) -> Places | None:
+        """Return what a spec of the file that is linked stands for."""
+        if spec is None:
+            return None
+        if path != self._source.path:
+            self._source = _Source(path, None, "", {})
+        if spec in self._source.known:
+            return self._source.known[spec]
+        found: list[Places | None] = []
+        self._values.patiently(lambda: found.append(self._follow(self._source, spec)))
+        self._resolution.in_circle = False
+        self._source.known[spec] = found[0]
+        return found[0]
+
+    def _follow(self, source: _Source, spec: Spec) -> Places | None:
+        if spec in source.known:
+            return source.known[spec]
+        if self._nested >= _NESTED:
+            return None
+        self._nested += 1
+        try:
+            found = self._followed(source, spec)
+        finally:
+            self._nested -= 1
+        if not self._values.uncertain and not self._resolution.in_circle:
+            source.known[spec] = found
+        return found
+
+    def _followed(self, source: _Source, spec: Spec) -> Places | None:
         kind, base, steps, _ = spec
-        if kind == "super":
-            if len(steps) == 1:
-                return self._member(Target(path, base), steps[0], above=True)
+        if kind != "super":
             if not steps:
-                return None
+                return self._root(source, spec)
+        elif len(steps) == 1:
+            this = self._this(source, base)
+            owner = Target(source.path, base)
+            return self._member(this, steps[0], self._mro(owner)[1:], owner)
         elif not steps:
-            return self._root(path, kind, base)
-        place = self._follow(path, Spec(kind, base, steps[:-1]))
-        return None if place is None else self._step(place, steps[-1])
+            return None
+        places = self._follow(source, spec._replace(steps=steps[:-1]))
+        return self._step(places, steps[-1])
 
-    def _root(self, path: str, kind: str, base: str) -> _Place | None:
+    def _this(self, source: _Source, owner: str) -> Instance:
+        if source.receiver is not None and source.owner == owner:
+            return source.receiver
+        return Instance(Target(source.path, owner))
+
+    def _root(self, source: _Source, spec: Spec) -> Places | None:
+        path = source.path
+        kind, base, _, parts = spec
         if kind == "def":
-            return Target(path, base)
+            return (Target(path, base),)
+        if kind == "this":
+            return (self._this(source, base),)
         if kind == "builtin":
-            return External(base)
+            return (External(base),)
         if kind == "star":
             return self._definition(path, base)
+        if kind == "either":
+            return joined(self._followed_parts(source, parts))
+        if kind == "generic":
+            cls, *arguments = self._followed_parts(source, parts)
+            return self._applied(cls, arguments)
+        return self._module(path, base) if kind == "module" else None
+
+    def _followed_parts(
+        self, source: _Source, parts: tuple[int, ...]
+    ) -> list[Places | None]:
+        specs = [self._part(source.path, part) for part in parts]
+        return [spec and self._follow(source, spec) for spec in specs]
+
+    def _applied(
+        self, classes: Places | None, arguments: list[Places | None]
+    ) -> Places | None:
+        """Return classes with type arguments."""
+        classes = self._evaluated(classes)
+        if classes is None:
+            return None
+        values = tuple(map(self._of_type, arguments))
+        return tuple(
+            Applied(cls, values)
+            for cls in classes
+            if isinstance(cls, Target | External)
+        )
+
+    def _of_type(self, argument: Places | None) -> Places | None:
+        """Return what a type argument stands for: instances."""
+        return instances(self._evaluated(argument, variables=True))
+
+    def _module(self, path: str, base: str) -> Places | None:
         module = base.lstrip(".")
         level = len(base) - len(module)
         if module_path := self._imports.find_module(path, module, level):
-            return Target(module_path, "")
+            return (Target(module_path, ""),)
         missing = self._imports.category(path, module, level) == "missing"
         # What should be in the tree and is not leads nowhere.
-        return None if missing else External(module)
+        return None if missing else (External(module),)
 
-    def _definition(self, path: str, name: str) -> Target | None:
+    def _definition(self, path: str, name: str) -> Places | None:
         definition = self._imports.find_definition(path, name)
-        return Target(*definition) if definition else None
+        return (Target(*definition),) if definition else None
 
     # Steps
 
-    def _step(self, place: _Place, name: str) -> _Place | None:
-        if isinstance(place, Target):
-            if name == CALL and self._kind(place) in {"function", "method"}:
-                return self._declared(place)
-            value = self._value(place)
-            if value is None:
+    def _step(self, places: Places | None, name: str) -> Places | None:
+        places = self._evaluated(places, variables=name == CALL)
+        if places is None:
+            return None
+        return joined(self._step_from(place, name) for place in places)
+
+    def _step_from(self, place: Place, name: str) -> Places | None:
+        if isinstance(place, Instance):
+            if isinstance(place.cls, External):
+                return self._step_outside(place, place.cls, name)
+            return self._step_inside(place, place.cls, name)
+        if isinstance(place, External | Member | Parameter):
+            return self._step_from_value(place, name)
+        applied = place if isinstance(place, Applied) else Applied(place, ())
+        cls, arguments = applied.cls, applied.arguments
+        if isinstance(cls, External):
+            if name == CALL and arguments:
+                return (instance(cls, arguments),)
+            return self._step_from_value(cls, name)
+        kind = self.kind(cls)
+        if kind == "file":
+            return None if name[-1] in ")]" else self._definition(cls.path, name)
+        if name == CALL:
+            if kind in _FUNCTIONS:
+                return self._result(cls, None)
+            # A type variable, too.
+            return (instance(cls, arguments),)
+        if kind == "class" and name[-1] not in ")]":
+            return self._member(instance(cls, arguments), name, self._mro(cls), cls)
+        return None
+
+    def _step_from_value(self, place: Place, name: str) -> Places | None:
+        """Take a step from a function, or from something of another project."""
+        if isinstance(place, Member):
+            if name != CALL:
                 return None
-            place = value
-        is_call = name == CALL
+            if isinstance(place.target, Target):
+                if self.kind(place.target) == "class":
+                    return (Instance(place.target),)
+                return self._result(place.target, place.receiver)
+            method = place.target.dotted.rpartition(".")[2]
+            return self._known_result(place.receiver, method)
         if isinstance(place, External):
-            return None if is_call else External(f"{place.dotted}.{name}")
-        if isinstance(place, _Instance):
-            return None if is_call else self._member(Target(*place), name)
-        if not place.qualname:
-            return None if is_call else self._definition(place.path, name)
-        if self._kind(place) != "class":
+            if name == CALL:
+                return instances((place,))
+            return None if name[-1] in ")]" else (External(f"{place.dotted}.{name}"),)
+        return None
+
+    def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
+        """Take a step from an instance of a class of another project."""
+        if cls.dotted in _TYPES:
+            # What is an instance of a type argument is a class where it is none.
+            return joined(
+                self._step(classes, name) for classes in _classes(place.arguments)
+            )
+        if name[-1] in ")]":
+            return self._known_result(place, name)
+        return (Member(External(f"{cls.dotted}.{name}"), place),)
+
+    def _known_result(self, place: Instance, step: str) -> Places | None:
+        """Return what a step from an instance of one of Python's own classes gives."""
+        if not isinstance(place.cls, External):
             return None
-        return _Instance(*place) if is_call else self._member(place, name)
+        arguments = place.arguments
+        if step.startswith("[") and step != ITEM:
+            number = int(step[1:-1])
+            if result_of(place.cls.dotted, ITEM) == ANY and number < len(arguments):
+                return arguments[number]
+            step = ITEM
+        result = result_of(place.cls.dotted, step)
+        return None if result is None else self._given(result, place)
 
-    def _kind(self, target: Target) -> str:
-        if not target.qualname:
-            return "file"
-        return self._interface(target.path).kinds.get(target.qualname, "")
+    def _given(self, result: Result, place: Instance) -> Places | None:
+        if isinstance(result, tuple):
+            name, inner = result
+            return (
+                instance(External(name), [self._given(one, place) for one in inner]),
+            )
+        if result == ITSELF:
+            return (place,)
+        arguments = place.arguments
+        if result == ANY:
+            return joined(arguments) if arguments else None
+        return arguments[result] if result < len(arguments) and arguments else None
 
-    def _declared(self, target: Target) -> _Place | None:
-        """Return what its file declares that a definition holds or returns."""
-        spec = self._interface(target.path).values.get(target.qualname)
-        if spec is None:
+    def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
+        """Take a step from an instance of a class of the tree."""
+        if self.kind(cls) != "class":
             return None
-        return self._memoised(
-            self._declarations, target, lambda: self._follow(target.path, spec), None
-        )
-
-    def _value(self, target: Target) -> _Place | None:
-        """Return what is there: a module, a class, an instance, …"""
-        seen: set[Target] = set()
-        place: _Place | None = target
-        while isinstance(place, Target):
-            if self._kind(place) not in {"attribute", "data", "property"}:
-                return place
-            if place in seen:
+        mro = self._mro(cls)
+        if name == "__class__":
+            return (Applied(cls, place.arguments),)
+        if name[-1] not in ")]":
+            return self._member(place, name, mro, cls)
+        for method in _METHODS.get(name, ("__getitem__",)):
+            found = self._member(place, method, mro, cls)
+            if found is None:
                 return None
-            seen.add(place)
-            place = self._declared(place)
-        return place
+            for member in found:
+                if isinstance(member, Member) and isinstance(member.target, External):
+                    return self._known_result(member.receiver, name)
+            if found:
+                given = self._step(found, CALL)
+                after = _AFTER.get(method)
+                if after is None or given is None:
+                    return given
+                if after == AWAIT:
+                    return self._step(given, AWAIT)
+                return joined(self._next(one, after) for one in given)
+        return None
+
+    def _next(self, iterator: Place, method: str) -> Places | None:
+        """Return what comes out of an iterator."""
+        if isinstance(iterator, Instance) and isinstance(iterator.cls, External):
+            return self._known_result(iterator, ELEMENT)
+        found = self._step(self._step((iterator,), method), CALL)
+        return self._step(found, AWAIT) if method == "__anext__" else found
 
     # Classes
 
     def _member(
-        self, owner: Target, name: str, *, above: bool = False
-    ) -> _Place | None:
+        self, receiver: Instance, name: str, mro: Mro, owner: Target
+    ) -> Places | None:
         """Return what the attribute of a class or its instance is.
 
-        :param above: whether to begin behind the class itself, as ``super`` does.
+        :param mro: the classes to look it up in.
+        :param owner: the class in whose text the name would be mangled.
         """
         if name.startswith("__") and not name.endswith("__"):
-            # Mangled: only the class itself knows it by this name.
-            own = f"{owner.qualname}.{name}"
-            is_defined = own in self._interface(owner.path).kinds and not above
-            return Target(owner.path, own) if is_defined else None
-        for cls in self._mro(owner)[above:]:
+            # Only the class itself knows it by this name.
+            mro = mro[:1] if mro[:1] == (owner,) else ()
+        for cls in mro:
             if cls is None:
                 return None
             if isinstance(cls, External):
                 if cls.dotted not in EMPTY_BASES:
-                    return External(f"{cls.dotted}.{name}")
-            elif f"{cls.qualname}.{name}" in self._interface(cls.path).kinds:
-                return Target(cls.path, f"{cls.qualname}.{name}")
-        return None
+                    outside = self._as(receiver, cls)
+                    return (Member(External(f"{cls.dotted}.{name}"), outside),)
+            elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
+                return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
+        if any(
+            isinstance(cls, Target)
+            and f"{cls.qualname}.__getattr__" in self.interface(cls.path).kinds
+            for cls in mro
+        ):
+            return None
+        return ()
 
-    def _mro(self, owner: Target) -> _Mro:
-        """Return the classes that an attribute is looked up in, in their order.
-
-        ``None`` stands for those that are not known.
-        """
-        deep = len(self._searching) > _DEEP
-        if deep and not self._finding_above and owner not in self._mros:
-            self._finding_above = True
-            try:
-                self._find_mros_above(owner)
-            finally:
-                self._finding_above = False
-        return self._memoised(
-            self._mros, owner, lambda: self._linearise(owner), (owner, None)
-        )
-
-    def _find_mros_above(self, owner: Target) -> None:
-        """Find the orders of lookup of the classes above a class, the farthest first.
-
-        Python's stack does not hold a chain of some hundred classes.
-        """
-        above = {owner: None}
-        pending = [owner]
-        while pending:
-            for base in self._bases(pending.pop()):
-                if isinstance(base, Target) and base not in self._mros:
-                    if base not in above:
-                        pending.append(base)
-                    above[base] = None
-        for cls in list(above)[:0:-1]:
-            self._mro(cls)
-
-    def _linearise(self, owner: Target) -> _Mro:
-        bases = self._bases(owner)
-        mros: list[list[Target | External | None]] = [
-            list(self._mro(base)) if isinstance(base, Target) else [base]
-            for base in bases
-        ]
-        mro = (owner, *_c3_merge([*mros, bases]))
-        return mro if len(mro) <= MOST_ANCESTORS else (*mro[:MOST_ANCESTORS], None)
-
-    def _bases(self, owner: Target) -> list[Target | External | None]:
-        specs = self._interface(owner.path).bases.get(owner.qualname, ())
+    def _bases(self, owner: Target) -> list[Class]:
+        specs = self.interface(owner.path).bases.get(owner.qualname, ())
         return [self._base(owner.path, spec) for spec in specs]
 
-    def _base(self, path: str, spec: Spec | None) -> Target | External | None:
+    def _base(self, path: str, spec: Spec | None) -> Class:
         if spec is None:
             return None
-        place = self._follow(path, spec)
-        if isinstance(place, Target):
-            place = self._value(place)
+        places = self._evaluated(self._follow(_Source(path, None, "", {}), spec))
+        if places is None or len(places) != 1:
+            return None
+        place = places[0]
+        if isinstance(place, Applied | Member):
+            place = place.cls if isinstance(place, Applied) else place.target
         if place == _OBJECT and spec.kind != "builtin":
             # By another name it stands in for a class that may not be installed.
             return None
-        if isinstance(place, Target) and self._kind(place) != "class":
+        if isinstance(place, Target) and self.kind(place) != "class":
             return None
-        return None if isinstance(place, _Instance) else place
+        return place if isinstance(place, Target | External) else None
 
+    # Type arguments
 
-def _c3_merge(
-    orders: list[list[Target | External | None]],
-) -> list[Target | External | None]:
-    """Merge orders as C3 does; where that is impossible, depth first.
+    def _find_applied_bases(self, cls: Target) -> tuple[Applied, ...]:
+        """Return the bases of a class that have type arguments."""
+        source = _Source(cls.path, None, "", {})
+        found: list[Applied] = []
+        for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
+            if spec is not None and spec.kind == "generic":
+                places = self._follow(source, spec) or ()
+                found += [place for place in places if isinstance(place, Applied)]
+        return tuple(found)
 
-    Behind a class that is not known nothing is sure, so the order ends with it.
-    """
-    merged: list[Target | External | None] = []
-    orders = [list(order) for order in orders if order]
-    while orders:
-        for order in orders:
-            head = order[0]
-            if head is None or not any(head in other[1:] for other in orders):
-                break
-        else:
-            head = orders[0][0]
-        merged.append(head)
-        if head is None:
-            break
-        orders = [
-            rest for order in orders if (rest := [cls for cls in order if cls != head])
+    def _as(self, receiver: Instance, cls: Target | External) -> Instance:
+        """Return an instance as one of a class above its own."""
+        if receiver.cls == cls or not isinstance(receiver.cls, Target):
+            return receiver
+        if receiver not in self._arguments:
+            above: dict[Target | External, Instance] = {receiver.cls: receiver}
+            for one in self._mro(receiver.cls):
+                if isinstance(one, Target):
+                    own = above.setdefault(one, Instance(one))
+                    for base in self._applied_bases(one):
+                        arguments = [
+                            self._substituted(some, own) for some in base.arguments
+                        ]
+                        above.setdefault(base.cls, instance(base.cls, arguments))
+            if self._values.uncertain:
+                return above.get(cls, Instance(cls))
+            self._arguments[receiver] = above
+        return self._arguments[receiver].get(cls, Instance(cls))
+
+    def _substituted(self, places: Places | None, receiver: Instance) -> Places | None:
+        """Return places with the type arguments of an instance for the variables.
+
+        :param receiver: as one of the class that the places are said in.
+        """
+        if places is None or not isinstance(receiver.cls, Target):
+            return places
+        variables = self._variables(receiver.cls)
+        if not variables:
+            return places
+        given = dict(zip(variables, receiver.arguments, strict=False))
+        found: list[Places | None] = []
+        for place in places:
+            if isinstance(place, Instance):
+                if place.cls in variables:
+                    found.append(given.get(place.cls))
+                    continue
+                inner = [self._substituted(some, receiver) for some in place.arguments]
+                place = instance(place.cls, inner)
+            found.append((place,))
+        return joined(found)
+
+    def _variables(self, cls: Target) -> tuple[Target | External, ...]:
+        """Return the type variables of a class in their order."""
+        bases = self._applied_bases(cls)
+        declaring = [
+            base
+            for base in bases
+            if isinstance(base.cls, External)
+            and base.cls.dotted.rpartition(".")[2] in {"Generic", "Protocol"}
         ]
-    return merged
+        return tuple(
+            {
+                place.cls: None
+                for base in declaring or bases
+                for some in base.arguments
+                for place in some or ()
+                if isinstance(place, Instance)
+                and isinstance(place.cls, Target)
+                and self.kind(place.cls) != "class"
+            }
+        )
+
+    # Values
+
+    def _evaluated(
+        self, places: Places | None, *, variables: bool = False
+    ) -> Places | None:
+        """Return what is there: modules, classes, instances, functions, …
+
+        :param variables: whether type variables stay what they are.
+        """
+        if places is None:
+            return None
+        found: list[Place] = []
+        pending = list(places)
+        seen: set[Place] = set()
+        while pending:
+            place = pending.pop()
+            target = place.target if isinstance(place, Member) else place
+            if not isinstance(target, Target) or self.kind(target) not in _HOLDING:
+                found.append(place)
+            elif place not in seen:
+                seen.add(place)
+                value = self._held(target, place)
+                if value is None:
+                    return None
+                is_variable = any(
+                    isinstance(one, Instance)
+                    and isinstance(one.cls, External)
+                    and one.cls.dotted in _VARIABLES
+                    for one in value
+                )
+                if is_variable and variables:
+                    found.append(target)
+                else:
+                    pending += value[::-1]
+        return joined([tuple(found)])
+
+    def _held(self, target: Target, place: Place) -> Places | None:
+        """Return what data, an attribute or a property holds."""
+        receiver = place.receiver if isinstance(place, Member) else None
+        held = self._value(target, receiver)
+        if held is None or self.trait(target) != MADE:
+            return held
+        return joined(self._bound(one, target, receiver) for one in held)
+
+    def _bound(
+        self, place: Place, target: Target, receiver: Instance | None
+    ) -> Places | None:
+        """Return what a class makes of something that is bound in its body."""
+        owner = Target(target.path, target.qualname.rpartition(".")[0])
+        if not isinstance(place, Instance) or self.kind(owner) != "class":
+            return (place,)
+        cls = receiver.cls if receiver is not None else owner
+        for above in self._mro(cls) if isinstance(cls, Target) else ():
+            if above is None:
+                return None
+            if isinstance(above, External):
+                module = above.dotted.partition(".")[0]
+                if (
+                    "." in above.dotted
+                    and (module in _MAGIC or module not in sys.stdlib_module_names)
+                    and above.dotted not in EMPTY_BASES
+                ):
+                    return None
+            elif self.trait(above) == METACLASS:
+                return None
+        if isinstance(place.cls, External):
+            return (place,) if is_class(place.cls.dotted) else None
+        getter = self._step_inside(place, place.cls, "__get__")
+        return self._step(getter, CALL) if getter or getter is None else (place,)
+
+    def _result(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what a call of a function gives."""
+        result = self._value(target, receiver)
+        trait = self.trait(target)
+        if result is None or trait not in {COROUTINE, CONTEXT}:
+            return result
+        if trait == CONTEXT:
+            return (
+                instance(External(_CONTEXT_MANAGER), [self._step(result, ELEMENT)]),
+            )
+        if any(
+            isinstance(place, Instance)
+            and isinstance(place.cls, External)
+            and place.cls.dotted.endswith(_ASYNC_GENERATORS)
+            for place in result
+        ):
+            return result
+        return (instance(External("typing.Coroutine"), [result]),)
+
+    def _value(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what its file says that a definition holds or returns."""
+        path = self._said_in(target)
+        spec = self.interface(path).values.get(target.qualname)
+        if spec is None:
+            return None
+        if receiver is not None:
+            owner = Target(target.path, target.qualname.rpartition(".")[0])
+            as_owner = self._as(receiver, owner)
+            if not as_owner.arguments and not self._asks_for_this(path, spec):
+                receiver = None
+        return self._values.find(_Asked(target, receiver))
+
+    def _said_in(self, target: Target) -> str:
+        """Return the path of the file that says what a definition holds.
+
+        That is a stub beside its own file, if it says something.
+        """
+        stub = f"{target.path}i"
+        if target.path.endswith(".py") and stub in self._imports.sources:
+            return (
+                stub if target.qualname in self.interface(stub).values else target.path
+            )
+        return target.path
+
+    def _asks_for_this(self, path: str, spec: Spec) -> bool:
+        if not spec.parts:
+            return spec.kind in {"this", "super"}
+        specs = self.interface(path).unfolded(spec)
+        return any(one.kind in {"this", "super"} for one in specs)
+
+    def _search_value(self, asked: _Asked) -> Places | None:
+        target, receiver = asked
+        path = self._said_in(target)
+        owner = target.qualname.rpartition(".")[0]
+        circle, self._resolution.in_circle = self._resolution.in_circle, False
+        nested, self._nested = self._nested, 0
+        try:
+            spec = self.interface(path).values[target.qualname]
+            found = self._follow(_Source(path, receiver, owner, {}), spec)
+        finally:
+            self._nested = nested
+        if self._resolution.in_circle:
+            self._values.doubt()
+        self._resolution.in_circle |= circle
+        if receiver is not None:
+            owner_class = Target(target.path, owner)
+            found = self._substituted(found, self._as(receiver, owner_class))
+        if path != target.path and found is not None:
+            found = joined([tuple(map(self._implemented, found))])
+        return found
+
+    def _implemented(self, place: Place) -> Place:
+        """Return what a place in a stub is in the file that the stub is beside."""
+        if isinstance(place, Instance) and isinstance(place.cls, Target):
+            cls = self._implemented(place.cls)
+            return Instance(cls, place.arguments) if isinstance(cls, Target) else place
+        if isinstance(place, Target) and place.path.endswith(".pyi"):
+            source = Target(place.path[:-1], place.qualname)
+            if source.qualname in self.interface(source.path).kinds:
+                return source
+        return place
+
+
+def _named(place: Place) -> Target | External | Parameter | None:
+    """Return what an identifier leads to that stands for a place."""
+    if isinstance(place, Member):
+        return place.target
+    if isinstance(place, Applied):
+        return place.cls
+    return None if isinstance(place, Instance) else place
+
+
+def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
+    """Yield the classes whose instances type arguments are."""
+    for some in arguments or (None,):
+        if some is None:
+            yield None
+        else:
+            yield tuple(
+                Applied(place.cls, place.arguments)
+                for place in some
+                if isinstance(place, Instance)
+            )

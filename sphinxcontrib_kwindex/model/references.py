@@ -81,6 +81,15 @@ class Reference(NamedTuple):
     """One of :data:`MENTION`, :data:`CALLED`, …"""
 
 
+class ParameterName(NamedTuple):
+    """A parameter of a function that a keyword argument can name."""
+
+    name: str
+    line: int
+    column: int
+    """In characters from 0."""
+
+
 class Block(NamedTuple):
     """The lines of a class or a function."""
 
@@ -125,6 +134,8 @@ class References:
     their value, of functions what they return; as numbers of specs."""
     blocks: tuple[Block, ...] = ()
     """The classes and functions, each of several of one name too, by their lines."""
+    parameters: tuple[tuple[str, tuple[ParameterName, ...]], ...] = ()
+    """By qualified name the parameters of each function that has some."""
     spans: tuple[tuple[int, int], ...] = ()
     """First and last line of the statements that take several lines, in their order;
     of those with blocks the lines before the first block."""

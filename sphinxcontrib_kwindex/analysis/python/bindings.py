@@ -66,6 +66,8 @@ class BindingWalk(Occurrences):
         self.values: Final[list[Value]] = []
         self.bases: Final[dict[str, list[int]]] = {}
         """The bases of each class."""
+        self.parameters: Final[dict[str, list[nodes.AssignName]]] = {}
+        """The parameters of each function that a keyword argument can name."""
         self.stars = False
         """Whether there are star imports."""
         self._conditional = False
@@ -388,6 +390,8 @@ class BindingWalk(Occurrences):
             Scope(FUNCTION, self.scope, f"{qualname}.<locals>.", owner, node)
         )
         self._parameters(arguments, annotations)
+        named = [*(arguments.args or ()), *arguments.kwonlyargs]
+        self.parameters.setdefault(qualname, named)
         if method:
             self._first_parameter(node, owner)
         self.visit_all(node.body)

@@ -18,11 +18,11 @@ say outright.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ...model.facts import Definition
-from ...model.references import CALL, References, Spec, packed
+from ...model.references import CALL, ParameterName, References, Spec, packed
 from .annotations import NONE
 from .bindings import BindingWalk
 from .identifier_walk import SUPER, Occurrence
@@ -106,8 +106,26 @@ class _Meanings:
                 for name, several in bases.items()
             ),
             values=tuple((name, number(value)) for name, value in values.items()),
+            parameters=tuple(self._parameters()),
             specs=tuple(kept),
         )
+
+    def _parameters(self) -> Iterator[tuple[str, tuple[ParameterName, ...]]]:
+        for qualname, several in self._walk.parameters.items():
+            if several and qualname in self._kinds:
+                yield (
+                    qualname,
+                    tuple(
+                        ParameterName(
+                            node.name,
+                            node.lineno,
+                            character_index(
+                                self._lines[node.lineno - 1], node.col_offset
+                            ),
+                        )
+                        for node in several
+                    ),
+                )
 
     # Where references are
 
