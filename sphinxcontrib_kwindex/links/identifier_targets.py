@@ -698,7 +698,7 @@ class IdentifierResolver:
         if receiver is not None:
             owner_class = Target(target.path, owner)
             found = self._substituted(found, self._as(receiver, owner_class))
-        if path != target.path and found is not None:
+        if path.endswith(".pyi") and found is not None:
             found = joined([tuple(map(self._implemented, found))])
         return found
 

@@ -66,7 +66,7 @@ class BindingWalk(Occurrences):
         self.values: Final[list[Value]] = []
         self.bases: Final[dict[str, list[int]]] = {}
         """The bases of each class."""
-        self.parameters: Final[dict[str, list[nodes.AssignName]]] = {}
+        self.parameters: Final[dict[str, dict[str, nodes.AssignName]]] = {}
         """The parameters of each function that a keyword argument can name."""
         self.stars = False
         """Whether there are star imports."""
@@ -390,8 +390,13 @@ class BindingWalk(Occurrences):
             Scope(FUNCTION, self.scope, f"{qualname}.<locals>.", owner, node)
         )
         self._parameters(arguments, annotations)
-        named = [*(arguments.args or ()), *arguments.kwonlyargs]
-        self.parameters.setdefault(qualname, named)
+        # Of several functions of one name, as of overloads, all count.
+        named = self.parameters.setdefault(qualname, {})
+        positional = list(arguments.args or ())
+        if method and "staticmethod" not in modifiers_of(node):
+            del positional[: not arguments.posonlyargs]
+        for argument in (*positional, *arguments.kwonlyargs):
+            named.setdefault(argument.name, argument)
         if method:
             self._first_parameter(node, owner)
         self.visit_all(node.body)

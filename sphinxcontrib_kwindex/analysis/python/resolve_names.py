@@ -123,7 +123,7 @@ class _Meanings:
                                 self._lines[node.lineno - 1], node.col_offset
                             ),
                         )
-                        for node in several
+                        for node in several.values()
                     ),
                 )
 
