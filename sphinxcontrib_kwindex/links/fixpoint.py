@@ -16,7 +16,7 @@ Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
 
 #: Searches within searches; Python's stack does not hold many more.
-_DEEP: Final = 25
+_DEEP: Final = 30
 #: How often the answers of a circle are searched for.
 _ROUNDS: Final = 10
 #: Longer chains of answers that wait for others, or longer circles, have no answer.
@@ -70,9 +70,10 @@ class Fixpoint(Generic[Key, Answer]):
         if self._depths:
             self._lowest = -1
 
-    def find(self, key: Key) -> Answer:
+    def find(self, key: Key, *, deep: bool = False) -> Answer:
         """Return an answer.
 
+        :param deep: whether there is no room for another search.
         :raises TooDeepError: if another is needed first; :meth:`patiently` finds it.
         """
         if key in self._known:
@@ -82,7 +83,7 @@ class Fixpoint(Generic[Key, Answer]):
             self._lowest = min(self._lowest, met)
             return self._guesses.get(key, self._nothing)
         depth = len(self._depths)
-        if depth >= _DEEP:
+        if deep or depth >= _DEEP:
             raise TooDeepError(key)
         self._depths[key] = depth
         outer, self._lowest = self._lowest, _NO_CIRCLE
@@ -129,8 +130,9 @@ class Fixpoint(Generic[Key, Answer]):
         while True:
             try:
                 if waiting:
-                    self.find(next(reversed(waiting)))
-                    waiting.popitem()
+                    key = next(reversed(waiting))
+                    self._known.setdefault(key, self.find(key))
+                    del waiting[key]
                 else:
                     ask()
                     return
