@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 from ..model.references import Spec
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
+from .languages.python import is_stub, stub_of, stubbed
 from .method_resolution import EMPTY_BASES, MOST_ANCESTORS, Class, MethodResolution, Mro
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
@@ -56,6 +57,7 @@ __all__ = [
 ]
 
 _OBJECT: Final = External("object")
+_AS_MANY: Final = (External("Ellipsis"),)
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -237,7 +239,8 @@ class IdentifierResolver(Steps):
         classes = self.evaluated(classes)
         if classes is None:
             return None
-        values = tuple(map(self._of_type, arguments))
+        # "tuple[C, ...]" holds as many as it likes.
+        values = tuple(self._of_type(one) for one in arguments if one != _AS_MANY)
         return tuple(
             Applied(cls, values)
             for cls in classes
@@ -321,8 +324,8 @@ class IdentifierResolver(Steps):
 
         That is a stub beside its own file, if it says something.
         """
-        stub = f"{target.path}i"
-        if target.path.endswith(".py") and stub in self.imports.sources:
+        stub = stub_of(target.path)
+        if stub in self.imports.sources:
             return (
                 stub if target.qualname in self.interface(stub).values else target.path
             )
@@ -353,7 +356,7 @@ class IdentifierResolver(Steps):
             found = self._type_arguments.substituted(
                 found, self._type_arguments.as_class(receiver, owner_class)
             )
-        if path.endswith(".pyi") and found is not None:
+        if is_stub(path) and found is not None:
             found = joined([tuple(map(self._implemented, found))])
         return found
 
@@ -362,8 +365,8 @@ class IdentifierResolver(Steps):
         if isinstance(place, Instance) and isinstance(place.cls, Target):
             cls = self._implemented(place.cls)
             return Instance(cls, place.arguments) if isinstance(cls, Target) else place
-        if isinstance(place, Target) and place.path.endswith(".pyi"):
-            source = Target(place.path[:-1], place.qualname)
+        if isinstance(place, Target) and is_stub(place.path):
+            source = Target(stubbed(place.path), place.qualname)
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place

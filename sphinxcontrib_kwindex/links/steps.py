@@ -47,6 +47,7 @@ _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
+_TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
 _VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
@@ -127,6 +128,8 @@ class Steps(ABC):
 
     def _step_from(self, place: Place, name: str) -> Places | None:
         if isinstance(place, Instance):
+            if name == "__class__":
+                return (Applied(place.cls, place.arguments),)
             if isinstance(place.cls, External):
                 return self._step_outside(place, place.cls, name)
             return self._step_inside(place, place.cls, name)
@@ -134,6 +137,8 @@ class Steps(ABC):
             return self._step_from_value(place, name)
         applied = place if isinstance(place, Applied) else Applied(place, ())
         cls, arguments = applied.cls, applied.arguments
+        if name == "__class__" and (classes := instances((place,))):
+            return (Applied(_TYPE, (classes,)),)
         if isinstance(cls, External):
             if name == CALL and arguments:
                 return (instance(cls, arguments),)
@@ -185,8 +190,10 @@ class Steps(ABC):
         arguments = place.arguments
         if step.startswith("[") and step != ITEM:
             number = int(step[1:-1])
-            if result_of(place.cls.dotted, ITEM) == ANY and number < len(arguments):
-                return arguments[number]
+            if result_of(place.cls.dotted, ITEM) == ANY and arguments:
+                if number < len(arguments):
+                    return arguments[number]
+                return arguments[0] if len(arguments) == 1 else None
             step = ITEM
         result = result_of(place.cls.dotted, step)
         return None if result is None else self._given(result, place)
@@ -209,8 +216,6 @@ class Steps(ABC):
         if self.kind(cls) != "class":
             return None
         mro = self.mro(cls)
-        if name == "__class__":
-            return (Applied(cls, place.arguments),)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
         for method in _METHODS.get(name, ("__getitem__",)):
