@@ -209,6 +209,12 @@ class IdentifierResolver(Steps):
         path = source.path
         kind, base, _, parts = spec
         if kind == "def":
+            owner, _, name = base.rpartition(".")
+            if source.receiver is not None and owner == source.owner:
+                # A class below may have one of its own.
+                cls = source.receiver.cls
+                mro = self.mro(cls) if isinstance(cls, Target) else ()
+                return self.member(source.receiver, name, mro, Target(path, owner))
             return (Target(path, base),)
         if kind == "this":
             return (self._this(source, base),)
@@ -314,7 +320,7 @@ class IdentifierResolver(Steps):
         if receiver is not None:
             owner = Target(target.path, target.qualname.rpartition(".")[0])
             as_owner = self._type_arguments.as_class(receiver, owner)
-            if not as_owner.arguments and not self._asks_for_this(path, spec):
+            if not as_owner.arguments and not self._asks_for(owner, path, spec):
                 receiver = None
         deep = self._following > _DEEP
         return self._values.find(_Asked(target, receiver), deep=deep)
@@ -331,11 +337,14 @@ class IdentifierResolver(Steps):
             )
         return target.path
 
-    def _asks_for_this(self, path: str, spec: Spec) -> bool:
-        if not spec.parts:
-            return spec.kind in {"this", "super"}
-        specs = self.interface(path).unfolded(spec)
-        return any(one.kind in {"this", "super"} for one in specs)
+    def _asks_for(self, owner: Target, path: str, spec: Spec) -> bool:
+        """Tell whether a spec asks for an attribute of a class by ``self``."""
+        specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
+        return any(
+            one.kind in {"this", "super"}
+            or (one.kind == "def" and one.base.rpartition(".")[0] == owner.qualname)
+            for one in specs
+        )
 
     def _search_value(self, asked: _Asked) -> Places | None:
         target, receiver = asked
