@@ -225,8 +225,8 @@ class IdentifierResolver(Steps):
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "generic":
-            cls, *arguments = self._followed_parts(source, parts)
-            return self._applied(cls, arguments)
+            classes, *arguments = self._followed_parts(source, parts)
+            return self._applied(classes, arguments)
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
