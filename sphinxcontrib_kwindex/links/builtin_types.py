@@ -8,7 +8,11 @@ arguments of its own.
 from __future__ import annotations
 
 import builtins
+import collections
+import datetime
 import io
+import logging
+import pathlib
 import re
 import types
 from collections.abc import Mapping
@@ -78,14 +82,14 @@ _MODULES: Final = frozenset(
     }
 )
 
-#: What no attribute of a class of the tree can be told by.
+#: By these names no attribute of a class of the tree can be told.
 BUILTIN_NAMES: Final = frozenset(
     name
-    for module in (builtins, types)
+    for module in (builtins, collections, datetime, io, logging, pathlib, re, types)
     for cls in vars(module).values()
     if isinstance(cls, type)
     for name in dir(cls)
-) | {*dir(io.TextIOWrapper), *dir(io.BytesIO), *dir(re.Pattern), *dir(re.Match)}
+)
 
 
 def result_of(dotted: str, step: str) -> Result | None:

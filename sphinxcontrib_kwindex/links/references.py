@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from ..model.anchors import parameter_anchor
@@ -72,9 +72,16 @@ def link_identifiers(
                 )
         return rows
 
-    @cache
-    def named(name: str) -> ReferenceRow | None:
-        rows = members_named(store, name)
+    members = cache(partial(members_named, store))
+
+    def by_name(path: str, name: str) -> ReferenceRow | None:
+        # What is private is used where it is defined.
+        rows = [
+            row
+            for row in members(name)
+            if row.path == path
+            or not (is_private(row.qualname) or "<locals>" in row.qualname)
+        ]
         return rows[0]._replace(more=tuple(rows[1:])) if rows else None
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
@@ -96,7 +103,7 @@ def link_identifiers(
         targets = resolver.resolve(path, spec)
         if not targets:
             name = resolver.asked_of_unknown(path, spec)
-            return named(name) if name and name not in BUILTIN_NAMES else None
+            return by_name(path, name) if name not in BUILTIN_NAMES else None
         rows = list(filter(None, map(row_of, targets)))
         if not rows:
             return None
