@@ -1,100 +1,143 @@
 """The names in annotations, and what an annotation says of a value.
 
 An annotation that is a class says that a value is an instance of it, also behind
-``Optional``, ``Final`` and their like, in a union with ``None``, or as a string.
-Unions of several classes and everything else that names no single class say
-nothing, but the names in them are noted all the same.
+``Optional``, ``Final`` and their like, in a union, or as a string; with type arguments,
+what these say is kept. The names in all others are noted all the same.
 """
 
 from __future__ import annotations
 
-import re
+import ast
 from typing import Final
 
 from astroid import nodes
+from astroid.manager import AstroidManager
+from astroid.rebuilder import TreeRebuilder
 
-from ...model.references import ANNOTATION
+from ...model.references import ANNOTATION, CALL
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
-
-#: The annotation ``None``.
-NONE: Final = -2
+from .scopes import CLASS, Scope
+from .values import (
+    ELLIPSIS,
+    NONE,
+    UNKNOWN,
+    Either,
+    Generic,
+    Root,
+    Step,
+    Value,
+    either,
+    instance,
+    type_of,
+)
 
 # What they are given is what they stand for, as far as attributes go.
 _TRANSPARENT: Final = {
-    *("Optional", "Annotated", "ClassVar", "Final", "InitVar"),
-    *("Required", "NotRequired", "ReadOnly"),
+    *("Optional", "ClassVar", "Final", "InitVar"),
+    *("Required", "NotRequired", "ReadOnly", "Union"),
 }
-_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
-def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> int:
-    """Note the names in an annotation.
-
-    :return: the occurrence of a value that is annotated so, :data:`NONE` for
-        ``None``, or -1 if it says nothing of the value.
-    """
+def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in an annotation, and return a value that is annotated so."""
     kind = type(node)
     if kind is nodes.Name or kind is nodes.Attribute:
-        number = walk.visit_as(node, ANNOTATION)
-        return walk.path(-2 - number) if number >= 0 else -1
+        cls = walk.visit_as(node, ANNOTATION)
+        if (node.name if kind is nodes.Name else node.attrname) == "Self":
+            return _self(walk.scope)
+        return instance(cls)
     if kind is nodes.Const:
         if isinstance(node.value, str):
             return _quoted(walk, node)
-        return NONE if node.value is None else -1
+        return NONE if node.value is None else UNKNOWN
     if kind is nodes.BinOp and node.op == "|":
-        left, right = (
-            visit_annotation(walk, node.left),
-            visit_annotation(walk, node.right),
-        )
-        return left if right == NONE else right if left == NONE else -1
+        # One after the other, as there may be hundreds.
+        several = []
+        while type(node) is nodes.BinOp and node.op == "|":
+            several.append(node.right)
+            node = node.left
+        several.append(node)
+        return either(visit_annotation(walk, one) for one in reversed(several))
     if kind is nodes.Subscript:
         return _subscripted(walk, node)
     walk.visit(node)
-    return -1
+    return UNKNOWN
 
 
-def _subscripted(walk: Occurrences, node: nodes.Subscript) -> int:
+def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
     name = dotted_name(node.value).rpartition(".")[2]
-    number = walk.visit_as(node.value, ANNOTATION)
+    cls = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
-        return -1
-    if name == "Annotated" and isinstance(inner, nodes.Tuple):
-        first = visit_annotation(walk, inner.elts[0])
-        walk.visit_all(inner.elts[1:])
+        return UNKNOWN
+    several = inner.elts if isinstance(inner, nodes.Tuple) else [inner]
+    if name == "Annotated" and several:
+        first = visit_annotation(walk, several[0])
+        walk.visit_all(several[1:])
         return first
-    if isinstance(inner, nodes.Tuple | nodes.List):
-        for element in inner.elts:
-            visit_annotation(walk, element)
-        first = -1
-    else:
-        first = visit_annotation(walk, inner)
     if name in _TRANSPARENT:
-        return first
+        return either(visit_annotation(walk, one) for one in several)
+    arguments = type_arguments(walk, inner)
     if name in {"type", "Type"}:
-        return walk.occurrences[first].parent if first >= 0 else -1
-    return walk.path(-2 - number) if number >= 0 else -1
+        return arguments[0] if len(arguments) == 1 else UNKNOWN
+    return instance(of_generic(cls, arguments))
 
 
-def _quoted(walk: Occurrences, node: nodes.Const) -> int:
+def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
+    """Note the names in the brackets behind a class, and return the types."""
+    several = node.elts if type(node) is nodes.Tuple else [node]
+    return tuple(class_of(_argument(walk, one)) for one in several)
+
+
+def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:
+    """Return a class with type arguments."""
+    known = any(argument != UNKNOWN for argument in arguments)
+    return Generic(cls, arguments) if known and cls != UNKNOWN else cls
+
+
+def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    if type(node) is nodes.List:
+        for element in node.elts:
+            visit_annotation(walk, element)
+        return UNKNOWN
+    if type(node) is nodes.Const and node.value is ...:
+        return instance(ELLIPSIS)
+    return visit_annotation(walk, node)
+
+
+def class_of(value: Value) -> Value:
+    """Return the class that an annotation named for a value."""
+    if type(value) is Either:
+        return either(class_of(one) for one in value.values)
+    if type(value) is Step and value.name == CALL:
+        return value.of
+    return UNKNOWN if value == NONE else type_of(value)
+
+
+def _self(scope: Scope | None) -> Value:
+    while scope is not None and scope.kind != CLASS and not scope.owner:
+        scope = scope.parent
+    if scope is None:
+        return UNKNOWN
+    return Root("this", scope.owner or scope.qualname)
+
+
+def _quoted(walk: Occurrences, node: nodes.Const) -> Value:
     """Note the names in an annotation that is a string."""
     text = node.value
-    number = -1
-    if not text.isascii() or "'" in text or '"' in text or "\n" in text:
-        return -1
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return UNKNOWN
     start = node.col_offset + 1
-    for match in _DOTTED.finditer(text):
-        number = -1
-        end = start + match.start()
-        for part in match[0].split("."):
-            column = end
-            end += len(part)
-            number = walk.note(
-                number, part, node.lineno, end if number >= 0 else column
-            )
-            end += 1
-        walk.roles[number] = ANNOTATION
-    if number >= 0 and _DOTTED.fullmatch(text.strip()):
-        return walk.path(-2 - number)
-    return -1
+    line = walk.lines[node.lineno - 1].encode("utf-8", "surrogatepass")
+    # Not behind a prefix, with escapes or over several lines.
+    stands = line.startswith(text.encode("utf-8", "surrogatepass"), start)
+    for part in ast.walk(tree):
+        if isinstance(part, ast.expr):
+            part.lineno = part.end_lineno = node.lineno if stands else 0
+            part.col_offset += start
+            part.end_col_offset = (part.end_col_offset or 0) + start
+    rebuilt = TreeRebuilder(AstroidManager()).visit(tree, node)
+    return visit_annotation(walk, rebuilt)

@@ -1,24 +1,22 @@
 """The bindings of a module: a walk over every identifier.
 
-To the occurrences of :mod:`.identifier_walk` it adds the statements: it enters scopes
-and leaves them, evaluates what Python evaluates outside (decorators, defaults,
-annotations, bases), notes what each name is bound to and when, and keeps what is known
-of values: ``x = a.b()`` makes a local `x` another name for that path, ``x: C`` an
-instance of `C`, ``self`` an instance of its class.
+To the statements with blocks (:mod:`.branches`) it adds those that bind: it enters
+scopes and leaves them, evaluates what Python evaluates outside (decorators, defaults,
+annotations, bases), notes what each name is bound to, and keeps what is known of
+values: ``x = a.b()`` says what a local `x` is, ``x: C`` that it is an instance of `C`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from astroid import nodes
 
-from ...model.references import BASE, CALL, DECORATOR, Block
-from .annotations import NONE, visit_annotation
-from .blocks import FIELDS
+from ...model.references import BASE, DECORATOR, ELEMENT, Block
+from .annotations import class_of, of_generic, type_arguments, visit_annotation
+from .branches import Branches
 from .decorators import bound_parameter, modifiers_of
 from .expressions import dotted_name
-from .identifier_walk import Occurrences
 from .import_statements import ImportWord, import_words
 from .scopes import (
     CLASS,
@@ -32,29 +30,51 @@ from .scopes import (
     MODULE,
     TYPE_PARAMETERS,
     Binding,
-    Local,
     Scope,
+)
+from .values import (
+    ELLIPSIS,
+    NONE,
+    UNKNOWN,
+    Generic,
+    Root,
+    Step,
+    Value,
+    builtin,
+    container,
+    either,
+    instance,
+    item,
+    step,
 )
 
 # Decorators that leave alone what a function returns.
 _KEEP_RESULT: Final = {
     *("property", "cached_property", "staticmethod", "classmethod"),
     *("abstractmethod", "override", "final", "lru_cache", "cache"),
+    # What they make of it is known.
+    *("contextmanager", "asynccontextmanager"),
 }
 
 
-class Value(NamedTuple):
+class Known(NamedTuple):
     """What is known of what a definition holds, from one of its bindings."""
 
     owner: int | str
     """The occurrence that is bound, or a qualified name."""
-    value: int
-    """The occurrence that it is bound to; -1 if unknown, and for ``None``
-    :data:`NONE`."""
+    value: Value
     annotated: bool = False
 
 
-class BindingWalk(Occurrences):
+class _Results:
+    """What the body of a function returns and yields."""
+
+    def __init__(self) -> None:
+        self.returned: list[Value] = []
+        self.yielded: list[Value] = []
+
+
+class BindingWalk(Branches):
     """The occurrences and the bindings of a module.
 
     :param module: the tree.
@@ -64,18 +84,18 @@ class BindingWalk(Occurrences):
     def __init__(self, module: nodes.Module, text: str) -> None:
         super().__init__(module, text)
         self.import_words: Final[list[ImportWord]] = []
-        self.values: Final[list[Value]] = []
-        self.bases: Final[dict[str, list[int]]] = {}
-        """The bases of each class."""
+        self.values: Final[list[Known]] = []
         self.parameters: Final[dict[str, dict[str, nodes.AssignName]]] = {}
         """The parameters of each function that a keyword argument can name."""
+        self.bases: Final[dict[str, list[Value]]] = {}
+        """The bases of each class."""
         self.stars = False
         """Whether there are star imports."""
-        self._conditional = False
-        self._outer_names: Final[list[tuple[Scope, str]]] = []
+        self._results = _Results()
+        self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
-                nodes.AssignAttr: self._stored_attribute,
+                nodes.AssignAttr: self._attribute_target,
                 nodes.AssignName: self._target,
                 nodes.DelName: self._deleted,
                 nodes.Assign: self._assign,
@@ -85,245 +105,176 @@ class BindingWalk(Occurrences):
                 nodes.FunctionDef: self._function,
                 nodes.AsyncFunctionDef: self._function,
                 nodes.Lambda: self._lambda,
+                nodes.Return: self._return,
+                nodes.Yield: self._yield,
+                nodes.YieldFrom: self._yield,
                 nodes.ClassDef: self._class,
                 nodes.TypeAlias: self._type_alias,
                 nodes.Import: self._import,
                 nodes.ImportFrom: self._import_from,
                 nodes.Global: self._global,
                 nodes.Nonlocal: self._nonlocal,
-                nodes.If: self._branches,
-                nodes.While: self._branches,
-                nodes.For: self._for,
-                nodes.AsyncFor: self._for,
-                nodes.With: self._with,
-                nodes.AsyncWith: self._with,
-                nodes.Try: self._branches,
-                nodes.TryStar: self._branches,
-                nodes.ExceptHandler: self._handler,
-                nodes.Match: self._branches,
-                nodes.MatchCase: self._case,
-                nodes.MatchAs: self._capture,
-                nodes.MatchStar: self._capture,
-                nodes.MatchMapping: self._capture,
             }
         )
         self.visit_block(module.body)
-        self._bind_outer_names()
-
-    def _bind_outer_names(self) -> None:
-        end = len(self.occurrences)
-        for scope, name in self._outer_names:
+        for scope, name, binding in self._nonlocal_bindings:
             outer: Scope | None = scope
             while outer is not None:
                 if outer.kind == FUNCTION and name in outer.bindings:
-                    outer.bind(name, Binding(end, True, LOCAL))
+                    outer.late.setdefault(name, []).append(binding)
                     break
                 outer = outer.parent
 
-    def _bind(self, name: str, kind: int, target: str = "", /, **more: Any) -> None:
-        scope: Scope = self.scope
-        conditional = self._conditional
-        if name in scope.global_names and scope.kind != MODULE:
-            scope, conditional = scope.module, True
-        elif name in scope.nonlocal_names:
-            return
-        scope.bind(
-            name, Binding(len(self.occurrences), conditional, kind, target, **more)
-        )
+    # Names
 
-    def _target(
-        self, node: nodes.AssignName, value: int = -1, annotated: bool = False
-    ) -> int:
+    def _bind(self, name: str, binding: Binding) -> None:
+        scope = self.scope
+        if name in scope.global_names and scope.kind != MODULE:
+            scope.module.late.setdefault(name, []).append(binding)
+        elif name in scope.nonlocal_names:
+            if scope.parent is not None:
+                self._nonlocal_bindings.append((scope.parent, name, binding))
+            self.flow.bind(scope, name, (binding,))
+        else:
+            scope.bindings.setdefault(name, []).append(binding)
+            self.flow.bind(scope, name, (binding,))
+
+    def bind_local(self, name: str, line: int, value: Value = UNKNOWN) -> None:
+        """Bind a name as an assignment does, at a place that is no identifier."""
+        self._bind(name, Binding(LOCAL, value=value, line=line))
+
+    def _target(self, node: nodes.AssignName, value: Value = UNKNOWN) -> int:
         """Bind a name, as an assignment does."""
         name = node.name
-        kind = self.scope.kind
-        if kind in {MODULE, CLASS} or name in self.scope.global_names:
-            qualname = self.scope.qualify(name)
-            self._bind(name, DATA, qualname)
-            # Descriptors and metaclasses make something else of what is bound in
-            # a class.
-            if kind == CLASS and value >= 0 and not annotated:
-                value = -1 if self.occurrences[value].name == CALL else value
-            self.values.append(Value(qualname, value, annotated))
-        else:
-            self._bind(name, LOCAL, value=value)
-            self._place(name, node.lineno)
+        self._bind(name, self._binding(name, value, node.lineno))
         # Behind the binding: this is what is bound.
-        return self.note(-1, name, node.lineno, node.col_offset, True)
+        return self.note(name, node.lineno, node.col_offset, store=True)
 
-    def _deleted(self, node: nodes.DelName) -> int:
-        self.note(-1, node.name, node.lineno, node.col_offset)
-        self._bind(node.name, DELETED)
-        return -1
+    def _binding(self, name: str, value: Value, line: int) -> Binding:
+        scope = self.scope
+        declared = scope.declared.get(name)
+        if scope.kind in {MODULE, CLASS} or name in scope.global_names:
+            qualname = scope.qualify(name)
+            self.values.append(Known(qualname, value))
+            return Binding(DATA, qualname, value=value)
+        if declared is not None and declared.value != UNKNOWN:
+            value = declared.value
+        return Binding(LOCAL, value=value, line=line)
 
-    def _stored_attribute(self, node: nodes.AssignAttr) -> int:
-        parent = self.path(self.visit(node.expr))
-        if parent == -1:
-            return -1
-        number = self.note(
-            parent, node.attrname, node.end_lineno, node.end_col_offset, True
+    def _deleted(self, node: nodes.DelName) -> Value:
+        self.note(node.name, node.lineno, node.col_offset)
+        if node.name not in self.scope.global_names:
+            self.flow.bind(self.scope, node.name, (Binding(DELETED),))
+        return UNKNOWN
+
+    def _attribute_target(
+        self, node: nodes.AssignAttr, value: Value = UNKNOWN, annotated: bool = False
+    ) -> int:
+        of = self.visit(node.expr)
+        number = self.note_attribute(
+            of, node.attrname, node.end_lineno, node.end_col_offset, store=True
         )
-        self.values.append(Value(number, -1))
+        self.values.append(Known(number, value, annotated))
         return number
 
-    def _assign(self, node: nodes.Assign) -> int:
-        value = self._value(node.value)
+    def _assign(self, node: nodes.Assign) -> Value:
+        value = self.visit(node.value)
         for target in node.targets:
-            self._assigned(target, value)
-        return -1
+            self.assign(target, value)
+        return UNKNOWN
 
-    def _value(self, node: nodes.NodeNG) -> int:
-        """Visit what is bound; return its occurrence, or :data:`NONE`."""
-        if type(node) is nodes.Const and node.value is None:
-            return NONE
-        return self.path(self.visit(node))
-
-    def _assigned(
-        self, target: nodes.NodeNG, value: int, annotated: bool = False
-    ) -> None:
-        if type(target) is nodes.AssignName:
-            self._target(target, value, annotated)
-        elif type(target) is nodes.AssignAttr:
-            if self._stored_attribute(target) >= 0:
-                self.values[-1] = self.values[-1]._replace(
-                    value=value, annotated=annotated
-                )
+    def assign(self, target: nodes.NodeNG, value: Value) -> None:
+        """Bind a target to a value."""
+        kind = type(target)
+        if kind is nodes.AssignName:
+            self._target(target, value)
+        elif kind is nodes.AssignAttr:
+            self._attribute_target(target, value)
+        elif kind is nodes.Tuple or kind is nodes.List:
+            known = True
+            for number, element in enumerate(target.elts):
+                if type(element) is nodes.Starred:
+                    known = False
+                    self.assign(element.value, builtin("list"))
+                else:
+                    self.assign(element, item(value, number) if known else UNKNOWN)
         else:
             self.visit(target)
 
-    def _augmented(self, node: nodes.AugAssign) -> int:
-        self.visit(node.value)
-        self.visit(node.target)
-        return -1
+    def _augmented(self, node: nodes.AugAssign) -> Value:
+        value = self.visit(node.value)
+        target = node.target
+        if type(target) is nodes.AssignName and type(value) is not int:
+            held = self.scope.now(target.name)
+            before = held[1].bindings if held is not None and held[1] else ()
+            # "list += list" leaves the type alone.
+            same = len(before) == 1 and before[0].value == value
+            self.assign(target, value if same else UNKNOWN)
+        else:
+            self.visit(target)
+        return UNKNOWN
 
-    def _annotated(self, node: nodes.AnnAssign) -> int:
+    def _annotated(self, node: nodes.AnnAssign) -> Value:
         value = visit_annotation(self, node.annotation)
+        target = node.target
         if node.value is not None:
-            self.visit(node.value)
-        self._assigned(node.target, value, True)
-        return -1
+            given = self.visit(node.value)
+            value = value if value != UNKNOWN else _literal(given)
+        if type(target) is nodes.AssignAttr:
+            self._attribute_target(target, value, True)
+        elif type(target) is nodes.AssignName:
+            scope = self.scope
+            before = len(self.values)
+            binding = self._binding(target.name, value, target.lineno)
+            del self.values[before:]
+            if binding.kind == DATA:
+                self.values.append(Known(binding.target, value, True))
+            if node.value is not None:
+                self._bind(target.name, binding)
+            else:
+                scope.declared.setdefault(target.name, binding)
+            self.note(target.name, target.lineno, target.col_offset, store=True)
+        else:
+            self.visit(target)
+        return UNKNOWN
 
-    def _walrus(self, node: nodes.NamedExpr) -> int:
-        value = self._value(node.value)
+    def _walrus(self, node: nodes.NamedExpr) -> Value:
+        value = self.visit(node.value)
         inner = self.scope
         while self.scope.kind == COMPREHENSION and self.scope.parent is not None:
             self.scope = self.scope.parent
         self._target(node.target, value)
         self.scope = inner
-        return -1
+        return value
 
-    def _import(self, node: nodes.Import) -> int:
+    # Imports and declarations
+
+    def _import(self, node: nodes.Import) -> Value:
         self.import_words.extend(import_words(node, self.lines))
         for module, alias in node.names:
             top = module.partition(".")[0]
-            self._bind(alias or top, IMPORTED, module if alias else top)
-        return -1
+            self._bind(alias or top, Binding(IMPORTED, module if alias else top))
+        return UNKNOWN
 
-    def _import_from(self, node: nodes.ImportFrom) -> int:
+    def _import_from(self, node: nodes.ImportFrom) -> Value:
         self.import_words.extend(import_words(node, self.lines))
         module = "." * (node.level or 0) + (node.modname or "")
         for name, alias in node.names:
             if name == "*":
                 self.stars = True
             else:
-                self._bind(alias or name, IMPORTED, module, name=name)
-        return -1
+                self._bind(alias or name, Binding(IMPORTED, module, name))
+        return UNKNOWN
 
-    def _global(self, node: nodes.Global) -> int:
+    def _global(self, node: nodes.Global) -> Value:
         self.scope.global_names.update(node.names)
-        return -1
+        return UNKNOWN
 
-    def _nonlocal(self, node: nodes.Nonlocal) -> int:
+    def _nonlocal(self, node: nodes.Nonlocal) -> Value:
         self.scope.nonlocal_names.update(node.names)
-        if self.scope.parent is not None:
-            self._outer_names.extend((self.scope.parent, name) for name in node.names)
-        return -1
-
-    # Statements with blocks
-
-    def _branches(self, node: nodes.NodeNG) -> int:
-        outer = self._conditional
-        self._conditional = True
-        expressions, blocks = FIELDS[type(node)]
-        self.visit_all([getattr(node, name) for name in expressions])
-        for name in blocks:
-            self.visit_block(getattr(node, name))
-        self._conditional = outer
-        return -1
-
-    def _for(self, node: nodes.For) -> int:
-        self.visit(node.iter)
-        self.visit(node.target)
-        outer = self._conditional
-        self._conditional = True
-        self.visit_block(node.body)
-        self.visit_block(node.orelse)
-        self._conditional = outer
-        return -1
-
-    def _with(self, node: nodes.With) -> int:
-        for expression, target in node.items:
-            self.visit(expression)
-            if target is not None:
-                self.visit(target)
-        self.visit_block(node.body)
-        return -1
-
-    def _handler(self, node: nodes.ExceptHandler) -> int:
-        if node.type is not None:
-            self.visit(node.type)
-        if node.name is None:
-            self.visit_block(node.body)
-            return -1
-        name = node.name.name
-        bindings = self.scope.bindings.get(name)
-        before = bindings.at(-1) if bindings is not None else None
-        self._bind_surely(name)
-        self._place(name, node.name.lineno)
-        self.visit_block(node.body)
-        # Behind the handler the name is gone, or what it was without an exception.
-        self.scope.bind(
-            name,
-            (before or Binding(0, False, DELETED))._replace(
-                time=len(self.occurrences), conditional=False
-            ),
-        )
-        return -1
-
-    def _case(self, node: nodes.MatchCase) -> int:
-        self.note_header(node.pattern.lineno, node.body[0])
-        self.visit_all([node.pattern, node.guard])
-        self.visit_block(node.body)
-        return -1
-
-    def _capture(self, node: nodes.MatchAs) -> int:
-        for child in node.get_children():
-            if type(child) is nodes.AssignName:
-                self._bind_surely(child.name)
-                self._place(child.name, child.lineno)
-            else:
-                self.visit(child)
-        return -1
-
-    def _place(self, name: str, line: int, *, parameter: bool = False) -> None:
-        """Note where a local name gets a value."""
-        if name not in self.scope.nonlocal_names:
-            places = self.scope.locals.setdefault(name, [])
-            places.append(Local(line, parameter))
-
-    def _bind_surely(self, name: str) -> None:
-        """Bind something local that nothing outside of the branch can mean."""
-        outer = self._conditional
-        self._conditional = False
-        self._bind(name, LOCAL)
-        self._conditional = outer
+        return UNKNOWN
 
     # Functions and classes
-
-    def _enter(self, scope: Scope) -> tuple[Scope, bool]:
-        outer = self.scope, self._conditional
-        self.scope, self._conditional = scope, False
-        return outer
 
     def _decorators(self, node: nodes.NodeNG) -> list[nodes.NodeNG]:
         decorators = node.decorators.nodes if node.decorators is not None else []
@@ -347,7 +298,7 @@ class BindingWalk(Occurrences):
             self.visit_all(node.type_params)
         return outer
 
-    def _class(self, node: nodes.ClassDef) -> int:
+    def _class(self, node: nodes.ClassDef) -> Value:
         self._decorators(node)
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
@@ -361,124 +312,182 @@ class BindingWalk(Occurrences):
         metaclass = node._metaclass
         if metaclass is not None:
             self.visit(metaclass)
-        around = self._enter(Scope(CLASS, self.scope, f"{qualname}.", node=node))
+        mark = self.flow.mark()
+        self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)
-        self._conditional = around[1]
+        if self.scope.parent is not None and self.scope.parent.kind != MODULE:
+            self.flow.forget(mark)
         self.scope = outer
-        self._bind(node.name, DEFINED, qualname)
-        return -1
+        self._bind(node.name, Binding(DEFINED, qualname))
+        return UNKNOWN
 
-    def _base(self, node: nodes.NodeNG) -> int:
+    def _base(self, node: nodes.NodeNG) -> Value:
         if type(node) is not nodes.Subscript:
-            return self.path(self.visit_as(node, BASE))
-        base = self.path(self.visit_as(node.value, BASE))
-        self.visit(node.slice)
-        return base
+            return self.visit_as(node, BASE)
+        base = self.visit_as(node.value, BASE)
+        return of_generic(base, type_arguments(self, node.slice))
 
-    def _type_alias(self, node: nodes.TypeAlias) -> int:
+    def _type_alias(self, node: nodes.TypeAlias) -> Value:
         self._target(node.name)
         outer = self._type_parameters(node)
         self.visit(node.value)
         self.scope = outer
-        return -1
+        return UNKNOWN
 
-    def _function(self, node: nodes.FunctionDef) -> int:
+    def _function(self, node: nodes.FunctionDef) -> Value:
         decorators = self._decorators(node)
         arguments = node.args
         self.visit_all(arguments.defaults)
         self.visit_all(arguments.kw_defaults)
         outer = self._type_parameters(node)
-        annotations = [
-            -1 if annotation is None else visit_annotation(self, annotation)
-            for annotation in (
-                *(arguments.posonlyargs_annotations or ()),
-                *(arguments.annotations or ()),
-                *(arguments.kwonlyargs_annotations or ()),
-            )
-        ]
-        for annotation in (arguments.varargannotation, arguments.kwargannotation):
-            if annotation is not None:
-                visit_annotation(self, annotation)
+        annotations = self._annotations(arguments)
         result = (
-            visit_annotation(self, node.returns) if node.returns is not None else -1
+            visit_annotation(self, node.returns) if node.returns is not None else None
         )
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
-        self._returned(node, qualname, decorators, result)
-        self._bind(node.name, DEFINED, qualname)
-        self.scope = around
+        self._bind(node.name, Binding(DEFINED, qualname))
 
         method = outer.kind == CLASS
         owner = outer.prefix[:-1] if method else ""
-        state = self._enter(
-            Scope(FUNCTION, self.scope, f"{qualname}.<locals>.", owner, node)
-        )
+        self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
+        state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results
+        self.flow.dead, self.flow.loops = False, []
+        results = self._results = _Results()
         self._parameters(arguments, annotations)
-        # Of several functions of one name, as of overloads, all count.
-        named = self.parameters.setdefault(qualname, {})
-        positional = list(arguments.args or ())
-        if method and "staticmethod" not in modifiers_of(node):
-            del positional[: not arguments.posonlyargs]
-        for argument in (*positional, *arguments.kwonlyargs):
-            named.setdefault(argument.name, argument)
-        if method:
-            self._first_parameter(node, owner)
+        self._note_parameters(node, qualname, method=method)
+        if method and (bound := bound_parameter(node, modifiers_of(node))):
+            name, is_instance = bound
+            this: Value = Root("this", owner)
+            value = this if is_instance else Step(this, "__class__")
+            for binding in self.scope.bindings.pop(name):
+                self._bind(name, binding._replace(value=value))
         self.visit_block(node.body)
-        self._conditional = state[1]
+        mark, self.flow.dead, self.flow.loops, self._results = state
+        self.flow.forget(mark)
         self.scope = outer
-        return -1
+        self._returned(node, qualname, decorators, result, results)
+        return UNKNOWN
 
-    def _lambda(self, node: nodes.Lambda) -> int:
+    def _annotations(self, arguments: nodes.Arguments) -> dict[str, Value]:
+        """Return what each parameter is."""
+        values: dict[str, Value] = {}
+        for names, given in (
+            (arguments.posonlyargs, arguments.posonlyargs_annotations),
+            (arguments.args, arguments.annotations),
+            (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
+        ):
+            for name, annotation in zip(names or (), given or (), strict=False):
+                if annotation is not None:
+                    values[name.name] = visit_annotation(self, annotation)
+        if arguments.varargannotation is not None:
+            value = visit_annotation(self, arguments.varargannotation)
+            values[arguments.vararg] = _holding("tuple", value)
+        if arguments.kwargannotation is not None:
+            value = visit_annotation(self, arguments.kwargannotation)
+            values[arguments.kwarg] = _holding("dict", value)
+        return values
+
+    def _lambda(self, node: nodes.Lambda) -> Value:
         self.visit_all(node.args.defaults)
         self.visit_all(node.args.kw_defaults)
-        outer = self._enter(Scope(FUNCTION, self.scope, self.scope.prefix, node=node))
-        self._parameters(node.args, [])
+        outer = self.scope
+        mark, loops = self.flow.mark(), self.flow.loops
+        self.flow.loops = []
+        self.scope = Scope(FUNCTION, outer, outer.prefix, node=node)
+        self._parameters(node.args, {})
         self.visit(node.body)
-        self.scope, self._conditional = outer
-        return -1
+        self.scope, self.flow.loops = outer, loops
+        self.flow.forget(mark)
+        return UNKNOWN
 
-    def _parameters(self, arguments: nodes.Arguments, annotations: list[int]) -> None:
+    def _parameters(
+        self, arguments: nodes.Arguments, annotations: dict[str, Value]
+    ) -> None:
         several = [
             *arguments.posonlyargs,
             *(arguments.args or ()),
             *arguments.kwonlyargs,
         ]
-        if len(annotations) != len(several):
-            annotations = [-1] * len(several)
-        for argument, annotation in zip(several, annotations, strict=True):
-            self._bind(argument.name, LOCAL, value=annotation)
-            self._place(argument.name, argument.lineno, parameter=True)
-        for name, node in (
-            (arguments.vararg, arguments.vararg_node),
-            (arguments.kwarg, arguments.kwarg_node),
-        ):
+        places = [(argument.name, argument) for argument in several]
+        places.append((arguments.vararg, arguments.vararg_node))
+        places.append((arguments.kwarg, arguments.kwarg_node))
+        for name, node in places:
             if name:
-                self._bind(name, LOCAL)
-                self._place(name, node.lineno, parameter=True)
+                value = annotations.get(name, UNKNOWN)
+                self._bind(
+                    name,
+                    Binding(LOCAL, value=value, line=node.lineno, is_parameter=True),
+                )
 
-    def _first_parameter(self, node: nodes.FunctionDef, owner: str) -> None:
-        """Say what ``self`` or ``cls`` is."""
-        if bound := bound_parameter(node, modifiers_of(node)):
-            name, is_instance = bound
-            what = CALL if is_instance else ""
-            self.scope.rebind(name, Binding(0, False, LOCAL, owner, what))
+    def _note_parameters(
+        self, node: nodes.FunctionDef, qualname: str, *, method: bool
+    ) -> None:
+        # Of several functions of one name, as of overloads, all count.
+        named = self.parameters.setdefault(qualname, {})
+        arguments = node.args
+        positional = list(arguments.args or ())
+        if method and "staticmethod" not in modifiers_of(node):
+            del positional[: not arguments.posonlyargs]
+        for argument in (*positional, *arguments.kwonlyargs):
+            named.setdefault(argument.name, argument)
+
+    def _return(self, node: nodes.Return) -> Value:
+        value = NONE if node.value is None else self.visit(node.value)
+        self._results.returned.append(value)
+        self.flow.dead = True
+        return UNKNOWN
+
+    def _yield(self, node: nodes.Yield | nodes.YieldFrom) -> Value:
+        value = NONE if node.value is None else self.visit(node.value)
+        if type(node) is nodes.YieldFrom:
+            value = step(value, ELEMENT)
+        self._results.yielded.append(value)
+        return UNKNOWN
 
     def _returned(
         self,
         node: nodes.FunctionDef,
         qualname: str,
         decorators: list[nodes.NodeNG],
-        result: int,
+        declared: Value | None,
+        results: _Results,
     ) -> None:
         """Note what a function returns, or what a property is."""
-        names = [
+        names = {
             dotted_name(
                 decorator.func if isinstance(decorator, nodes.Call) else decorator
             ).rpartition(".")[2]
             for decorator in decorators
-        ]
-        if any(name in {"setter", "deleter"} for name in names):
+        }
+        if not names.isdisjoint({"setter", "deleter"}):
             return
-        certain = type(node) is nodes.FunctionDef and _KEEP_RESULT.issuperset(names)
-        self.values.append(Value(qualname, result if certain else -1))
+        result = declared
+        if result is None:
+            result = either(results.returned)
+            if results.yielded:
+                is_async = type(node) is nodes.AsyncFunctionDef
+                name = "typing.AsyncIterator" if is_async else "typing.Iterator"
+                result = container(name, results.yielded)
+        if not _KEEP_RESULT.issuperset(names):
+            result = UNKNOWN
+        self.values.append(Known(qualname, result, declared is not None))
+
+
+def _is_literal(value: Value) -> bool:
+    return type(value) is Step and type(value.of) in {Root, Generic}
+
+
+def _literal(value: Value) -> Value:
+    return value if _is_literal(value) else UNKNOWN
+
+
+def _holding(name: str, value: Value) -> Value:
+    """Return what a parameter after `*` or `**` is, of what the values are."""
+    if value in {UNKNOWN, NONE}:
+        return builtin(name)
+    root = Root("builtin", name)
+    if name == "dict":
+        return instance(Generic(root, (Root("builtin", "str"), class_of(value))))
+    return instance(Generic(root, (class_of(value), ELLIPSIS)))

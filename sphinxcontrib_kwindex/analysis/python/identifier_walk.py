@@ -1,13 +1,8 @@
 """The identifiers in expressions: the base of the walk over a module.
 
 An *occurrence* is an identifier at a place, as a name in a scope or as an attribute
-of an earlier occurrence. What they mean is resolved when all names are bound
-(:mod:`.resolve_names`). A call is an occurrence too,
-called ``()`` and without a place, so that ``f().x`` is a path like ``a.b.x``; it is
-noted only where something goes on from it.
-
-Every visitor returns the number of the occurrence that an expression is, the
-number of what it calls as ``-2 - number``, or -1 for any other expression.
+of a value. What they mean is resolved when all names are bound (:mod:`.resolve_names`).
+Every visitor of an expression returns its value (:mod:`.values`).
 """
 
 from __future__ import annotations
@@ -19,29 +14,67 @@ from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
-from ...model.references import CALL, CALLED, Block
+from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ITEM, Block
 from .blocks import FIELDS
-from .scopes import COMPREHENSION, MODULE, Scope
+from .flow import Flow
+from .scopes import COMPREHENSION, LOCAL, MODULE, Bindings, Held, Scope
+from .values import (
+    NONE,
+    UNKNOWN,
+    Either,
+    Generic,
+    Root,
+    Step,
+    Value,
+    builtin,
+    container,
+    either,
+    instance,
+    step,
+)
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
-#: The occurrence of a call of ``super``.
-SUPER: Final = "super()"
+_CONSTANTS: Final[dict[type, Value]] = {
+    type(None): NONE,
+    type(...): UNKNOWN,
+    **{
+        kind: builtin(kind.__name__) for kind in (bool, int, float, complex, str, bytes)
+    },
+}
+
+_MADE: Final = {
+    nodes.ListComp: "list",
+    nodes.SetComp: "set",
+    # As an annotation says it: something to iterate over.
+    nodes.GeneratorExp: "typing.Iterator",
+}
 
 
 class Occurrence(NamedTuple):
     """An identifier at a place."""
 
-    parent: int
-    """The occurrence whose attribute it is; -1 for a name."""
+    of: Value
+    """That whose attribute it is; for a name :data:`UNKNOWN`."""
     name: str
     line: int
     """0 for what has no place of its own."""
     column: int
     """Where it begins or, of an attribute, ends; in bytes."""
     scope: Scope
+    is_attribute: bool = False
     store: bool = False
     """Whether it is bound here."""
+
+
+class Keyword(NamedTuple):
+    """The name of an argument in a call."""
+
+    line: int
+    column: int
+    """In bytes."""
+    name: str
+    called: Value
 
 
 class Occurrences:
@@ -55,25 +88,41 @@ class Occurrences:
 
     def __init__(self, module: nodes.Module, text: str) -> None:
         self.occurrences: Final[list[Occurrence]] = []
+        self.means: Final[list[Bindings | None]] = []
+        """Of each occurrence of a name what it is bound to, as far as that is known
+        before the end."""
+        self.keywords: Final[list[Keyword]] = []
         self.lines: Final = text.split("\n")
         self.scope = Scope(MODULE, node=module)
+        self.flow: Final = Flow()
         self.roles: Final[dict[int, int]] = {}
-        """What some occurrences are there for, as a role of :mod:`...model.references`."""
+        """What occurrences are there for, if it is not a mere mention."""
         self.blocks: Final[list[Block]] = []
         """The classes and functions."""
         self.spans: Final[list[tuple[int, int]]] = []
         """First and last line of what takes several; see :class:`.References`."""
-        self.visitors: Final[defaultdict[type[nodes.NodeNG], Callable[[Any], int]]] = (
-            defaultdict(lambda: self._children)
-        )
+        self._tests: Final[dict[nodes.NodeNG, tuple[str, Value]]] = {}
+        """The name that an ``isinstance`` asks for, and what it is if so."""
+        self.visitors: Final[
+            defaultdict[type[nodes.NodeNG], Callable[[Any], Value]]
+        ] = defaultdict(lambda: self._children)
         self.visitors.update(
             {
-                nodes.Const: self._nothing,
+                nodes.Const: self._constant,
+                nodes.JoinedStr: self._f_string,
                 nodes.Pass: self._nothing,
                 nodes.Name: self._name,
                 nodes.Attribute: self._attribute,
                 nodes.DelAttr: self._attribute,
                 nodes.Call: self._call,
+                nodes.Subscript: self._subscript,
+                nodes.Await: self._await,
+                nodes.IfExp: self._conditional_expression,
+                nodes.BoolOp: self._bool_operation,
+                nodes.List: self._display,
+                nodes.Set: self._display,
+                nodes.Tuple: self._tuple,
+                nodes.Dict: self._dict,
                 nodes.ListComp: self._comprehension,
                 nodes.SetComp: self._comprehension,
                 nodes.DictComp: self._comprehension,
@@ -81,8 +130,8 @@ class Occurrences:
             }
         )
 
-    def visit(self, node: nodes.NodeNG) -> int:
-        """Note the identifiers of a node; see the module for what is returned."""
+    def visit(self, node: nodes.NodeNG) -> Value:
+        """Note the identifiers of a node, and return its value."""
         return self.visitors[type(node)](node)
 
     def visit_all(self, several: list[nodes.NodeNG] | None) -> None:
@@ -118,85 +167,143 @@ class Occurrences:
         if last > line:
             self.spans.append((line, last))
 
-    def visit_as(self, node: nodes.NodeNG, role: int) -> int:
+    def visit_as(self, node: nodes.NodeNG, role: int) -> Value:
         """Note the identifiers of an expression, the last of them in a role."""
-        number = self.visit(node)
-        named = -2 - number if number < -1 else number
-        if named >= 0:
+        value = self.visit(node)
+        named = value.of if isinstance(value, Step) and value.name == CALL else value
+        if isinstance(named, int) and named >= 0:
             self.roles[named] = role
+        return value
+
+    def note(self, name: str, line: int, column: int, *, store: bool = False) -> int:
+        """Note an occurrence of a name in the scope of now, and return its number."""
+        number = len(self.occurrences)
+        self.occurrences.append(
+            Occurrence(UNKNOWN, name, line, column, self.scope, False, store)
+        )
+        found = self.scope.now(name)
+        if found is None:
+            self.means.append(None)
+        else:
+            self.means.append(self.flow.read((found[0], name), found[1], number))
         return number
 
-    def note(
-        self, parent: int, name: str, line: int, column: int, store: bool = False
+    def note_attribute(
+        self, of: Value, name: str, line: int, column: int, *, store: bool = False
     ) -> int:
-        """Note an occurrence in the scope of now, and return its number."""
+        """Note an occurrence of an attribute, and return its number."""
         self.occurrences.append(
-            Occurrence(parent, name, line, column, self.scope, store)
+            Occurrence(of, name, line, column, self.scope, True, store)
         )
+        self.means.append(None)
         return len(self.occurrences) - 1
 
-    def path(self, result: int) -> int:
-        """Return the occurrence that the result of a visitor stands for."""
-        return self.note(-2 - result, CALL, 0, 0) if result < -1 else result
+    # What a test says of a name
 
-    def _nothing(self, _node: nodes.NodeNG) -> int:
-        return -1
+    def narrow(self, test: nodes.NodeNG, outcome: bool) -> None:
+        """Go on knowing what a test says that turned out so, which was visited."""
+        kind = type(test)
+        if kind is nodes.UnaryOp and test.op == "not":
+            self.narrow(test.operand, not outcome)
+        elif kind is nodes.BoolOp and (test.op == "and") is outcome:
+            for value in test.values:
+                self.narrow(value, outcome)
+        elif outcome and test in self._tests:
+            self.narrow_name(*self._tests[test])
 
-    def _children(self, node: nodes.NodeNG) -> int:
+    def narrow_name(self, name: str, value: Value) -> None:
+        """Go on knowing the value of a local name."""
+        found = self.scope.now(name)
+        if found is None or value in {UNKNOWN, NONE}:
+            return
+        scope, held = found
+        if held is None or any(binding.kind != LOCAL for binding in held.bindings):
+            return
+        # In all turns of a loop: the value that is tested is the one that is here.
+        bindings = tuple(one._replace(value=value) for one in held.bindings)
+        self.flow.put((scope, name), Held(held.depth, bindings, held.widened or held))
+
+    def _widen(self, mark: int) -> None:
+        """No longer know what tests said since a moment."""
+        for key, held in self.flow.changes(mark).items():
+            if held is not None and held.widened is not None:
+                self.flow.put(key, held.widened)
+
+    # Expressions
+
+    def _nothing(self, _node: nodes.NodeNG) -> Value:
+        return UNKNOWN
+
+    def _children(self, node: nodes.NodeNG) -> Value:
         visitors = self.visitors
         for child in node.get_children():
             visitors[type(child)](child)
-        return -1
+        return UNKNOWN
 
-    def _name(self, node: nodes.Name) -> int:
-        occurrences = self.occurrences
-        occurrences.append(
-            Occurrence(-1, node.name, node.lineno, node.col_offset, self.scope)
-        )
-        return len(occurrences) - 1
+    def _constant(self, node: nodes.Const) -> Value:
+        return _CONSTANTS.get(type(node.value), UNKNOWN)
 
-    def _attribute(self, node: nodes.Attribute) -> int:
+    def _f_string(self, node: nodes.JoinedStr) -> Value:
+        self._children(node)
+        return _CONSTANTS[str]
+
+    def _name(self, node: nodes.Name) -> Value:
+        return self.note(node.name, node.lineno, node.col_offset)
+
+    def _attribute(self, node: nodes.Attribute) -> Value:
         expression = node.expr
-        parent = self.visitors[type(expression)](expression)
-        if parent == -1:
-            return -1
-        if parent < -1:
-            parent = self.note(-2 - parent, CALL, 0, 0)
-        occurrences = self.occurrences
-        occurrences.append(
-            Occurrence(
-                parent,
-                node.attrname,
-                node.end_lineno,
-                node.end_col_offset,
-                self.scope,
-            )
+        of = self.visitors[type(expression)](expression)
+        return self.note_attribute(
+            of, node.attrname, node.end_lineno, node.end_col_offset
         )
-        return len(occurrences) - 1
 
-    def _call(self, node: nodes.Call) -> int:
+    def _call(self, node: nodes.Call) -> Value:
         visitors = self.visitors
         function = node.func
         called = visitors[type(function)](function)
-        if called >= 0:
+        if type(called) is int and called >= 0:
             self.roles[called] = CALLED
+        first: Value = UNKNOWN
+        last: Value = UNKNOWN
         for argument in node.args:
-            visitors[type(argument)](argument)
+            last = visitors[type(argument)](argument)
+            if argument is node.args[0]:
+                first = last
         for keyword in node.keywords:
             value = keyword.value
             visitors[type(value)](value)
-        if type(function) is nodes.Name and function.name == "super":
-            return self._super(node, called)
-        if called < -1:
-            called = self.note(-2 - called, CALL, 0, 0)
-        return -2 - called if called >= 0 else -1
+            if keyword.arg is not None and called != UNKNOWN:
+                self.keywords.append(
+                    Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
+                )
+        if type(function) is nodes.Name:
+            if function.name == "super":
+                return self._super(node)
+            if function.name == "type" and len(node.args) == 1:
+                return step(first, "__class__")
+            if function.name == "isinstance" and len(node.args) == 2:
+                self._note_test(node, last)
+        return step(called, CALL)
 
-    def _super(self, node: nodes.Call, called: int) -> int:
+    def _note_test(self, node: nodes.Call, classes: Value) -> None:
+        name, tested = node.args
+        if type(tested) is nodes.Tuple:
+            of = classes.of if isinstance(classes, Step) else UNKNOWN
+            several = of.arguments if isinstance(of, Generic) else ()
+            # A tuple holds the classes of its elements.
+            classes = either(
+                one.of if isinstance(one, Step) else UNKNOWN for one in several
+            )
+        if type(name) is nodes.Name:
+            several = classes.values if isinstance(classes, Either) else (classes,)
+            self._tests[node] = name.name, either(instance(one) for one in several)
+
+    def _super(self, node: nodes.Call) -> Value:
         scope: Scope | None = self.scope
         while scope is not None and not scope.owner:
             scope = scope.parent
-        if scope is None or self.scope.lookup("super", called) is not None:
-            return -1
+        if scope is None or self.scope.now("super") is not None:
+            return UNKNOWN
         if node.args:
             first = node.args[0]
             own = scope.owner.rpartition(".")[2]
@@ -204,23 +311,84 @@ class Occurrences:
                 own,
                 "__class__",
             }:
-                return -1
-        return self.note(called, SUPER, 0, 0)
+                return UNKNOWN
+        return Root("super", scope.owner)
 
-    def _comprehension(self, node: nodes.ListComp) -> int:
+    def _subscript(self, node: nodes.Subscript) -> Value:
+        value = self.visit(node.value)
+        index = node.slice
+        self.visit(index)
+        if type(index) is nodes.Slice:
+            return UNKNOWN
+        if type(index) is nodes.Const and type(index.value) is int:
+            return step(value, f"[{index.value}]")
+        return step(value, ITEM)
+
+    def _await(self, node: nodes.Await) -> Value:
+        return step(self.visit(node.value), AWAIT)
+
+    def _conditional_expression(self, node: nodes.IfExp) -> Value:
+        self.visit(node.test)
+        values: list[Value] = []
+        for branch, outcome in ((node.body, True), (node.orelse, False)):
+            mark = self.flow.mark()
+            self.narrow(node.test, outcome)
+            values.append(self.visit(branch))
+            self._widen(mark)
+        return either(values)
+
+    def _bool_operation(self, node: nodes.BoolOp) -> Value:
+        mark = self.flow.mark()
+        values: list[Value] = []
+        for value in node.values:
+            values.append(self.visit(value))
+            self.narrow(value, node.op == "and")
+        self._widen(mark)
+        return either(values)
+
+    def _display(self, node: nodes.List | nodes.Set) -> Value:
+        elements = [self.visit(element) for element in node.elts]
+        return container("list" if type(node) is nodes.List else "set", elements)
+
+    def _tuple(self, node: nodes.Tuple) -> Value:
+        elements = [self.visit(element) for element in node.elts]
+        if any(type(element) is nodes.Starred for element in node.elts):
+            return builtin("tuple")
+        return container("tuple", *([element] for element in elements))
+
+    def _dict(self, node: nodes.Dict) -> Value:
+        keys: list[Value] = []
+        values: list[Value] = []
+        for key, value in node.items:
+            keys.append(self.visit(key))
+            values.append(self.visit(value))
+            if type(key) is nodes.DictUnpack:
+                values[-1] = UNKNOWN
+        return container("dict", keys, values)
+
+    def _comprehension(self, node: nodes.ListComp) -> Value:
         first = node.generators[0]
-        self.visit(first.iter)
+        iterated = self.visit(first.iter)
         outer = self.scope
+        mark = self.flow.mark()
         self.scope = Scope(COMPREHENSION, outer, outer.prefix, node=node)
         for generator in node.generators:
             if generator is not first:
-                self.visit(generator.iter)
-            self.visit(generator.target)
-            self.visit_all(generator.ifs)
+                iterated = self.visit(generator.iter)
+            self.assign(generator.target, step(iterated, ELEMENT))
+            for test in generator.ifs:
+                self.visit(test)
+                self.narrow(test, True)
         if isinstance(node, nodes.DictComp):
-            self.visit(node.key)
-            self.visit(node.value)
+            key, value = self.visit(node.key), self.visit(node.value)
+            made = container("dict", [key], [value])
         else:
-            self.visit(node.elt)
+            element = self.visit(node.elt)
+            made = container(_MADE[type(node)], [element])
+        self._widen(mark)
         self.scope = outer
-        return -1
+        return made
+
+    def assign(self, target: nodes.NodeNG, value: Value) -> None:
+        """Bind a target to a value."""
+        raise NotImplementedError

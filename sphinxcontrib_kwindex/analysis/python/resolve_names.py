@@ -18,26 +18,41 @@ say outright.
 from __future__ import annotations
 
 import builtins
+import io
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ...model.facts import Definition
 from ...model import references as model
+from ...model.facts import Definition
 from ...model.references import CALL, ParameterName, References, Spec, packed
-from .annotations import NONE
 from .bindings import BindingWalk
-from .identifier_walk import SUPER, Occurrence
-from .scopes import DATA, DEFINED, IMPORTED, LOCAL, Binding, local_place
+from .identifier_walk import Occurrence
+from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index
+from .values import MOST_VALUES, NONE, Either, Generic, Root, Step, Value
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
+#: Identifiers that say of each other what they are: no more of them are followed.
+_DEEP: Final = 50
 # Those of the Python that runs this; the same for all files.
 _BUILTINS: Final = frozenset(
     name for name in vars(builtins) if not name.startswith("_")
 ) - {"True", "False", "None", "Ellipsis", "NotImplemented", "copyright", "credits"}
+#: What something unknown may have that is none of the tree.
+_BUILTIN_MEMBERS: Final = frozenset(
+    name
+    for kind in (
+        *(str, bytes, bytearray, int, float, list, tuple, dict, set, frozenset),
+        *(BaseException, io.TextIOWrapper, io.BufferedReader),
+    )
+    for cls in kind.__mro__
+    for name in vars(cls)
+)
 _UNKNOWN: Final = -1
 _NOT_RESOLVED: Final = -2
+#: What it is said to be by itself.
+_CIRCULAR: Final = -3
 
 
 def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> References:
@@ -53,7 +68,9 @@ def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> Refe
 class _Meanings:
     """Finds out what each occurrence of a walk means.
 
-    Specs are numbered, and each knows the spec it is a step further than.
+    Each has a value, and a spec of what is shown at its place: of a local name the
+    value is an instance of some class, and its place leads to a line. Specs are
+    numbered, and each knows the spec it is a step further than.
     """
 
     def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
@@ -67,20 +84,25 @@ class _Meanings:
             self._first_lines.setdefault(definition.qualname, set()).add(
                 definition.line
             )
-        self._returning = {value.owner for value in walk.values if value.value >= 0}
+        self._returning = {
+            known.owner
+            for known in walk.values
+            if type(known.value) is not int or known.value >= 0
+        }
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._stepped: dict[tuple[int, str], int] = {}
+        self._composed: dict[int, int] = {}
+        self._looked_up: dict[tuple[Scope, str], Bindings] = {}
         self._meanings = [_NOT_RESOLVED] * len(walk.occurrences)
-        self._shown = bytearray(len(walk.occurrences))
-        self._local = bytearray(len(walk.occurrences))
+        self._following = 0
 
     def references(self) -> References:
         places = self._places()
         values = self._values()
         walk = self._walk
         bases = {
-            name: [self._meaning(base) if base >= 0 else _UNKNOWN for base in several]
+            name: [self._value(base) for base in several]
             for name, several in walk.bases.items()
             if several and name in self._kinds
         }
@@ -89,6 +111,8 @@ class _Meanings:
         kept: list[Spec] = []
 
         def number(spec: int) -> int:
+            if spec < 0:
+                return _UNKNOWN
             if spec not in numbers:
                 numbers[spec] = len(kept)
                 kept.append(self._specs[spec])
@@ -100,13 +124,20 @@ class _Meanings:
                 for line, column, length, spec, role in places
             ]
         )
+        held = tuple((name, number(value)) for name, value in values.items())
+        derived = tuple(
+            (name, tuple(number(base) for base in several))
+            for name, several in bases.items()
+        )
+        for at, spec in enumerate(kept):
+            # The parts are put behind, and have their turn.
+            if spec.parts:
+                parts = tuple(number(part) for part in spec.parts)
+                kept[at] = spec._replace(parts=parts)
         return References(
             positions=positions,
-            bases=tuple(
-                (name, tuple(number(base) for base in several))
-                for name, several in bases.items()
-            ),
-            values=tuple((name, number(value)) for name, value in values.items()),
+            bases=derived,
+            values=held,
             parameters=tuple(self._parameters()),
             specs=tuple(kept),
             blocks=tuple(walk.blocks),
@@ -138,24 +169,24 @@ class _Meanings:
         roles = self._walk.roles
         lines = self._lines
         ascii_lines = [line.isascii() for line in lines]
-        meaning = self._meaning
-        shown = self._shown
         for index, occurrence in enumerate(self._walk.occurrences):
-            spec = meaning(index)
-            parent, name, number, column, _, store = occurrence
-            if self._local[index]:
-                spec = _UNKNOWN if store else self._local_place(occurrence)
-                if spec < 0:
-                    continue
-            elif spec < 0 or not shown[index]:
+            number, column, name = occurrence.line, occurrence.column, occurrence.name
+            if not number:
+                continue
+            if occurrence.is_attribute:
+                spec = self._attribute_place(index, occurrence)
+            else:
+                spec = self._name_place(index, occurrence)
+            if spec < 0:
+                continue
+            store = occurrence.store
+            if store and number in self._own_lines(spec):
                 continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
                 column = character_index(line, column)
-            if parent >= 0:
+            if occurrence.is_attribute:
                 column -= len(name)
-            if store and number in self._own_lines(spec):
-                continue
             if _stands(line, column, name):
                 role = model.STORED if store else roles.get(index, model.MENTION)
                 places[number, column] = len(name), spec, role
@@ -163,6 +194,12 @@ class _Meanings:
             spec = self._module(word.module, word.name)
             if _stands(lines[word.line - 1], word.column, word.word):
                 places[word.line, word.column] = len(word.word), spec, model.IMPORTED
+        for number, column, name, value in self._walk.keywords:
+            called = self._value(value)
+            column = character_index(lines[number - 1], column)
+            if called >= 0 and _stands(lines[number - 1], column, name):
+                spec = self._number(Spec("keyword", name, (), (called,)))
+                places.setdefault((number, column), (len(name), spec, model.MENTION))
         return [(*place, *what) for place, what in sorted(places.items())]
 
     def _own_lines(self, spec: int) -> set[int]:
@@ -171,59 +208,142 @@ class _Meanings:
             return set()
         return self._first_lines.get(base, set())
 
+    def _attribute_place(self, index: int, occurrence: Occurrence) -> int:
+        meaning = self._meaning(index)
+        name = occurrence.name
+        if meaning >= 0:
+            return meaning
+        if name in _BUILTIN_MEMBERS or name.startswith("__"):
+            return _UNKNOWN
+        return self._root("member", name)
+
+    def _name_place(self, index: int, occurrence: Occurrence) -> int:
+        name = occurrence.name
+        bindings = self._bindings(index, occurrence)
+        if not bindings:
+            return self._meaning(index) if bindings is None else _UNKNOWN
+        local = {one.line: one for one in bindings if one.kind == LOCAL and one.line}
+        if local and occurrence.store:
+            return _UNKNOWN
+        specs = [self._bound(one) for one in bindings if one.kind != LOCAL]
+        if local:
+            is_parameter = any(one.is_parameter for one in local.values())
+            kind = "parameter" if is_parameter else "variable"
+            lines = ",".join(map(str, sorted(local)))
+            specs.append(self._number(Spec("local", lines, (kind, name))))
+        return self._either([spec for spec in specs if spec >= 0])
+
     # What occurrences mean
+
+    def _bindings(self, index: int, occurrence: Occurrence) -> Bindings | None:
+        """Return what a name is bound to; ``None`` if the module binds none."""
+        name, scope = occurrence.name, occurrence.scope
+        bindings = self._walk.means[index]
+        if bindings is None:
+            key = scope, name
+            if key not in self._looked_up:
+                self._looked_up[key] = scope.lookup(name)
+            bindings = self._looked_up[key]
+            if not bindings:
+                return None
+        elif name in scope.late:
+            bindings = (*bindings, *scope.late[name])
+        several = [binding for binding in bindings if binding.kind != DELETED]
+        # The most specific first.
+        return tuple(sorted(several, key=lambda binding: binding.kind))
 
     def _meaning(self, index: int) -> int:
         meaning = self._meanings[index]
         if meaning != _NOT_RESOLVED:
             return meaning
+        if self._following > _DEEP:
+            return _UNKNOWN
         # For what is defined by itself.
-        self._meanings[index] = _UNKNOWN
+        self._meanings[index] = _CIRCULAR
+        self._following += 1
         occurrence = self._walk.occurrences[index]
-        if occurrence.parent < 0:
-            meaning = self._name(index, occurrence)
-        elif occurrence.name == SUPER:
-            meaning = self._root("super", _owner(occurrence))
+        if occurrence.is_attribute:
+            meaning = self._step(self._value(occurrence.of), occurrence.name)
         else:
-            meaning = self._step(self._meaning(occurrence.parent), occurrence.name)
-            if meaning >= 0 and occurrence.line:
-                self._shown[index] = 1
-        self._meanings[index] = meaning
+            meaning = self._name(index, occurrence)
+        self._following -= 1
+        self._meanings[index] = max(meaning, _UNKNOWN)
         return meaning
 
     def _name(self, index: int, occurrence: Occurrence) -> int:
-        binding = occurrence.scope.lookup(occurrence.name, index)
-        if binding is None:
+        bindings = self._bindings(index, occurrence)
+        if bindings is None:
             if self._walk.stars:
-                kind = "star"
-            elif occurrence.name in _BUILTINS:
-                kind = "builtin"
-            else:
-                return _UNKNOWN
-            self._shown[index] = 1
-            return self._root(kind, occurrence.name)
-        meaning = self._bound(binding)
-        self._shown[index] = binding.kind != LOCAL
-        self._local[index] = binding.kind == LOCAL
-        return meaning
-
-    def _local_place(self, occurrence: Occurrence) -> int:
-        place = local_place(occurrence.scope, occurrence.name)
-        if place is None:
+                return self._root("star", occurrence.name)
+            if occurrence.name in _BUILTINS:
+                return self._root("builtin", occurrence.name)
             return _UNKNOWN
-        kind = "parameter" if place.parameter else "variable"
-        return self._number(Spec("local", str(place.line), (kind, occurrence.name)))
+        several = [one for one in bindings if one.value != NONE] or bindings
+        if len(several) > 4 * MOST_VALUES:
+            return _UNKNOWN
+        return self._one_of([self._held(binding) for binding in several])
+
+    def _held(self, binding: Binding) -> int:
+        if binding.kind == LOCAL:
+            return self._value(binding.value)
+        return self._bound(binding)
 
     def _bound(self, binding: Binding) -> int:
-        kind = binding.kind
-        if kind in {DEFINED, DATA}:
+        if binding.kind in {DEFINED, DATA}:
             return self._definition(binding.target)
-        if kind == IMPORTED:
+        if binding.kind == IMPORTED:
             return self._module(binding.target, binding.name)
-        if binding.target:
-            this = self._definition(binding.target)
-            return self._step(this, CALL) if binding.name else this
-        return self._meaning(binding.value) if binding.value >= 0 else _UNKNOWN
+        return _UNKNOWN
+
+    # Values
+
+    def _value(self, value: Value) -> int:
+        kind = type(value)
+        if isinstance(value, int):
+            return self._meaning(value) if value >= 0 else _UNKNOWN
+        if kind is Step:
+            assert isinstance(value, Step)
+            return self._step(self._value(value.of), value.name)
+        if isinstance(value, Root):
+            if value.kind in {"this", "super"} and value.base not in self._kinds:
+                return _UNKNOWN
+            return self._root(value.kind, value.base)
+        # The walk keeps what has one, so that no other gets its identity.
+        known = self._composed.get(id(value))
+        if known is None:
+            known = self._compose(value)
+            self._composed[id(value)] = max(known, _UNKNOWN)
+        return known
+
+    def _compose(self, value: Either | Generic | Step) -> int:
+        if isinstance(value, Either):
+            return self._one_of([self._value(one) for one in value.values])
+        assert isinstance(value, Generic)
+        base = self._value(value.base)
+        arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]
+        if base < 0 or max(arguments, default=_UNKNOWN) < 0:
+            return base
+        return self._number(Spec("generic", "", (), (base, *arguments)))
+
+    def _one_of(self, specs: list[int]) -> int:
+        """Return what is one of several, if all but those in a circle are known."""
+        if _UNKNOWN in specs:
+            return _UNKNOWN
+        several = [spec for spec in specs if spec >= 0]
+        return self._either(several) if several or not specs else _CIRCULAR
+
+    def _either(self, specs: list[int]) -> int:
+        parts: dict[int, None] = {}
+        for spec in specs:
+            kind, _, steps, inner = self._specs[spec]
+            parts.update(
+                dict.fromkeys(inner if kind == "either" and not steps else (spec,))
+            )
+        if not parts or len(parts) > MOST_VALUES:
+            return _UNKNOWN
+        if len(parts) == 1:
+            return next(iter(parts))
+        return self._number(Spec("either", "", (), tuple(parts)))
 
     def _definition(self, qualname: str) -> int:
         return self._root("def", qualname) if qualname in self._kinds else _UNKNOWN
@@ -244,7 +364,7 @@ class _Meanings:
 
     def _step(self, spec: int, name: str) -> int:
         if spec < 0:
-            return _UNKNOWN
+            return spec
         key = (spec, name)
         following = self._stepped.get(key)
         if following is None:
@@ -253,26 +373,31 @@ class _Meanings:
 
     def _new_step(self, spec: Spec, name: str) -> int:
         kind, base, steps, _ = spec
-        if len(steps) == _STEPS or (kind == "builtin" and name == CALL):
+        if len(steps) == _STEPS:
             return _UNKNOWN
-        if kind == "def" and not steps:
-            own = self._kinds[base]
-            if own in {"function", "method"} and (
-                name != CALL or base not in self._returning
-            ):
+        own = self._kinds[base] if kind in {"def", "this", "super"} else ""
+        is_class = kind in {"builtin", "generic"} or (kind == "def" and own == "class")
+        if kind == "def" and not steps and own in {"function", "method"}:
+            is_known = name == CALL and base in self._returning
+            if not is_known:
                 return _UNKNOWN
-        if kind == "def" and steps in {(), (CALL,)} and self._kinds[base] == "class":
-            own = f"{base}.{name}"
-            if own in self._kinds:
-                return self._root("def", own)
-        return self._number(Spec(kind, base, (*steps, name)))
+        if name == "__class__" and steps == (CALL,) and is_class:
+            return self._number(spec._replace(steps=()))
+        if name == CALL and steps[-1:] == ("__class__",):
+            return self._number(spec._replace(steps=steps[:-1]))
+        of_class = steps in ({(), (CALL,)} if kind == "def" else {(), ("__class__",)})
+        if kind in {"def", "this"} and own == "class" and of_class:
+            member = f"{base}.{name}"
+            if member in self._kinds:
+                return self._root("def", member)
+        return self._number(spec._replace(steps=(*steps, name)))
 
     # What definitions hold
 
     def _values(self) -> dict[str, int]:
-        """Return what definitions are known to be, where all bindings agree."""
-        assigned: dict[str, set[int]] = {}
-        declared: dict[str, set[int]] = {}
+        """Return what definitions are known to be: one of all that they are given."""
+        assigned: dict[str, list[int]] = {}
+        declared: dict[str, list[int]] = {}
         for owner, value, annotated in self._walk.values:
             if isinstance(owner, str):
                 qualname = owner
@@ -283,26 +408,17 @@ class _Meanings:
                 kind, qualname, steps, _ = self._specs[spec]
                 if kind != "def" or steps:
                     continue
-            if value != NONE:
-                meaning = self._meaning(value) if value >= 0 else _UNKNOWN
+            if value != NONE and qualname in self._kinds:
+                meaning = self._value(value)
                 group = declared if annotated else assigned
-                group.setdefault(qualname, set()).add(meaning)
-        return {
-            qualname: meaning
-            for qualname, meanings in {**assigned, **declared}.items()
-            if len(meanings) == 1
-            for meaning in meanings
-            if meaning >= 0
-            and qualname in self._kinds
-            and self._specs[meaning] != Spec("def", qualname)
-        }
-
-
-def _owner(occurrence: Occurrence) -> str:
-    scope = occurrence.scope
-    while not scope.owner and scope.parent is not None:
-        scope = scope.parent
-    return scope.owner
+                group.setdefault(qualname, []).append(meaning)
+        found: dict[str, int] = {}
+        for qualname, specs in {**assigned, **declared}.items():
+            own = self._numbers.get(Spec("def", qualname))
+            meaning = self._one_of([one for one in dict.fromkeys(specs) if one != own])
+            if meaning >= 0:
+                found[qualname] = meaning
+        return found
 
 
 def _stands(line: str, column: int, name: str) -> bool:

@@ -2,23 +2,18 @@
 
 A *scope* is a module, a class, a function (also a lambda), a comprehension, or
 what holds the type parameters of a definition (PEP 695). Statements bind names in
-scopes; a *binding* keeps when it happens, so that `x = x` in a class body reads
-the outer `x`, and whether it certainly happens. A name is looked up from the scope
-it stands in outwards (section 4.2 of the Python reference), and code that runs at
-once sees what was bound so far, whereas the body of a function sees what is there
-in the end.
-
-Where several bindings may be meant (the branches of an `if`, an import and its
-fallback), the most specific is taken: a class or function, then an import, then
-data, as :mod:`~sphinxcontrib_kwindex.links.imports` does between files.
+scopes. A name is looked up from the scope it stands in outwards (section 4.2 of the
+Python reference), and code that runs at once sees the bindings that hold then
+(:mod:`.flow`), whereas the body of a function sees what is there in the end.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Final, NamedTuple
 
 from astroid import nodes
+
+from .values import UNKNOWN, Value
 
 MODULE: Final = 0
 CLASS: Final = 1
@@ -40,78 +35,32 @@ DELETED: Final = 4
 class Binding(NamedTuple):
     """A name is bound here."""
 
-    time: int
-    """How many identifiers stand before it, in the order of execution."""
-    conditional: bool
     kind: int
     """One of :data:`DEFINED`, :data:`IMPORTED`, …"""
     target: str = ""
-    """A qualified name; of an import the module as written, with its dots; of a
-    parameter the class whose instance or which itself it is."""
+    """A qualified name; of an import the module as written, with its dots."""
     name: str = ""
-    """The name imported out of a module, empty for the module itself; of a
-    parameter ``()`` for an instance."""
-    value: int = -1
-    """The occurrence that a local variable is another name of; -1 if unknown."""
+    """The name imported out of a module, empty for the module itself."""
+    value: Value = UNKNOWN
+    """What it is bound to, of data and local names."""
+    line: int = 0
+    """Where a local name gets this value; 0 for no place."""
+    is_parameter: bool = False
 
 
-class Local(NamedTuple):
-    """A local variable or parameter gets a value here."""
-
-    line: int
-    parameter: bool
+Bindings = tuple[Binding, ...]
 
 
-OPAQUE: Final = Binding(0, False, LOCAL)
-"""Something local of which nothing is known."""
+class Held(NamedTuple):
+    """What a name is bound to at a moment."""
 
-
-class Bindings:
-    """All bindings of one name in one scope.
-
-    For each moment it keeps the binding that holds, so that asking is no matter of how
-    many there are: generated files bind one name thousands of times.
-    """
-
-    __slots__ = ("_holding", "_most_specific", "_times")
-
-    def __init__(self, first: Binding) -> None:
-        self._most_specific = first
-        # Most names are bound once; lists for each took a fifth of the time.
-        self._times: list[int] | None = None
-        self._holding: list[Binding] | None = None
-
-    @property
-    def several(self) -> bool:
-        """Whether there is more than one binding."""
-        return self._times is not None
-
-    def add(self, binding: Binding) -> None:
-        """Add a binding that is later than the others."""
-        if self._times is None or self._holding is None:
-            self._times = [self._most_specific.time]
-            self._holding = [self._most_specific]
-        if binding.kind < self._most_specific.kind:
-            self._most_specific = binding
-        before = self._holding[-1]
-        keep = binding.conditional and before.kind <= binding.kind
-        self._holding.append(before if keep else binding)
-        self._times.append(binding.time)
-
-    def at(self, time: int) -> Binding | None:
-        """Return the binding that holds at a time, ``None`` if none does yet.
-
-        :param time: -1 for the end.
-        """
-        if self._times is None or self._holding is None:
-            only = self._most_specific
-            return only if time < 0 or only.time <= time else None
-        last = len(self._times) if time < 0 else bisect_right(self._times, time)
-        return self._holding[last - 1] if last else None
-
-    def ever(self) -> Binding:
-        """Return the most specific of all."""
-        return self._most_specific
+    depth: int
+    """In how many loops that was found out; in those that began later it may have come
+    from an earlier turn."""
+    bindings: Bindings
+    """One of them, as different ways lead here."""
+    widened: Held | None = None
+    """What holds again when a test of its type is no longer in force."""
 
 
 class Scope:
@@ -127,10 +76,12 @@ class Scope:
     __slots__ = (
         "_scopes",
         "bindings",
+        "declared",
         "dotted_names",
         "global_names",
+        "held",
         "kind",
-        "locals",
+        "late",
         "node",
         "nonlocal_names",
         "owner",
@@ -150,8 +101,14 @@ class Scope:
         self.parent = parent
         self.prefix = prefix
         self.owner = owner
-        self.bindings: dict[str, Bindings] = {}
-        self.locals: dict[str, list[Local]] = {}
+        self.bindings: dict[str, list[Binding]] = {}
+        """All bindings of each name."""
+        self.held: dict[str, Held] = {}
+        """Those that hold now, and at last in the end."""
+        self.late: dict[str, list[Binding]] = {}
+        """Those by functions that declare a name ``global`` or ``nonlocal``."""
+        self.declared: dict[str, Binding] = {}
+        """By annotations without a value, which bind nothing."""
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
         self.node = node
@@ -201,80 +158,68 @@ class Scope:
             scope = scope.parent
         return scope
 
-    def bind(self, name: str, binding: Binding) -> None:
-        """Note a binding."""
-        bindings = self.bindings.get(name)
-        if bindings is None:
-            self.bindings[name] = Bindings(binding)
-        else:
-            bindings.add(binding)
+    def now(self, name: str) -> tuple[Scope, Held | None] | None:
+        """Return the scope that a name is read from at once, and what it is now.
 
-    def rebind(self, name: str, binding: Binding) -> None:
-        """Replace what is known of a name by a binding."""
-        self.bindings.pop(name, None)
-        self.bind(name, binding)
-
-    def lookup(self, name: str, time: int) -> Binding | None:
-        """Return what *name* means here, or ``None`` if the module binds no such name.
-
-        :param time: when it is asked for, on the clock of :attr:`Binding.time`.
+        :return: ``None`` if only the end tells: a function reads names of the scopes
+            around it when it is called.
         """
         scope: Scope | None = self
-        inside_class = at_once = True
+        inside_class = True
         while scope is not None:
             kind = scope.kind
             if kind != CLASS or inside_class:
                 if name in scope.global_names and kind != MODULE:
-                    at_once = at_once and kind == CLASS
+                    if kind != CLASS:
+                        return None
                     scope = scope.module
                     continue
-                bindings = scope.bindings.get(name)
-                if bindings:
-                    binding = _select(bindings, time if at_once else -1, kind)
-                    if binding is not None:
-                        return binding
+                held = scope.held.get(name)
+                if held is not None and (
+                    kind == FUNCTION or not _all_deleted(held.bindings)
+                ):
+                    return scope, held
+                if kind == FUNCTION and scope.node and name in scope.node.locals:
+                    return None if name in scope.nonlocal_names else (scope, None)
             if kind == FUNCTION:
-                at_once = False
+                return None
             if kind != TYPE_PARAMETERS:
                 inside_class = False
             scope = scope.parent
         return None
 
+    def lookup(self, name: str) -> Bindings:
+        """Return what *name* means here in the end; nothing for what is not bound.
 
-def local_place(scope: Scope | None, name: str) -> Local | None:
-    """Return where a local name gets its value, if that is one place.
+        Names of a class body are told by :meth:`now` alone.
+        """
+        scope: Scope | None = self
+        while scope is not None:
+            kind = scope.kind
+            if kind != CLASS:
+                if name in scope.global_names and kind != MODULE:
+                    scope = scope.module
+                    continue
+                if bindings := scope.finally_bound(name):
+                    return bindings
+            scope = scope.parent
+        return ()
 
-    :param scope: that of the identifier.
-    """
-    inside_class = True
-    while scope is not None:
-        if scope.kind != CLASS or inside_class:
-            if name in scope.global_names and scope.kind != MODULE:
-                return None
-            if name in scope.bindings:
-                places = scope.locals.get(name, [])
-                return places[0] if len(places) == 1 else None
-        if scope.kind != TYPE_PARAMETERS:
-            inside_class = False
-        scope = scope.parent
-    return None
+    def finally_bound(self, name: str) -> Bindings:
+        """Return what a name of this scope itself means in the end."""
+        if self.kind == MODULE:
+            held = self.held.get(name)
+            late = self.late.get(name, [])
+            if held is not None:
+                bindings = tuple(dict.fromkeys((*held.bindings, *late)))
+                return () if _all_deleted(bindings) else bindings
+            everything = [*self.bindings.get(name, ()), *late]
+        else:
+            everything = [*self.bindings.get(name, ()), *self.late.get(name, ())]
+        if not everything and name in self.declared:
+            everything = [self.declared[name]]
+        return tuple(everything)
 
 
-def _select(bindings: Bindings, time: int, kind: int) -> Binding | None:
-    """Return the binding that holds, or ``None`` if the name is not bound here.
-
-    :param time: now, or -1 for the end.
-    :param kind: that of the scope.
-    """
-    best = bindings.at(time)
-    if best is None:
-        # A class looks outwards for what it has not bound yet; elsewhere this is
-        # the second turn of a loop, or an annotation that is read later.
-        if kind == CLASS:
-            return None
-        best = bindings.ever()
-    if best.kind == DELETED:
-        return OPAQUE if kind == FUNCTION else None
-    if best.kind == LOCAL and bindings.several:
-        return OPAQUE
-    return best
+def _all_deleted(bindings: Bindings) -> bool:
+    return all(binding.kind == DELETED for binding in bindings)

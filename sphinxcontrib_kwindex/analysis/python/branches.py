@@ -1,0 +1,241 @@
+"""The statements with blocks: on which ways their parts are run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astroid import nodes
+
+from ...model.references import ELEMENT, ENTER
+from .flow import Branch
+from .identifier_walk import Occurrences
+from .scopes import DELETED, Binding
+from .values import UNKNOWN, Value, either, instance, step
+
+
+class Branches(Occurrences):
+    """A walk that goes the ways that a program can take."""
+
+    def __init__(self, module: nodes.Module, text: str) -> None:
+        super().__init__(module, text)
+        self.visitors.update(
+            {
+                nodes.If: self._if,
+                nodes.While: self._while,
+                nodes.For: self._for,
+                nodes.AsyncFor: self._for,
+                nodes.With: self._with,
+                nodes.AsyncWith: self._with,
+                nodes.Try: self._try,
+                nodes.TryStar: self._try,
+                nodes.ExceptHandler: self._handler,
+                nodes.Match: self._match,
+                nodes.MatchAs: self._capture,
+                nodes.MatchStar: self._capture,
+                nodes.MatchMapping: self._capture,
+                nodes.MatchClass: self._class_pattern,
+                nodes.MatchOr: self._alternatives,
+                nodes.Raise: self._end,
+                nodes.Break: self._break,
+                nodes.Continue: self._continue,
+                nodes.Assert: self._assert,
+            }
+        )
+
+    def bind_local(self, name: str, line: int, value: Value = UNKNOWN) -> None:
+        """Bind a name as an assignment does, at a place that is no identifier."""
+        raise NotImplementedError
+
+    def _end(self, node: nodes.NodeNG) -> Value:
+        self._children(node)
+        self.flow.dead = True
+        return UNKNOWN
+
+    def _break(self, _node: nodes.Break) -> Value:
+        self.flow.leave(for_good=True)
+        return UNKNOWN
+
+    def _continue(self, _node: nodes.Continue) -> Value:
+        self.flow.leave(for_good=False)
+        return UNKNOWN
+
+    def _assert(self, node: nodes.Assert) -> Value:
+        self._children(node)
+        self.narrow(node.test, True)
+        return UNKNOWN
+
+    def _branch(
+        self, body: list[nodes.NodeNG], test: nodes.NodeNG, outcome: bool
+    ) -> Branch | None:
+        mark = self.flow.mark()
+        self.narrow(test, outcome)
+        self.visit_block(body)
+        return self.flow.end_branch(mark)
+
+    def _if(self, node: nodes.If) -> Value:
+        dead = self.flow.dead
+        self.visit(node.test)
+        branches = [
+            self._branch(node.body, node.test, True),
+            self._branch(node.orelse, node.test, False),
+        ]
+        self.flow.join(branches)
+        self.flow.dead |= dead
+        return UNKNOWN
+
+    # Loops
+
+    def _while(self, node: nodes.While) -> Value:
+        flow = self.flow
+        dead = flow.dead
+        flow.dead = False
+        loop = flow.begin_loop()
+        self.visit(node.test)
+        tested = flow.changes(loop.mark)
+        self.narrow(node.test, True)
+        self.visit_block(node.body)
+        head = {**flow.end_loop(self.means), **tested}
+        endless = type(node.test) is nodes.Const and bool(node.test.value)
+        self._behind_loop(node, loop.breaks, None if endless else head)
+        flow.dead |= dead
+        return UNKNOWN
+
+    def _for(self, node: nodes.For) -> Value:
+        flow = self.flow
+        dead = flow.dead
+        iterated = self.visit(node.iter)
+        flow.dead = False
+        loop = flow.begin_loop()
+        self.assign(node.target, step(iterated, ELEMENT))
+        self.visit_block(node.body)
+        self._behind_loop(node, loop.breaks, flow.end_loop(self.means))
+        flow.dead |= dead
+        return UNKNOWN
+
+    def _behind_loop(
+        self, node: nodes.For | nodes.While, breaks: list[Branch], head: Branch | None
+    ) -> None:
+        flow = self.flow
+        mark = flow.mark()
+        flow.apply(head or {})
+        self.visit_block(node.orelse)
+        flow.dead |= head is None
+        flow.join([flow.end_branch(mark), *breaks])
+
+    # Others
+
+    def _with(self, node: nodes.With) -> Value:
+        for expression, target in node.items:
+            value = self.visit(expression)
+            if target is not None:
+                self.assign(target, step(value, ENTER))
+        self.visit_block(node.body)
+        return UNKNOWN
+
+    def _try(self, node: nodes.Try) -> Value:
+        flow = self.flow
+        dead = flow.dead
+        flow.dead = False
+        mark = flow.mark()
+        self.visit_block(node.body)
+        raised = flow.raised(mark)
+        self.visit_block(node.orelse)
+        branches = [flow.end_branch(mark)]
+        for handler in node.handlers:
+            flow.apply(raised)
+            self.visit(handler)
+            branches.append(flow.end_branch(mark))
+        flow.join(branches)
+        if node.finalbody:
+            self._finally(node.finalbody, raised)
+        flow.dead |= dead
+        return UNKNOWN
+
+    def _finally(self, body: list[nodes.NodeNG], raised: Branch) -> None:
+        flow = self.flow
+        dead, flow.dead = flow.dead, False
+        mark = flow.mark()
+        for key, held in raised.items():
+            flow.put(key, flow.merge([held, key[0].held.get(key[1])]))
+        inner = flow.mark()
+        self.visit_block(body)
+        changes, ends = flow.changes(inner), flow.dead
+        flow.undo(mark)
+        flow.apply(changes)
+        flow.dead = dead or ends
+
+    def _handler(self, node: nodes.ExceptHandler) -> Value:
+        if node.lineno is not None and node.body:
+            self.note_header(node.lineno, node.body[0])
+        value: Value = UNKNOWN
+        if node.type is not None:
+            value = self._exception(node.type)
+        if node.name is None:
+            self.visit_block(node.body)
+            return UNKNOWN
+        name = node.name.name
+        key = self.scope, name
+        before = self.scope.held.get(name)
+        self.bind_local(name, node.name.lineno, value)
+        self.visit_block(node.body)
+        # Behind the handler the name is gone, or what it was without an exception.
+        if before is not None:
+            self.flow.put(key, before)
+        else:
+            self.flow.bind(*key, (Binding(DELETED),))
+        return UNKNOWN
+
+    def _exception(self, node: nodes.NodeNG) -> Value:
+        if type(node) is not nodes.Tuple:
+            return instance(self.visit(node))
+        return either([instance(self.visit(one)) for one in node.elts])
+
+    # Patterns
+
+    def _match(self, node: nodes.Match) -> Value:
+        flow = self.flow
+        dead = flow.dead
+        self.visit(node.subject)
+        subject = node.subject.name if type(node.subject) is nodes.Name else ""
+        branches: list[Branch | None] = []
+        for case in node.cases:
+            pattern = case.pattern
+            self.note_header(pattern.lineno, case.body[0])
+            mark = flow.mark()
+            value = self.visit(pattern)
+            if subject:
+                self.narrow_name(subject, value)
+            if case.guard is not None:
+                self.visit(case.guard)
+                self.narrow(case.guard, True)
+            self.visit_block(case.body)
+            branches.append(flow.end_branch(mark))
+        last = node.cases[-1]
+        if last.guard or getattr(last.pattern, "pattern", last) is not None:
+            branches.append({})
+        flow.join(branches)
+        flow.dead |= dead
+        return UNKNOWN
+
+    def _capture(self, node: Any) -> Value:
+        value: Value = UNKNOWN
+        for child in reversed(list(node.get_children())):
+            if type(child) is nodes.AssignName:
+                continue
+            value = self.visit(child)
+        for child in node.get_children():
+            if type(child) is nodes.AssignName:
+                is_whole = type(node) is nodes.MatchAs
+                self.bind_local(
+                    child.name, child.lineno, value if is_whole else UNKNOWN
+                )
+        return value if type(node) is nodes.MatchAs else UNKNOWN
+
+    def _class_pattern(self, node: nodes.MatchClass) -> Value:
+        cls = self.visit(node.cls)
+        self.visit_all(node.patterns)
+        self.visit_all(node.kwd_patterns)
+        return instance(cls)
+
+    def _alternatives(self, node: nodes.MatchOr) -> Value:
+        return either([self.visit(pattern) for pattern in node.patterns])

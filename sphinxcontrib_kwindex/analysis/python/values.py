@@ -1,0 +1,129 @@
+"""What an expression is, in terms of the identifiers in it.
+
+A *value* is the number of an occurrence (:mod:`.identifier_walk`), :data:`UNKNOWN`,
+:data:`NONE`, or one of the small tuples here: something that is known by itself, a step
+from another value, one of several. What that means is a matter of
+:mod:`.resolve_names`, when all names are bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, TypeAlias
+
+from ...model.references import CALL
+
+UNKNOWN: Final = -1
+#: ``None``, and the annotation that says so.
+NONE: Final = -2
+#: Of more values than these nothing is said.
+MOST_VALUES: Final = 8
+
+
+class Root(NamedTuple):
+    """Something that needs no identifier: a :class:`~.references.Spec`."""
+
+    kind: str
+    base: str
+
+
+class Step(NamedTuple):
+    """What a step leads to, one of those of a :class:`~.references.Spec`."""
+
+    of: Value
+    name: str
+
+
+class Either(NamedTuple):
+    """One of several."""
+
+    values: tuple[Value, ...]
+
+
+class Generic(NamedTuple):
+    """A class with its type arguments."""
+
+    base: Value
+    arguments: tuple[Value, ...]
+
+
+#: The last argument of the type of a tuple of any length.
+ELLIPSIS: Final = Root("builtin", "Ellipsis")
+
+Value: TypeAlias = "int | Root | Step | Either | Generic"
+
+
+def either(values: Iterable[Value]) -> Value:
+    """Return what is one of some values; ``None`` is left out."""
+    several = tuple(dict.fromkeys(value for value in values if value != NONE))
+    if not several:
+        return NONE
+    if UNKNOWN in several or len(several) > MOST_VALUES:
+        return UNKNOWN
+    return several[0] if len(several) == 1 else Either(several)
+
+
+def step(value: Value, name: str) -> Value:
+    """Return what a step leads to."""
+    return UNKNOWN if type(value) is int and value < 0 else Step(value, name)
+
+
+def instance(cls: Value) -> Value:
+    """Return an instance of a class."""
+    if isinstance(cls, Step) and cls.name == "__class__":
+        return cls.of
+    return step(cls, CALL)
+
+
+def item(value: Value, number: int) -> Value:
+    """Return an item of a value."""
+    cls = value.of if isinstance(value, Step) and value.name == CALL else None
+    if (
+        isinstance(cls, Generic)
+        and cls.base == Root("builtin", "tuple")
+        and number < len(cls.arguments)
+        and ELLIPSIS not in cls.arguments
+    ):
+        return instance(cls.arguments[number])
+    return step(value, f"[{number}]")
+
+
+def builtin(name: str) -> Step:
+    """Return an instance of a builtin type."""
+    return Step(Root("builtin", name), CALL)
+
+
+def typing(name: str) -> Step:
+    """Return what the module ``typing`` calls so."""
+    return Step(Root("module", "typing"), name)
+
+
+def container(name: str, *elements: Iterable[Value]) -> Value:
+    """Return an instance of a builtin container.
+
+    :param name: of its type; ``typing.…`` for one of that module.
+    :param elements: what it holds, one group for each of its type arguments.
+    """
+    cls = typing(name[7:]) if name.startswith("typing.") else Root("builtin", name)
+    arguments = tuple(_common_type(group) for group in elements)
+    if all(argument == UNKNOWN for argument in arguments):
+        return Step(cls, CALL)
+    return Step(Generic(cls, arguments), CALL)
+
+
+def type_of(value: Value) -> Value:
+    """Return the class of a value."""
+    if (
+        isinstance(value, Step)
+        and value.name == CALL
+        and isinstance(value.of, Root | Generic)
+    ):
+        return value.of
+    return step(value, "__class__")
+
+
+def _common_type(values: Iterable[Value]) -> Value:
+    common = either(values)
+    if type(common) is Either:
+        return either(type_of(value) for value in common.values)
+    return type_of(common)
