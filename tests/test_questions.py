@@ -327,7 +327,8 @@ LINK_CASES = {
         "@pytest.fixture\n",
         "",
         {
-            "base.py": "import pytest\n\n\n@pytest.fixture\ndef test_one():\n    pass\n",
+            "base.py": "import pytest\n\n\n"
+            "@pytest.fixture\ndef test_one():\n    pass\n",
             "test_it.py": "from base import test_one\n",
         },
     ),
