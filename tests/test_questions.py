@@ -354,12 +354,12 @@ LINK_CASES = {
     "_traits": Case(
         ("reference", "use.py"),
         "a.py",
-        "@dataclass",
-        "@unknown",
+        "A:",
+        "A(metaclass=Meta):",
         {
-            "a.py": "from dataclasses import dataclass\n\n\n"
-            "@dataclass\nclass A:\n    x: int\n",
-            "use.py": "from a import A\n\nA(x=1)\n",
+            "a.py": "class Meta(type):\n    pass\n\n\nclass B:\n    own = 1\n\n\n"
+            "class A:\n    held = B()\n",
+            "use.py": "from a import A\n\nA().held.own\n",
         },
     ),
     "_parameters": Case(

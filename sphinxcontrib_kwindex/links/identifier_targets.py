@@ -114,6 +114,9 @@ class IdentifierResolver(Steps):
         :param path: the file that has *spec*.
         :return: several where several are as sure, none where nothing is.
         """
+        if spec.steps[-1:] == ("__class__",):
+            # It is the class, and no name of it.
+            return ()
         targets = [_named(place) for place in self._places(path, spec) or ()]
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
@@ -249,7 +252,7 @@ class IdentifierResolver(Steps):
         values = tuple(self._of_type(one) for one in arguments if one != _AS_MANY)
         return tuple(
             Applied(cls, values)
-            for cls in classes
+            for cls in map(_named, classes)
             if isinstance(cls, Target | External)
         )
 

@@ -161,8 +161,6 @@ class Steps(ABC):
             if name != CALL:
                 return None
             if isinstance(place.target, Target):
-                if self.kind(place.target) == "class":
-                    return (Instance(place.target),)
                 return self._result(place.target, place.receiver)
             method = place.target.dotted.rpartition(".")[2]
             return self._known_result(place.receiver, method)
@@ -289,7 +287,11 @@ class Steps(ABC):
         while pending:
             place = pending.pop()
             target = place.target if isinstance(place, Member) else place
-            if not isinstance(target, Target) or self.kind(target) not in _HOLDING:
+            kind = self.kind(target) if isinstance(target, Target) else ""
+            if isinstance(target, Target) and kind == "class":
+                # Which class it was asked of does not matter.
+                found.append(target)
+            elif not isinstance(target, Target) or kind not in _HOLDING:
                 found.append(place)
             elif place not in seen:
                 seen.add(place)
