@@ -41,7 +41,7 @@ FILES = {
     ),
     "app/alone.py": "def alone():\n    return 0\n",
     "app/only.py": (
-        "from app.alone import alone\n\n\ndef only():\n    return alone()\n"
+        "from app.alone import alone\n\n\ndef only() -> object:\n    return alone()\n"
     ),
     "app/deep/__init__.py": "DEEP = 1\n",
     "app/deep/script.py": 'import app\n\nif __name__ == "__main__":\n    app\n',
