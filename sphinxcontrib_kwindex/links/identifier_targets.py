@@ -302,6 +302,9 @@ class IdentifierResolver(Steps):
         if spec is None:
             return None
         places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
+        if places is not None and len(places) > 1:
+            # It stands in for the other, which may not be installed.
+            places = tuple(place for place in places if place != _OBJECT)
         if places is None or len(places) != 1:
             return None
         place = places[0]
