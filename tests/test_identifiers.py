@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from sphinxcontrib_kwindex.links.identifier_targets import (
     External,
     IdentifierResolver,
     ModuleInterface,
+    Parameter,
     Target,
 )
 from sphinxcontrib_kwindex.links.imports import ImportResolver
@@ -957,11 +959,15 @@ class Tree:
         return "no reference"
 
 
-def shown(target: Target | External | None) -> str:
-    if target is None:
-        return "nothing"
+def shown(targets: Sequence[Target | External | Parameter]) -> str:
+    return ", ".join(map(_shown, targets)) or "nothing"
+
+
+def _shown(target: Target | External | Parameter) -> str:
     if isinstance(target, External):
         return f"external {target.dotted}"
+    if isinstance(target, Parameter):
+        return f"{target.path}::{target.qualname}({target.name})"
     return f"{target.path}::{target.qualname}" if target.qualname else target.path
 
 

@@ -334,12 +334,12 @@ LINK_CASES = {
     "_patterns": Case(
         ("test", "test_it.py"),
         "base.py",
-        "class",
-        "@attrs.define\nclass",
+        "@pytest.fixture\n",
+        "",
         {
-            "base.py": "import attrs\n\n\nclass Base:\n    pass\n",
-            "test_it.py": "from base import Base\n\n\n"
-            "class TestIt(Base):\n    def test_it(self):\n        pass\n",
+            "base.py": "import pytest\n\n\n"
+            "@pytest.fixture\ndef test_one():\n    pass\n",
+            "test_it.py": "from base import test_one\n",
         },
     ),
     "_imported_names": Case(
@@ -349,6 +349,38 @@ LINK_CASES = {
     "_values": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
     "_exports": Case(
         ("reference", "more.py"), "listed.py", "['one']", "['two']", STARS
+    ),
+    "_special": Case(
+        ("reference", "use.py"),
+        "a.py",
+        "pass",
+        "def __init__(self): pass",
+        {
+            "base.py": "class Base:\n    def __init__(self, x): pass\n",
+            "a.py": "from base import Base\n\n\nclass A(Base):\n    pass\n",
+            "use.py": "from a import A\n\nA(x=1)\n",
+        },
+    ),
+    "_traits": Case(
+        ("reference", "use.py"),
+        "a.py",
+        "A:",
+        "A(metaclass=Meta):",
+        {
+            "a.py": "class Meta(type):\n    pass\n\n\nclass B:\n    own = 1\n\n\n"
+            "class A:\n    held = B()\n",
+            "use.py": "from a import A\n\nA().held.own\n",
+        },
+    ),
+    "_parameters": Case(
+        ("reference", "use.py"),
+        "a.py",
+        "(x)",
+        "(y)",
+        {
+            "a.py": "def f(x): pass\n",
+            "use.py": "from a import f\n\nf(x=1)\n",
+        },
     ),
     "_bound_names": Case(("use", "use_name.py"), "a.py", "A(X)", "A", CHAIN),
     "_value_specs": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),

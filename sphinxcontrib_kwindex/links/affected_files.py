@@ -142,7 +142,9 @@ def _imported_names(facts: FileFacts) -> Said:
 
 def _bases(facts: FileFacts) -> Said:
     """Yield by which classes an attribute may come into another class."""
-    yield from _interface(facts).bases.items()
+    interface = _interface(facts)
+    for name, bases in interface.bases.items():
+        yield name, [base and interface.unfolded(base) for base in bases]
     for definition in facts.definitions:
         if definition.bases:
             yield definition.qualname, definition.bases
@@ -150,7 +152,29 @@ def _bases(facts: FileFacts) -> Said:
 
 def _values(facts: FileFacts) -> Said:
     """Yield values and results, whose attributes others ask for."""
-    yield from _interface(facts).values.items()
+    interface = _interface(facts)
+    for name, value in interface.values.items():
+        yield name, interface.unfolded(value)
+
+
+def _special(facts: FileFacts) -> Said:
+    """Yield what calls, loops and the like ask a class for without naming it."""
+    for definition in facts.definitions:
+        owner, _, name = definition.qualname.rpartition(".")
+        if owner and name.startswith("__") and name.endswith("__"):
+            yield owner, (name, definition.kind)
+
+
+def _traits(facts: FileFacts) -> Said:
+    """Yield what is special about a definition besides its kind."""
+    yield from _interface(facts).traits.items()
+
+
+def _parameters(facts: FileFacts) -> Said:
+    """Yield what keyword arguments lead to."""
+    for function, parameters in _interface(facts).parameters.items():
+        for name in parameters:
+            yield name, function
 
 
 def _exports(facts: FileFacts) -> Said:
@@ -163,6 +187,7 @@ def _exports(facts: FileFacts) -> Said:
 VISIBLE: Final = (
     *(_file, _star, _project, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
+    *(_special, _traits, _parameters),
 )
 
 
@@ -233,11 +258,15 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:
-    return ((name, (spec,)) for name, spec in interface.values.items())
+    return ((name, interface.unfolded(spec)) for name, spec in interface.values.items())
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:
-    return iter(interface.bases.items())
+    for name, bases in interface.bases.items():
+        yield (
+            name,
+            tuple(one for base in bases if base for one in interface.unfolded(base)),
+        )
 
 
 #: What of a file may stand for something else because of what it asks for.

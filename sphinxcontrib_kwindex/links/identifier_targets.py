@@ -3,11 +3,15 @@
 The facts of a file say what its identifiers stand for in terms of that file: this
 definition, the name `b` of the module `a`, attribute `x` of an instance of that class
 (:class:`~.references.Spec`). :meth:`IdentifierResolver.resolve` follows such a spec
-over the tree, step by step. A step out of a module is what
-:class:`~.imports.ImportResolver` knows already, re-exports and star imports included; a
-step out of a class is looked up along its bases in Python's own order (C3); a call of a
-class is an instance of it; and data, attributes and functions stand for what their
-files declare that they hold or return.
+over the tree, step by step, from :data:`~.places.Places` to places. A step out of a
+module is what :class:`~.imports.ImportResolver` knows already, re-exports and star
+imports included; a step out of a class is looked up along its bases in Python's own
+order (:mod:`.method_resolution`); a call of a class is an instance of it; and data,
+attributes and functions stand for what their files say that they hold or return.
+
+A method that returns ``self`` returns an instance of the class whose method is called,
+which may be below the class that defines it. So what a definition holds is found for
+the class that it is asked of, and so are the type arguments of its classes.
 
 A chain ends, and there is no link, where nothing sure is known any more: at a base
 class that is not known, for it may define the attribute before the next class does,
@@ -18,96 +22,68 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
-from ..model.facts import Definition
-from ..model.references import CALL, References, Spec
+from ..model.references import Spec
+from .fixpoint import Fixpoint
 from .imports import ImportResolver
-
-#: Bases of other projects that define nothing that is looked up on an instance.
-EMPTY_BASES: Final = frozenset(
-    {
-        *("object", "abc.ABC", "typing.Generic", "typing.Protocol"),
-        *("typing_extensions.Generic", "typing_extensions.Protocol"),
-    }
+from .languages.python import is_stub, stub_of, stubbed
+from .method_resolution import EMPTY_BASES, MOST_ANCESTORS, Class, MethodResolution, Mro
+from .module_interface import ModuleInterface
+from .parameters import parameter_of
+from .places import (
+    Applied,
+    External,
+    Instance,
+    Member,
+    Parameter,
+    Place,
+    Places,
+    Target,
+    instances,
+    joined,
 )
+from .steps import Steps
 
-
-class Target(NamedTuple):
-    """A definition, file or folder of the tree."""
-
-    path: str
-    qualname: str
-    """Empty for a file or folder."""
-
-
-class External(NamedTuple):
-    """Something of another project, or of Python itself."""
-
-    dotted: str
-    """The name as it is imported; builtins without a module."""
-
+__all__ = [
+    "EMPTY_BASES",
+    "MOST_ANCESTORS",
+    "External",
+    "IdentifierResolver",
+    "ModuleInterface",
+    "Parameter",
+    "Target",
+]
 
 _OBJECT: Final = External("object")
-
-#: How many classes above a class are looked at: a program may write a chain of
-#: thousands.
-MOST_ANCESTORS: Final = 100
-#: Searches within searches from which on the stack may not hold what comes.
-_DEEP: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleInterface:
-    """What the identifiers of other files need to know of a file."""
-
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """The kind of each definition by qualified name, ``property`` for methods that
-    are one."""
-    bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
-    """By qualified name the bases of each class that has some; ``None`` for a
-    base of which nothing is known."""
-    values: Mapping[str, Spec] = field(default_factory=dict)
-    """What is known of values and results by qualified name."""
-
-    @classmethod
-    def of(
-        cls, definitions: tuple[Definition, ...], references: References
-    ) -> ModuleInterface:
-        """Return the interface of a file with these definitions and references."""
-        kinds: dict[str, str] = {}
-        for row in definitions:
-            kind = "property" if "property" in row.modifiers else row.kind
-            # A method comes before an attribute: it may be a descriptor.
-            if row.qualname not in kinds or kind not in {"attribute", "data"}:
-                kinds[row.qualname] = kind
-        specs = references.specs
-        return cls(
-            kinds,
-            {
-                name: tuple(specs[base] if base >= 0 else None for base in bases)
-                for name, bases in references.bases
-            },
-            {name: specs[number] for name, number in references.values},
-        )
+_AS_MANY: Final = (External("Ellipsis"),)
+#: Specs within specs that are followed.
+_NESTED: Final = 30
+#: Those that are followed for each other; Python's stack does not hold many more.
+_DEEP: Final = 80
 
 
-class _Instance(NamedTuple):
-    """An instance of the class at a path with a qualified name."""
+class _Asked(NamedTuple):
+    """A definition whose value is asked for."""
+
+    target: Target
+    receiver: Instance | None
+    """The instance that it is an attribute of, if that matters."""
+
+
+class _Source(NamedTuple):
+    """Where a spec is followed."""
 
     path: str
-    qualname: str
+    receiver: Instance | None
+    """What ``self`` is in :attr:`owner`."""
+    owner: str
+    known: dict[Spec, Places | None]
+    """The specs that were followed there."""
 
 
-_Place = Target | External | _Instance
-_Mro = tuple[Target | External | None, ...]
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
-
-
-class IdentifierResolver:
+class IdentifierResolver(Steps):
     """Follows what files say of their identifiers over the tree.
 
     :param imports: what imports mean.
@@ -120,269 +96,305 @@ class IdentifierResolver:
         imports: ImportResolver,
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
-        self._imports = imports
-        self._read_interface = read_interface
-        self._interfaces: dict[str, ModuleInterface] = {}
-        self._mros: dict[Target, _Mro] = {}
-        self._declarations: dict[Target, _Place | None] = {}
+        super().__init__(imports, read_interface)
+        self._values: Fixpoint[_Asked, Places | None] = Fixpoint(
+            self._search_value, lambda one, other: joined((one, other)), (), None
+        )
+        self._resolution = MethodResolution(self._bases, lambda: self._values.uncertain)
+        self._applied_bases: dict[Target, tuple[Applied, ...]] = {}
         # The specs of one file are not kept for the next.
-        self._places: dict[tuple[str, Spec], _Place | None] = {}
-        self._path = ""
-        self._searching: set[object] = set()
-        self._finding_above = False
-        self._in_circle = False
+        self._source = _Source("", None, "", {})
+        self._nested = self._following = 0
 
-    def resolve(self, path: str, spec: Spec) -> Target | External | None:
-        """Return where an identifier leads.
+    def resolve(
+        self, path: str, spec: Spec
+    ) -> tuple[Target | External | Parameter, ...]:
+        """Return where an identifier leads; the first is the likeliest.
 
         :param path: the file that has *spec*.
-        :return: ``None`` if that is not known surely.
+        :return: several where several are as sure, none where nothing is.
         """
-        self._enter(path)
-        place = self._follow(path, spec)
-        return None if isinstance(place, _Instance) else place
+        if spec.steps[-1:] == ("__class__",):
+            # It is the class, and no name of it.
+            return ()
+        targets = [_named(place) for place in self._places(path, spec) or ()]
+        inside = [one for one in targets if isinstance(one, Target | Parameter)]
+        outside = [one for one in targets if isinstance(one, External)]
+        return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
-    def classes(self, path: str) -> Iterator[tuple[str, _Mro]]:
+    def asked_of_unknown(self, path: str, spec: Spec) -> str:
+        """Return the attribute that an identifier is, if its object is not known.
+
+        :param spec: one that leads nowhere.
+        :return: empty if it is no attribute, or none of an object that is known.
+        """
+        kind, base, steps, _ = spec
+        if kind == "member" and not steps:
+            return base
+        if kind == "keyword" or not steps or steps[-1][-1] in ")]":
+            return ""
+        if kind in {"this", "super"} and len(steps) == 1:
+            # A class that is derived from it, or another base of that, may have it.
+            return steps[0]
+        place = self._places(path, spec._replace(steps=steps[:-1]))
+        return steps[-1] if place is None else ""
+
+    def classes(self, path: str) -> Iterator[tuple[str, Mro]]:
         """Yield the classes of a file that have bases, each with these in order.
 
         :return: pairs of a qualified name and, for each base, the class of the tree
             or of another project that it surely is, else ``None``.
         """
-        self._enter(path)
-        for qualname in self._interface(path).bases:
-            yield qualname, tuple(self._bases(Target(path, qualname)))
-
-    def _enter(self, path: str) -> None:
-        if path != self._path:
-            self._places.clear()
-            self._path = path
-
-    def _memoised(
-        self,
-        answers: dict[_Key, _Value],
-        key: _Key,
-        search: Callable[[], _Value],
-        in_circle: _Value,
-    ) -> _Value:
-        """Return an answer that is known, or search for it.
-
-        :param in_circle: the answer within the search for the same. What such an answer
-            had a part in is not kept, or it would depend on what was looked up first.
-        """
-        if key in answers:
-            return answers[key]
-        mark = (id(answers), key)
-        if mark in self._searching:
-            self._in_circle = True
-            return in_circle
-        self._searching.add(mark)
-        outer, self._in_circle = self._in_circle, False
-        try:
-            answer = search()
-        finally:
-            self._searching.discard(mark)
-        if not self._in_circle:
-            answers[key] = answer
-        self._in_circle |= outer
-        return answer
-
-    def _interface(self, path: str) -> ModuleInterface:
-        if path not in self._interfaces:
-            is_source = path in self._imports.sources
-            self._interfaces[path] = (
-                self._read_interface(path) if is_source else ModuleInterface()
+        for qualname in self.interface(path).bases:
+            found: list[Class] = []
+            self._values.patiently(
+                lambda name=qualname, found=found: found.extend(  # type: ignore[misc]
+                    self._bases(Target(path, name))
+                )
             )
-        return self._interfaces[path]
+            yield qualname, tuple(found)
 
-    def _follow(self, path: str, spec: Spec) -> _Place | None:
-        return self._memoised(
-            self._places, (path, spec), lambda: self._search(path, spec), None
-        )
+    # Specs
 
-    def _search(self, path: str, spec: Spec) -> _Place | None:
-        kind, base, steps, _ = spec
-        if kind == "super":
-            if len(steps) == 1:
-                return self._member(Target(path, base), steps[0], above=True)
-            if not steps:
-                return None
-        elif not steps:
-            return self._root(path, kind, base)
-        place = self._follow(path, Spec(kind, base, steps[:-1]))
-        if kind == "module" and len(steps) == 1 and isinstance(place, Target):
-            return self._definition(place.path, steps[0], path)
-        return None if place is None else self._step(place, steps[-1])
+    def _part(self, path: str, number: int) -> Spec | None:
+        return self.interface(path).parts.get(number)
 
-    def _root(self, path: str, kind: str, base: str) -> _Place | None:
-        if kind == "def":
-            return Target(path, base)
-        if kind == "builtin":
-            return External(base)
-        if kind == "star":
-            return self._definition(path, base)
-        module = base.lstrip(".")
-        level = len(base) - len(module)
-        if module_path := self._imports.find_module(path, module, level):
-            return Target(module_path, "")
-        missing = self._imports.category(path, module, level) == "missing"
-        # What should be in the tree and is not leads nowhere.
-        return None if missing else External(module)
-
-    def _definition(self, path: str, name: str, importer: str = "") -> Target | None:
-        definition = self._imports.find_definition(path, name, importer)
-        return Target(*definition) if definition else None
-
-    # Steps
-
-    def _step(self, place: _Place, name: str) -> _Place | None:
-        if isinstance(place, Target):
-            if name == CALL and self._kind(place) in {"function", "method"}:
-                return self._declared(place)
-            value = self._value(place)
-            if value is None:
-                return None
-            place = value
-        is_call = name == CALL
-        if isinstance(place, External):
-            return None if is_call else External(f"{place.dotted}.{name}")
-        if isinstance(place, _Instance):
-            return None if is_call else self._member(Target(*place), name)
-        if not place.qualname:
-            return None if is_call else self._definition(place.path, name)
-        if self._kind(place) != "class":
-            return None
-        return _Instance(*place) if is_call else self._member(place, name)
-
-    def _kind(self, target: Target) -> str:
-        if not target.qualname:
-            return "file"
-        return self._interface(target.path).kinds.get(target.qualname, "")
-
-    def _declared(self, target: Target) -> _Place | None:
-        """Return what its file declares that a definition holds or returns."""
-        spec = self._interface(target.path).values.get(target.qualname)
+    def _places(self, path: str, spec: Spec | None) -> Places | None:
+        """Return what a spec of the file that is linked stands for."""
         if spec is None:
             return None
-        return self._memoised(
-            self._declarations, target, lambda: self._follow(target.path, spec), None
+        if path != self._source.path:
+            self._source = _Source(path, None, "", {})
+        if spec in self._source.known:
+            return self._source.known[spec]
+        found: list[Places | None] = []
+        self._values.patiently(lambda: found.append(self._follow(self._source, spec)))
+        self._resolution.in_circle = False
+        self._source.known[spec] = found[0]
+        return found[0]
+
+    def _follow(self, source: _Source, spec: Spec) -> Places | None:
+        if spec in source.known:
+            return source.known[spec]
+        if self._nested >= _NESTED:
+            return None
+        self._nested += 1
+        self._following += 1
+        try:
+            found = self._followed(source, spec)
+        finally:
+            self._nested -= 1
+            self._following -= 1
+        if not self._values.uncertain and not self._resolution.in_circle:
+            source.known[spec] = found
+        return found
+
+    def _followed(self, source: _Source, spec: Spec) -> Places | None:
+        kind, base, steps, _ = spec
+        if kind != "super":
+            if not steps:
+                return self._root(source, spec)
+        elif len(steps) == 1:
+            this = self._this(source, base)
+            owner = Target(source.path, base)
+            return self.member(this, steps[0], self.mro(owner)[1:], owner)
+        elif not steps:
+            return None
+        places = self._follow(source, spec._replace(steps=steps[:-1]))
+        if kind == "module" and len(steps) == 1 and places:
+            module = places[0]
+            if isinstance(module, Target):
+                return self.definition(module.path, steps[0], source.path)
+        return self.step(places, steps[-1])
+
+    def _this(self, source: _Source, owner: str) -> Instance:
+        if source.receiver is not None and source.owner == owner:
+            return source.receiver
+        return Instance(Target(source.path, owner))
+
+    def _root(self, source: _Source, spec: Spec) -> Places | None:
+        path = source.path
+        kind, base, _, parts = spec
+        if kind == "def":
+            owner, _, name = base.rpartition(".")
+            if source.receiver is not None and owner == source.owner:
+                # A class below may have one of its own.
+                cls = source.receiver.cls
+                mro = self.mro(cls) if isinstance(cls, Target) else ()
+                return self.member(source.receiver, name, mro, Target(path, owner))
+            return (Target(path, base),)
+        if kind == "this":
+            return (self._this(source, base),)
+        if kind == "builtin":
+            return (External(base),)
+        if kind == "star":
+            return self.definition(path, base)
+        if kind == "either":
+            return joined(self._followed_parts(source, parts))
+        if kind == "generic":
+            classes, *arguments = self._followed_parts(source, parts)
+            return self._applied(classes, arguments)
+        if kind == "keyword":
+            called = self.evaluated(*self._followed_parts(source, parts))
+            return called and joined(parameter_of(self, one, base) for one in called)
+        return self._module(path, base) if kind == "module" else None
+
+    def _followed_parts(
+        self, source: _Source, parts: tuple[int, ...]
+    ) -> list[Places | None]:
+        specs = [self._part(source.path, part) for part in parts]
+        return [spec and self._follow(source, spec) for spec in specs]
+
+    def _applied(
+        self, classes: Places | None, arguments: list[Places | None]
+    ) -> Places | None:
+        """Return classes with type arguments."""
+        classes = self.evaluated(classes)
+        if classes is None:
+            return None
+        # "tuple[C, ...]" holds as many as it likes.
+        values = tuple(self._of_type(one) for one in arguments if one != _AS_MANY)
+        return tuple(
+            Applied(cls, values)
+            for cls in map(_named, classes)
+            if isinstance(cls, Target | External)
         )
 
-    def _value(self, target: Target) -> _Place | None:
-        """Return what is there: a module, a class, an instance, …"""
-        seen: set[Target] = set()
-        place: _Place | None = target
-        while isinstance(place, Target):
-            if self._kind(place) not in {"attribute", "data", "property"}:
-                return place
-            if place in seen:
-                return None
-            seen.add(place)
-            place = self._declared(place)
-        return place
+    def _of_type(self, argument: Places | None) -> Places | None:
+        """Return what a type argument stands for: instances."""
+        return instances(self.evaluated(argument, variables=True))
+
+    def _module(self, path: str, base: str) -> Places | None:
+        module = base.lstrip(".")
+        level = len(base) - len(module)
+        if module_path := self.imports.find_module(path, module, level):
+            return (Target(module_path, ""),)
+        missing = self.imports.category(path, module, level) == "missing"
+        # What should be in the tree and is not leads nowhere.
+        return None if missing else (External(module),)
 
     # Classes
 
-    def _member(
-        self, owner: Target, name: str, *, above: bool = False
-    ) -> _Place | None:
-        """Return what the attribute of a class or its instance is.
+    @property
+    def uncertain(self) -> bool:
+        """Whether what was found last may be found otherwise later."""
+        return self._values.uncertain
 
-        :param above: whether to begin behind the class itself, as ``super`` does.
-        """
-        if name.startswith("__") and not name.endswith("__"):
-            # Mangled: only the class itself knows it by this name.
-            own = f"{owner.qualname}.{name}"
-            is_defined = own in self._interface(owner.path).kinds and not above
-            return Target(owner.path, own) if is_defined else None
-        for cls in self._mro(owner)[above:]:
-            if cls is None:
-                return None
-            if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES:
-                    return External(f"{cls.dotted}.{name}")
-            elif f"{cls.qualname}.{name}" in self._interface(cls.path).kinds:
-                return Target(cls.path, f"{cls.qualname}.{name}")
-        return None
+    def mro(self, owner: Target) -> Mro:
+        """Return the classes that an attribute is looked up in, in their order."""
+        return self._resolution.of(owner)
 
-    def _mro(self, owner: Target) -> _Mro:
-        """Return the classes that an attribute is looked up in, in their order.
+    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
+        """Return the bases of a class that have type arguments."""
+        if cls in self._applied_bases:
+            return self._applied_bases[cls]
+        source = _Source(cls.path, None, "", {})
+        found: list[Applied] = []
+        for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
+            if spec is not None and spec.kind == "generic":
+                places = self._follow(source, spec) or ()
+                found += [place for place in places if isinstance(place, Applied)]
+        if not self.uncertain:
+            self._applied_bases[cls] = tuple(found)
+        return tuple(found)
 
-        ``None`` stands for those that are not known.
-        """
-        deep = len(self._searching) > _DEEP
-        if deep and not self._finding_above and owner not in self._mros:
-            self._finding_above = True
-            try:
-                self._find_mros_above(owner)
-            finally:
-                self._finding_above = False
-        return self._memoised(
-            self._mros, owner, lambda: self._linearise(owner), (owner, None)
-        )
-
-    def _find_mros_above(self, owner: Target) -> None:
-        """Find the orders of lookup of the classes above a class, the farthest first.
-
-        Python's stack does not hold a chain of some hundred classes.
-        """
-        above = {owner: None}
-        pending = [owner]
-        while pending:
-            for base in self._bases(pending.pop()):
-                if isinstance(base, Target) and base not in self._mros:
-                    if base not in above:
-                        pending.append(base)
-                    above[base] = None
-        for cls in list(above)[:0:-1]:
-            self._mro(cls)
-
-    def _linearise(self, owner: Target) -> _Mro:
-        bases = self._bases(owner)
-        mros: list[list[Target | External | None]] = [
-            list(self._mro(base)) if isinstance(base, Target) else [base]
-            for base in bases
-        ]
-        mro = (owner, *_c3_merge([*mros, bases]))
-        return mro if len(mro) <= MOST_ANCESTORS else (*mro[:MOST_ANCESTORS], None)
-
-    def _bases(self, owner: Target) -> list[Target | External | None]:
-        specs = self._interface(owner.path).bases.get(owner.qualname, ())
+    def _bases(self, owner: Target) -> list[Class]:
+        specs = self.interface(owner.path).bases.get(owner.qualname, ())
         return [self._base(owner.path, spec) for spec in specs]
 
-    def _base(self, path: str, spec: Spec | None) -> Target | External | None:
+    def _base(self, path: str, spec: Spec | None) -> Class:
         if spec is None:
             return None
-        place = self._follow(path, spec)
-        if isinstance(place, Target):
-            place = self._value(place)
+        places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
+        if places is not None and len(places) > 1:
+            # It stands in for the other, which may not be installed.
+            places = tuple(place for place in places if place != _OBJECT)
+        if places is None or len(places) != 1:
+            return None
+        place = places[0]
+        if isinstance(place, Applied | Member):
+            place = place.cls if isinstance(place, Applied) else place.target
         if place == _OBJECT and spec.kind != "builtin":
             # By another name it stands in for a class that may not be installed.
             return None
-        if isinstance(place, Target) and self._kind(place) != "class":
+        if isinstance(place, Target) and self.kind(place) != "class":
             return None
-        return None if isinstance(place, _Instance) else place
+        return place if isinstance(place, Target | External) else None
+
+    def value(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what its file says that a definition holds or returns."""
+        path = self._said_in(target)
+        spec = self.interface(path).values.get(target.qualname)
+        if spec is None:
+            return None
+        if receiver is not None:
+            owner = Target(target.path, target.qualname.rpartition(".")[0])
+            as_owner = self._type_arguments.as_class(receiver, owner)
+            if not as_owner.arguments and not self._asks_for(owner, path, spec):
+                receiver = None
+        deep = self._following > _DEEP
+        return self._values.find(_Asked(target, receiver), deep=deep)
+
+    def _said_in(self, target: Target) -> str:
+        """Return the path of the file that says what a definition holds.
+
+        That is a stub beside its own file, if it says something.
+        """
+        stub = stub_of(target.path)
+        if stub in self.imports.sources:
+            return (
+                stub if target.qualname in self.interface(stub).values else target.path
+            )
+        return target.path
+
+    def _asks_for(self, owner: Target, path: str, spec: Spec) -> bool:
+        """Tell whether a spec asks for an attribute of a class by ``self``."""
+        specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
+        return any(
+            one.kind in {"this", "super"}
+            or (one.kind == "def" and one.base.rpartition(".")[0] == owner.qualname)
+            for one in specs
+        )
+
+    def _search_value(self, asked: _Asked) -> Places | None:
+        target, receiver = asked
+        path = self._said_in(target)
+        owner = target.qualname.rpartition(".")[0]
+        circle, self._resolution.in_circle = self._resolution.in_circle, False
+        nested, self._nested = self._nested, 0
+        try:
+            spec = self.interface(path).values[target.qualname]
+            found = self._follow(_Source(path, receiver, owner, {}), spec)
+        finally:
+            self._nested = nested
+        if self._resolution.in_circle:
+            self._values.doubt()
+        self._resolution.in_circle |= circle
+        if receiver is not None:
+            owner_class = Target(target.path, owner)
+            found = self._type_arguments.substituted(
+                found, self._type_arguments.as_class(receiver, owner_class)
+            )
+        if is_stub(path) and found is not None:
+            found = joined([tuple(map(self._implemented, found))])
+        return found
+
+    def _implemented(self, place: Place) -> Place:
+        """Return what a place in a stub is in the file that the stub is beside."""
+        if isinstance(place, Instance) and isinstance(place.cls, Target):
+            cls = self._implemented(place.cls)
+            return Instance(cls, place.arguments) if isinstance(cls, Target) else place
+        if isinstance(place, Target) and is_stub(place.path):
+            source = Target(stubbed(place.path), place.qualname)
+            if source.qualname in self.interface(source.path).kinds:
+                return source
+        return place
 
 
-def _c3_merge(
-    orders: list[list[Target | External | None]],
-) -> list[Target | External | None]:
-    """Merge orders as C3 does; where that is impossible, depth first.
-
-    Behind a class that is not known nothing is sure, so the order ends with it.
-    """
-    merged: list[Target | External | None] = []
-    orders = [list(order) for order in orders if order]
-    while orders:
-        for order in orders:
-            head = order[0]
-            if head is None or not any(head in other[1:] for other in orders):
-                break
-        else:
-            head = orders[0][0]
-        merged.append(head)
-        if head is None:
-            break
-        orders = [
-            rest for order in orders if (rest := [cls for cls in order if cls != head])
-        ]
-    return merged
+def _named(place: Place) -> Target | External | Parameter | None:
+    """Return what an identifier leads to that stands for a place."""
+    if isinstance(place, Member):
+        return place.target
+    if isinstance(place, Applied):
+        return place.cls
+    return None if isinstance(place, Instance) else place

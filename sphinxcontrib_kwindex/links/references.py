@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from ..model.references import CALL, Spec
+from ..model.anchors import parameter_anchor
+from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
-from ..store.definition_queries import definitions_in
+from ..store.definition_queries import definitions_in, definitions_named
 from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences
-from .identifier_targets import External, IdentifierResolver, ModuleInterface
+from .builtin_types import BUILTIN_NAMES
+from .identifier_targets import (
+    External,
+    IdentifierResolver,
+    ModuleInterface,
+    Parameter,
+    Target,
+)
+from .languages.python import is_stub, stubbed
 from .uses import file_uses
+
+#: How many definitions may have the name of an attribute of something unknown.
+MOST_BY_NAME: Final = 3
 
 LinkedFile = tuple[FileReferences, list[UseRow]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
@@ -57,17 +69,41 @@ def link_identifiers(
                 )
         return rows
 
-    def resolve(path: str, spec: Spec) -> ReferenceRow | None:
-        # What is local leads nowhere else.
-        target = None if spec.kind == "local" else resolver.resolve(path, spec)
-        if target is None:
-            return None
+    members = cache(partial(members_named, store))
+
+    def by_name(path: str, name: str) -> ReferenceRow | None:
+        # What is local is used where it is defined.
+        rows = [
+            row
+            for row in members(name)
+            if row.path == path or "<locals>" not in row.qualname
+        ]
+        return rows[0]._replace(more=tuple(rows[1:])) if rows else None
+
+    def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):
             return ReferenceRow("", "external", target.dotted)
+        if isinstance(target, Parameter):
+            qualname = f"{target.qualname}.{target.name}"
+            anchor = parameter_anchor(target.qualname, target.name)
+            return ReferenceRow(target.path, "parameter", qualname, anchor)
         if target.qualname:
             return definitions(target.path).get(target.qualname)
         is_file = store.file_key(target.path) is not None
         return ReferenceRow(target.path, "file" if is_file else "folder")
+
+    def resolve(path: str, spec: Spec) -> ReferenceRow | None:
+        # What is local leads nowhere else.
+        if spec.kind == "local":
+            return None
+        targets = resolver.resolve(path, spec)
+        if not targets:
+            name = resolver.asked_of_unknown(path, spec)
+            return by_name(path, name) if name not in BUILTIN_NAMES else None
+        rows = list(filter(None, map(row_of, targets)))
+        if not rows:
+            return None
+        return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
 
     def link(file: FileContent) -> LinkedFile:
         facts = store.get_facts(file.key)
@@ -84,13 +120,32 @@ def link_identifiers(
     return map_files(link, parsed_modules(store, paths))
 
 
+def members_named(store: Store, name: str) -> list[ReferenceRow]:
+    """Return the methods and attributes of a name if they are few.
+
+    :return: the rows of identifiers that may lead to them by nothing but the name.
+    """
+    rows: dict[tuple[str, str], ReferenceRow] = {}
+    for row in definitions_named(store, name, ("method", "attribute")):
+        # A stub says the same again.
+        path = stubbed(row.path) if is_stub(row.path) else row.path
+        if path == row.path or (path, row.qualname) not in rows:
+            rows[path, row.qualname] = ReferenceRow(
+                row.path, row.kind, row.qualname, row.anchor, by_name=True
+            )
+        if len(rows) > MOST_BY_NAME:
+            return []
+    return list(rows.values())
+
+
 def requested_names(specs: Iterable[Spec]) -> set[str]:
     """Return the names that some specs ask a module or a class for."""
     names: set[str] = set()
     for spec in specs:
         if spec.kind != "local":
-            names.update(spec.steps)
+            # Other steps end with brackets.
+            names.update(step for step in spec.steps if step[-1] not in ")]")
             if spec.kind not in {"module", "builtin"}:
                 names.add(spec.base.rpartition(".")[2])
-    names.discard(CALL)
+    names.discard("")
     return names

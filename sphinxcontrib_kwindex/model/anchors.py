@@ -32,6 +32,14 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
     return anchors
 
 
+def parameter_anchor(function: str, name: str) -> str:
+    """Return the id of a parameter in the listing of its file.
+
+    :param function: its qualified name.
+    """
+    return f"src-{function.replace('.<locals>.', '..')}.{name}"
+
+
 def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
     """Return what stands before the ids of a file's parts on a page.
 

@@ -119,10 +119,11 @@ class Users:
     """How many of these are shown at once; the rest is folded."""
 
 
-SourceLink: TypeAlias = tuple[int, int, int, tuple[str, str]]
+SourceLink: TypeAlias = tuple[int, int, int, tuple[str, ...]]
 """An identifier in a listing that leads somewhere: its line, its column in characters
-from 0, its length, and the URI with what hovering shows. It is a plain tuple
-because fields with names would cost a large tree seconds."""
+from 0, its length, and the URI with what hovering shows, and perhaps a CSS class; one
+that others lead to has no URI, but its id. It is a plain tuple because fields with
+names would cost a large tree seconds."""
 
 
 class kw_fields(nodes.General, nodes.Element):

@@ -177,7 +177,7 @@ class Store(FactsCache):
     def references(self, path: str) -> list[ReferenceRow | None]:
         """Return where each of the specs of a file's references leads."""
         targets = json.loads(self.reference_targets(path) or "[]")
-        return [ReferenceRow(*target) if target else None for target in targets]
+        return [_reference(target) if target else None for target in targets]
 
     def reference_targets(self, path: str) -> str:
         """Return :meth:`references` as they are kept, in JSON; empty without any."""
@@ -223,3 +223,8 @@ def among(
     if names is None:
         return "1", ()
     return f"{column} IN (SELECT value FROM json_each(?))", (json.dumps(list(names)),)
+
+
+def _reference(values: Iterable[Any]) -> ReferenceRow:
+    row = ReferenceRow(*values)
+    return row._replace(more=tuple(map(_reference, row.more))) if row.more else row

@@ -16,6 +16,7 @@ from astroid import nodes
 
 from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ITEM, Block
 from .blocks import FIELDS
+from .builtin_functions import returned
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Bindings, Held, Scope
 from .values import (
@@ -263,12 +264,7 @@ class Occurrences:
         called = visitors[type(function)](function)
         if type(called) is int and called >= 0:
             self.roles[called] = CALLED
-        first: Value = UNKNOWN
-        last: Value = UNKNOWN
-        for argument in node.args:
-            last = visitors[type(argument)](argument)
-            if argument is node.args[0]:
-                first = last
+        arguments = [visitors[type(argument)](argument) for argument in node.args]
         for keyword in node.keywords:
             value = keyword.value
             visitors[type(value)](value)
@@ -280,9 +276,13 @@ class Occurrences:
             if function.name == "super":
                 return self._super(node)
             if function.name == "type" and len(node.args) == 1:
-                return step(first, "__class__")
+                return step(arguments[0], "__class__")
             if function.name == "isinstance" and len(node.args) == 2:
-                self._note_test(node, last)
+                self._note_test(node, arguments[1])
+            if self.scope.now(function.name) is None:
+                result = returned(function.name, arguments)
+                if result != UNKNOWN:
+                    return result
         return step(called, CALL)
 
     def _note_test(self, node: nodes.Call, classes: Value) -> None:

@@ -33,6 +33,11 @@ def is_stub(path: str) -> bool:
     return path.endswith(STUB)
 
 
+def stub_of(path: str) -> str:
+    """Return the path of the stub that may stand beside a source; empty if none may."""
+    return f"{path}i" if path.endswith(SOURCE) else ""
+
+
 def stubbed(path: str) -> str:
     """Return the path of the source that a stub beside it is of."""
     return path.removesuffix("i")

@@ -8,7 +8,10 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
+from ...model.anchors import parameter_anchor
 from ...model.facts import FileFacts
+from ...model.references import Spec
+from ...model.rows import ReferenceRow
 from ..nodes import SourceLink, kw_source
 from ..page_context import Context, paragraph, translated_paragraph
 from ..quantities import kind_word, pluralize
@@ -78,28 +81,51 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
     if not facts.references.specs:
         return path_links(context, path, facts)
     references = facts.references
-    targets: list[tuple[str, str] | None] = []
-    rows = context.code.references(path)
-    for spec, row in zip(references.specs, rows, strict=True):
-        if spec.kind == "local":
-            uri = context.line(path, int(spec.base))
-            targets.append((uri, f"{say(_LOCAL[spec.steps[0]])} {spec.steps[1]}"))
-            continue
-        if row is None:
-            targets.append(None)
-            continue
-        if row.kind == "external":
-            targets.append(context.external(row.qualname))
-            continue
-        kind = "index" if row.kind == "folder" else "docs"
-        word = kind_word(row.kind)
-        uri = context.href(kind, row.path, row.anchor)
-        targets.append((uri, f"{word} {row.qualname or row.path}") if uri else None)
-    return [
+    rows = zip(references.specs, context.code.references(path), strict=True)
+    targets = [
+        _local(context, path, spec) if spec.kind == "local" else _target(context, row)
+        for spec, row in rows
+    ]
+    links: list[SourceLink] = [
         (line, column, length, target)
         for line, column, length, spec, _ in zip(*references.columns(), strict=True)
         if (target := targets[spec])
     ]
+    for function, parameters in references.parameters:
+        for name, line, column in parameters:
+            anchor = context.anchor(path, parameter_anchor(function, name))
+            links.append((line, column, len(name), ("", anchor)))
+    return sorted(links)
+
+
+def _local(context: Context, path: str, spec: Spec) -> tuple[str, ...]:
+    """Return where a local name leads: to the first line that gives it its value."""
+    what, name = spec.steps
+    lines = spec.base.split(",")
+    title = f"{say(_LOCAL[what])} {name}"
+    if len(lines) > 1:
+        title = say("{name}: lines {lines}", name=title, lines=", ".join(lines))
+    return context.line(path, int(lines[0])), title
+
+
+def _target(context: Context, row: ReferenceRow | None) -> tuple[str, ...] | None:
+    """Return where an identifier leads, if that has a page."""
+    if row is None:
+        return None
+    if row.kind == "external":
+        return context.external(row.qualname)
+    kind = "index" if row.kind == "folder" else "docs"
+    uri = context.href(kind, row.path, row.anchor)
+    if not uri:
+        return None
+    word = _LOCAL.get(row.kind)
+    title = f"{say(word) if word else kind_word(row.kind)} {row.qualname or row.path}"
+    if row.more:
+        others = ", ".join(one.qualname or one.path for one in row.more)
+        title = say("{name}, or {others}", name=title, others=others)
+    if not row.by_name:
+        return uri, title
+    return uri, say("{name}, by name", name=title), "kw-byname"
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)

@@ -73,7 +73,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         return []
     ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
     starts = [0, *ends]
-    tags: dict[tuple[str, str], str] = {}
+    tags: dict[tuple[str, ...], str] = {}
     anchors = []
     for line, column, length, target in links:
         if line > len(ends):
@@ -84,10 +84,15 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
             continue
         tag = tags.get(target)
         if tag is None:
-            uri, title = (html.escape(printable(part)) for part in target)
-            tag = tags[target] = f'<a class="kw-ref" href="{uri}" title="{title}">'
+            tag = tags[target] = _start_tag(*map(html.escape, map(printable, target)))
         anchors.append((start, end, tag))
     return anchors
+
+
+def _start_tag(uri: str, title: str, css: str = "") -> str:
+    if not uri:
+        return f'<a class="kw-target" id="{title}">'
+    return f'<a class="{f"kw-ref {css}".rstrip()}" href="{uri}" title="{title}">'
 
 
 def _marked(

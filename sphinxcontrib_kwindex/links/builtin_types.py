@@ -1,0 +1,107 @@
+"""What is known of the classes of Python's own that hold others.
+
+A row of :data:`_RESULTS` says what the steps of a reference give, and the methods: the
+number of a type argument, the object itself, or an instance of such a class with type
+arguments of its own.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import datetime
+import io
+import logging
+import pathlib
+import re
+import types
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
+
+#: What a step gives: a type argument by its number, or a class and its arguments.
+Result: TypeAlias = int | tuple[str, tuple["Result", ...]]
+#: The number that stands for the object itself, and that for any of its arguments.
+ITSELF: Final = 100
+ANY: Final = 101
+
+_ITERABLE: Final[dict[str, Result]] = {ELEMENT: 0, "__iter__": ("Iterator", (0,))}
+_ITERATOR: Final[dict[str, Result]] = {**_ITERABLE, "__next__": 0, "send": 0}
+_COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}
+_LIST: Final[dict[str, Result]] = {**_COPIED, ITEM: 0, "pop": 0, "popleft": 0}
+_SET: Final[dict[str, Result]] = {
+    **_COPIED,
+    "pop": 0,
+    **dict.fromkeys(
+        ("union", "difference", "intersection", "symmetric_difference"), ITSELF
+    ),
+}
+_MAPPING: Final[dict[str, Result]] = {
+    **_COPIED,
+    **dict.fromkeys((ITEM, "get", "pop", "setdefault"), 1),
+    "popitem": ("tuple", (0, 1)),
+    "keys": ("Iterator", (0,)),
+    "values": ("Iterator", (1,)),
+    "items": ("Iterator", (("tuple", (0, 1)),)),
+}
+_ASYNC_ITERATOR: Final[dict[str, Result]] = {
+    **_ITERABLE,
+    "__anext__": ("Awaitable", (0,)),
+    "asend": ("Awaitable", (0,)),
+}
+
+_RESULTS: Final[dict[str, Mapping[str, Result]]] = {
+    name: results
+    for names, results in (
+        ("Iterable Collection Container Reversible AsyncIterable", _ITERABLE),
+        ("KeysView ValuesView Counter", _ITERABLE),
+        ("Iterator Generator", _ITERATOR),
+        ("AsyncIterator AsyncGenerator", _ASYNC_ITERATOR),
+        ("list List deque Deque Sequence MutableSequence UserList", _LIST),
+        ("set frozenset Set FrozenSet AbstractSet MutableSet", _SET),
+        ("dict Dict defaultdict DefaultDict OrderedDict UserDict", _MAPPING),
+        ("Mapping MutableMapping ChainMap MappingProxyType", _MAPPING),
+        ("WeakValueDictionary", _MAPPING),
+        ("ItemsView", {ELEMENT: ("tuple", (0, 1))}),
+        ("tuple Tuple", {ELEMENT: ANY, ITEM: ANY}),
+        ("Awaitable Future Task", {AWAIT: 0, "result": 0}),
+        ("Coroutine", {AWAIT: -1}),
+        ("AbstractContextManager AbstractAsyncContextManager", {ENTER: 0}),
+        ("ContextManager AsyncContextManager", {ENTER: 0}),
+        ("Callable", {CALL: -1}),
+        ("ref", {CALL: 0}),
+        ("ContextVar", {"get": 0}),
+    )
+    for name in names.split()
+}
+_MODULES: Final = frozenset(
+    {
+        *("", "builtins", "typing", "typing_extensions", "types", "weakref"),
+        *("collections", "collections.abc", "contextlib", "asyncio", "contextvars"),
+    }
+)
+
+#: By these names no attribute of a class of the tree can be told.
+BUILTIN_NAMES: Final = frozenset(
+    name
+    for module in (builtins, collections, datetime, io, logging, pathlib, re, types)
+    for cls in vars(module).values()
+    if isinstance(cls, type)
+    for name in dir(cls)
+)
+
+
+def result_of(dotted: str, step: str) -> Result | None:
+    """Return what a step from an instance of a class, or a method of it, gives."""
+    module, _, name = dotted.rpartition(".")
+    return _RESULTS.get(name, {}).get(step) if module in _MODULES else None
+
+
+def is_class(dotted: str) -> bool:
+    """Tell whether a dotted name of another project is that of a class, by PEP 8."""
+    module, _, name = dotted.rpartition(".")
+    if not module or module == "builtins":
+        return isinstance(getattr(builtins, name, None), type)
+    known = module in _MODULES and name in _RESULTS
+    return known or name.lstrip("_")[:1].isupper()

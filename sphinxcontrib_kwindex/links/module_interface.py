@@ -1,0 +1,126 @@
+"""What the identifiers of other files need to know of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..model.facts import Definition
+from ..model.references import References, Spec
+
+#: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
+#: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
+#: of its fields; one with a metaclass of its own; an attribute that is such a field;
+#: one to which a class body assigns the result of a call.
+COROUTINE: Final = "coroutine"
+CONTEXT: Final = "context"
+DATACLASS: Final = "dataclass"
+METACLASS: Final = "metaclass"
+FIELD: Final = "field"
+MADE: Final = "made"
+
+_CONTEXT: Final = {"contextmanager", "asynccontextmanager"}
+_DATACLASS: Final = {
+    *("dataclass", "define", "frozen", "mutable", "attrs", "attributes"),
+    *("attr.s", "attr.dataclass", "dataclass_transform"),
+}
+_FIELD: Final = {"field", "ib", "attrib"}
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleInterface:
+    """What the identifiers of other files need to know of a file."""
+
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """The kind of each definition by qualified name, ``property`` for methods that
+    are one."""
+    bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
+    """By qualified name the bases of each class that has some; ``None`` for a
+    base of which nothing is known."""
+    values: Mapping[str, Spec] = field(default_factory=dict)
+    """What is known of values and results by qualified name."""
+    parts: Mapping[int, Spec] = field(default_factory=dict)
+    """The specs that are parts of others, by their numbers."""
+    traits: Mapping[str, str] = field(default_factory=dict)
+    """:data:`COROUTINE`, :data:`CONTEXT`, … by qualified name."""
+    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names of the parameters of each function by its qualified name."""
+
+    @classmethod
+    def of(
+        cls, definitions: tuple[Definition, ...], references: References
+    ) -> ModuleInterface:
+        """Return the interface of a file with these definitions and references."""
+        kinds: dict[str, str] = {}
+        for row in definitions:
+            kind = "property" if "property" in row.modifiers else row.kind
+            # A method comes before an attribute: it may be a descriptor.
+            if row.qualname not in kinds or kind not in {"attribute", "data"}:
+                kinds[row.qualname] = kind
+        specs = references.specs
+        return cls(
+            kinds,
+            {
+                name: tuple(specs[base] if base >= 0 else None for base in bases)
+                for name, bases in references.bases
+            },
+            {name: specs[number] for name, number in references.values},
+            {
+                part: specs[part]
+                for spec in specs
+                if spec.parts
+                for part in spec.parts
+                if part >= 0
+            },
+            {row.qualname: trait for row in definitions if (trait := _trait(row))},
+            {
+                function: tuple(parameter.name for parameter in parameters)
+                for function, parameters in references.parameters
+            },
+        )
+
+    def unfolded(self, spec: Spec) -> tuple[Spec, ...]:
+        """Return a spec, its parts, theirs and so on.
+
+        Parts have the numbers of their places in it, so that it says the same of the
+        same in whatever file.
+        """
+        numbers = {-1: -1}
+        found = [spec]
+        for one in found:
+            for part in one.parts:
+                if part not in numbers:
+                    numbers[part] = len(found)
+                    found.append(self.parts[part])
+        return tuple(
+            one._replace(parts=tuple(numbers[part] for part in one.parts))
+            for one in found
+        )
+
+
+def _trait(row: Definition) -> str:
+    decorators = set(_decorator_names(row.decorators))
+    if row.kind == "class":
+        if decorators & _DATACLASS:
+            return DATACLASS
+        has_one = any("metaclass=" in signature for signature in row.signatures)
+        return METACLASS if has_one and "ABCMeta" not in row.signatures[0] else ""
+    if row.kind in {"function", "method"}:
+        if decorators & _CONTEXT:
+            return CONTEXT
+        return COROUTINE if "async" in row.modifiers else ""
+    if row.kind == "attribute" and "instance" not in row.modifiers:
+        called, parenthesis, _ = row.value.partition("(")
+        if row.annotation or called.rpartition(".")[2] in _FIELD:
+            return FIELD
+        return MADE if parenthesis else ""
+    return ""
+
+
+def _decorator_names(decorators: Iterable[str]) -> Iterator[str]:
+    """Yield the last parts of decorators, and their last two."""
+    for decorator in decorators:
+        parts = decorator.partition("(")[0].split(".")
+        yield parts[-1]
+        yield ".".join(parts[-2:])

@@ -1,0 +1,127 @@
+"""What an expression can be, as far as it is known.
+
+A *place* is one thing that it can be: a definition, a class with type arguments, an
+instance. What an expression is are :data:`Places`: several where several are as sure,
+as of ``A | B``; none where it is known that there is nothing, as of an attribute that
+a class does not have; and ``None`` where nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from .builtin_types import is_class
+
+
+class Target(NamedTuple):
+    """A definition, file or folder of the tree."""
+
+    path: str
+    qualname: str
+    """Empty for a file or folder."""
+
+
+class External(NamedTuple):
+    """Something of another project, or of Python itself."""
+
+    dotted: str
+    """The name as it is imported; builtins without a module."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function of the tree."""
+
+    path: str
+    qualname: str
+    """Of the function."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A class with type arguments."""
+
+    cls: Target | External
+    arguments: tuple[Places | None, ...]
+    """For each what an instance of it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance of a class."""
+
+    cls: Target | External
+    """Or the type variable that stands for the class."""
+    arguments: tuple[Places | None, ...] = ()
+    """For each type argument of the class what an instance of it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An attribute of an instance or a class."""
+
+    target: Target | External
+    receiver: Instance
+    """What it was asked of; an instance of it, if it was a class."""
+
+
+Place: TypeAlias = Target | External | Parameter | Applied | Instance | Member
+Places: TypeAlias = tuple[Place, ...]
+
+#: What can be more things than that is not known.
+_MOST: Final = 8
+#: Type arguments within type arguments that are kept.
+_NESTED: Final = 3
+
+
+def joined(several: Iterable[Places | None]) -> Places | None:
+    """Return what is one of several; ``None`` if one of them is not known."""
+    places: dict[Place, None] = {}
+    for some in several:
+        if some is None:
+            return None
+        places.update(dict.fromkeys(some))
+    return tuple(places) if len(places) <= _MOST else None
+
+
+def instance(cls: Target | External, arguments: Iterable[Places | None]) -> Instance:
+    """Return an instance of a class, with type arguments as deep as they are kept."""
+    shallow = tuple(
+        some if some is None or _depth(some) < _NESTED else None for some in arguments
+    )
+    return Instance(cls, shallow if any(shallow) else ())
+
+
+def _depth(places: Places) -> int:
+    """Return how deep the type arguments of some places go."""
+    return max(
+        (
+            1 + _depth(some)
+            for place in places
+            if isinstance(place, Instance)
+            for some in place.arguments
+            if some
+        ),
+        default=0,
+    )
+
+
+def instances(places: Places | None) -> Places | None:
+    """Return what instances of classes are; what is an instance stays one."""
+    if places is None:
+        return None
+    found: list[Places | None] = []
+    for place in places:
+        if isinstance(place, Applied):
+            found.append((instance(place.cls, place.arguments),))
+        elif isinstance(place, Member) and isinstance(place.target, Target):
+            found.append((Instance(place.target),))
+        elif isinstance(place, Target) or (
+            isinstance(place, External) and is_class(place.dotted)
+        ):
+            found.append((Instance(place),))
+        else:
+            found.append((place,) if isinstance(place, Instance) else None)
+    return joined(found)

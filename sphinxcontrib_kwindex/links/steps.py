@@ -1,0 +1,378 @@
+"""What a step of an expression gives: an attribute, a call, an item, a loop, …"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
+from .builtin_types import ANY, ITSELF, Result, is_class, result_of
+from .imports import ImportResolver
+from .method_resolution import EMPTY_BASES, Mro
+from .module_interface import CONTEXT, COROUTINE, MADE, METACLASS, ModuleInterface
+from .places import (
+    Applied,
+    External,
+    Instance,
+    Member,
+    Parameter,
+    Place,
+    Places,
+    Target,
+    instance,
+    instances,
+    joined,
+)
+from .type_arguments import TypeArguments
+
+_HOLDING: Final = frozenset({"attribute", "data", "property"})
+_FUNCTIONS: Final = frozenset({"function", "method"})
+#: The methods that steps call, the first that there is.
+_METHODS: Final = {
+    CALL: ("__call__",),
+    ENTER: ("__enter__", "__aenter__"),
+    ELEMENT: ("__iter__", "__aiter__", "__getitem__"),
+    AWAIT: ("__await__",),
+}
+#: What another method does to what such a method gives.
+_AFTER: Final = {
+    "__aenter__": AWAIT,
+    "__iter__": "__next__",
+    "__aiter__": "__anext__",
+}
+_CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
+#: Results of functions with ``async`` that are no coroutines.
+_ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
+#: Modules of Python's own whose classes make something else of what is bound in them.
+_MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
+_TYPE: Final = External("type")
+_TYPES: Final = frozenset({"type", "typing.Type"})
+_VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
+
+
+class Steps(ABC):
+    """Takes steps from places of a tree.
+
+    :param imports: what imports mean.
+    :param read_interface: returns the interface of a source file of the tree; called
+        once for each file that something leads to.
+    """
+
+    def __init__(
+        self,
+        imports: ImportResolver,
+        read_interface: Callable[[str], ModuleInterface],
+    ) -> None:
+        self.imports: Final = imports
+        self._read_interface = read_interface
+        self._interfaces: dict[str, ModuleInterface] = {}
+        self._type_arguments = TypeArguments(self)
+
+    @property
+    @abstractmethod
+    def uncertain(self) -> bool:
+        """Whether what was found last may be found otherwise later."""
+
+    @abstractmethod
+    def mro(self, owner: Target) -> Mro:
+        """Return the classes that an attribute is looked up in, in their order."""
+
+    @abstractmethod
+    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
+        """Return the bases of a class that have type arguments."""
+
+    @abstractmethod
+    def value(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what its file says that a definition holds or returns.
+
+        :param receiver: the instance that it is an attribute of.
+        """
+
+    def interface(self, path: str) -> ModuleInterface:
+        """Return what other files need to know of a file."""
+        if path not in self._interfaces:
+            is_source = path in self.imports.sources
+            self._interfaces[path] = (
+                self._read_interface(path) if is_source else ModuleInterface()
+            )
+        return self._interfaces[path]
+
+    def kind(self, target: Target) -> str:
+        """Return the kind of a definition, ``file`` for a file or folder."""
+        if not target.qualname:
+            return "file"
+        return self.interface(target.path).kinds.get(target.qualname, "")
+
+    def trait(self, target: Target) -> str:
+        """Return what is special about a definition."""
+        return self.interface(target.path).traits.get(target.qualname, "")
+
+    def definition(self, path: str, name: str, importer: str = "") -> Places | None:
+        """Return what a name of a module is.
+
+        :param importer: the file that imports it, if one does.
+        """
+        definition = self.imports.find_definition(path, name, importer)
+        return (Target(*definition),) if definition else None
+
+    # Steps
+
+    def step(self, places: Places | None, name: str) -> Places | None:
+        """Return what a step from some places gives.
+
+        :param name: as in :attr:`.Spec.steps`.
+        """
+        places = self.evaluated(places, variables=name == CALL)
+        if places is None:
+            return None
+        return joined(self._step_from(place, name) for place in places)
+
+    def _step_from(self, place: Place, name: str) -> Places | None:
+        if isinstance(place, Instance):
+            if name == "__class__":
+                return (Applied(place.cls, place.arguments),)
+            if isinstance(place.cls, External):
+                return self._step_outside(place, place.cls, name)
+            return self._step_inside(place, place.cls, name)
+        if isinstance(place, External | Member | Parameter):
+            return self._step_from_value(place, name)
+        applied = place if isinstance(place, Applied) else Applied(place, ())
+        cls, arguments = applied.cls, applied.arguments
+        if name == "__class__" and (classes := instances((place,))):
+            return (Applied(_TYPE, (classes,)),)
+        if isinstance(cls, External):
+            if name == CALL and arguments:
+                return (instance(cls, arguments),)
+            return self._step_from_value(cls, name)
+        kind = self.kind(cls)
+        if kind == "file":
+            return None if name[-1] in ")]" else self.definition(cls.path, name)
+        if name == CALL:
+            if kind in _FUNCTIONS:
+                return self._result(cls, None)
+            # A type variable, too.
+            return (instance(cls, arguments),)
+        if kind == "class" and name[-1] not in ")]":
+            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
+        return None
+
+    def _step_from_value(self, place: Place, name: str) -> Places | None:
+        """Take a step from a function, or from something of another project."""
+        if isinstance(place, Member):
+            if name != CALL:
+                return None
+            if isinstance(place.target, Target):
+                return self._result(place.target, place.receiver)
+            method = place.target.dotted.rpartition(".")[2]
+            return self._known_result(place.receiver, method)
+        if isinstance(place, External):
+            if name == CALL:
+                return instances((place,))
+            return None if name[-1] in ")]" else (External(f"{place.dotted}.{name}"),)
+        return None
+
+    def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
+        """Take a step from an instance of a class of another project."""
+        if cls.dotted in _TYPES:
+            # What is an instance of a type argument is a class where it is none.
+            return joined(
+                self.step(classes, name) for classes in _classes(place.arguments)
+            )
+        if name[-1] in ")]":
+            return self._known_result(place, name)
+        return (Member(External(f"{cls.dotted}.{name}"), place),)
+
+    def _known_result(self, place: Instance, step: str) -> Places | None:
+        """Return what a step from an instance of one of Python's own classes gives."""
+        if not isinstance(place.cls, External):
+            return None
+        arguments = place.arguments
+        if step.startswith("[") and step != ITEM:
+            number = int(step[1:-1])
+            if result_of(place.cls.dotted, ITEM) == ANY and arguments:
+                if number < len(arguments):
+                    return arguments[number]
+                return arguments[0] if len(arguments) == 1 else None
+            step = ITEM
+        result = result_of(place.cls.dotted, step)
+        return None if result is None else self._given(result, place)
+
+    def _given(self, result: Result, place: Instance) -> Places | None:
+        if isinstance(result, tuple):
+            name, inner = result
+            return (
+                instance(External(name), [self._given(one, place) for one in inner]),
+            )
+        if result == ITSELF:
+            return (place,)
+        arguments = place.arguments
+        if result == ANY:
+            return joined(arguments) if arguments else None
+        return arguments[result] if result < len(arguments) and arguments else None
+
+    def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
+        """Take a step from an instance of a class of the tree."""
+        if self.kind(cls) != "class":
+            return None
+        mro = self.mro(cls)
+        if name[-1] not in ")]":
+            return self.member(place, name, mro, cls)
+        for method in _METHODS.get(name, ("__getitem__",)):
+            found = self.member(place, method, mro, cls)
+            if found is None:
+                return None
+            for member in found:
+                if isinstance(member, Member) and isinstance(member.target, External):
+                    return self._known_result(member.receiver, name)
+            if found:
+                given = self.step(found, CALL)
+                after = _AFTER.get(method)
+                if after is None or given is None:
+                    return given
+                if after == AWAIT:
+                    return self.step(given, AWAIT)
+                return joined(self._next(one, after) for one in given)
+        return None
+
+    def _next(self, iterator: Place, method: str) -> Places | None:
+        """Return what comes out of an iterator."""
+        if isinstance(iterator, Instance) and isinstance(iterator.cls, External):
+            return self._known_result(iterator, ELEMENT)
+        found = self.step(self.step((iterator,), method), CALL)
+        return self.step(found, AWAIT) if method == "__anext__" else found
+
+    # Classes
+
+    def member(
+        self, receiver: Instance, name: str, mro: Mro, owner: Target
+    ) -> Places | None:
+        """Return what the attribute of a class or its instance is.
+
+        :param mro: the classes to look it up in.
+        :param owner: the class in whose text the name would be mangled.
+        """
+        if name.startswith("__") and not name.endswith("__"):
+            # Only the class itself knows it by this name.
+            mro = mro[:1] if mro[:1] == (owner,) else ()
+        for cls in mro:
+            if cls is None:
+                return None
+            if isinstance(cls, External):
+                if cls.dotted not in EMPTY_BASES:
+                    outside = self._type_arguments.as_class(receiver, cls)
+                    return (Member(External(f"{cls.dotted}.{name}"), outside),)
+            elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
+                return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
+        if any(
+            isinstance(cls, Target)
+            and f"{cls.qualname}.__getattr__" in self.interface(cls.path).kinds
+            for cls in mro
+        ):
+            return None
+        return ()
+
+    # Values
+
+    def evaluated(
+        self, places: Places | None, *, variables: bool = False
+    ) -> Places | None:
+        """Return what is there: modules, classes, instances, functions, …
+
+        :param variables: whether type variables stay what they are.
+        """
+        if places is None:
+            return None
+        found: list[Place] = []
+        pending = list(places[::-1])
+        seen: set[Place] = set()
+        while pending:
+            place = pending.pop()
+            target = place.target if isinstance(place, Member) else place
+            kind = self.kind(target) if isinstance(target, Target) else ""
+            if isinstance(target, Target) and kind == "class":
+                # Which class it was asked of does not matter.
+                found.append(target)
+            elif not isinstance(target, Target) or kind not in _HOLDING:
+                found.append(place)
+            elif place not in seen:
+                seen.add(place)
+                value = self._held(target, place)
+                if value is None:
+                    return None
+                is_variable = any(
+                    isinstance(one, Instance)
+                    and isinstance(one.cls, External)
+                    and one.cls.dotted in _VARIABLES
+                    for one in value
+                )
+                if is_variable and variables:
+                    found.append(target)
+                else:
+                    pending += value[::-1]
+        return joined([tuple(found)])
+
+    def _held(self, target: Target, place: Place) -> Places | None:
+        """Return what data, an attribute or a property holds."""
+        receiver = place.receiver if isinstance(place, Member) else None
+        held = self.value(target, receiver)
+        if held is None or self.trait(target) != MADE:
+            return held
+        return joined(self._bound(one, target, receiver) for one in held)
+
+    def _bound(
+        self, place: Place, target: Target, receiver: Instance | None
+    ) -> Places | None:
+        """Return what a class makes of something that is bound in its body."""
+        owner = Target(target.path, target.qualname.rpartition(".")[0])
+        if not isinstance(place, Instance) or self.kind(owner) != "class":
+            return (place,)
+        cls = receiver.cls if receiver is not None else owner
+        for above in self.mro(cls) if isinstance(cls, Target) else ():
+            if above is None:
+                return None
+            if isinstance(above, External):
+                module = above.dotted.partition(".")[0]
+                if (
+                    "." in above.dotted
+                    and (module in _MAGIC or module not in sys.stdlib_module_names)
+                    and above.dotted not in EMPTY_BASES
+                ):
+                    return None
+            elif self.trait(above) == METACLASS:
+                return None
+        if isinstance(place.cls, External):
+            return (place,) if is_class(place.cls.dotted) else None
+        getter = self._step_inside(place, place.cls, "__get__")
+        return self.step(getter, CALL) if getter or getter is None else (place,)
+
+    def _result(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what a call of a function gives."""
+        result = self.value(target, receiver)
+        trait = self.trait(target)
+        if result is None or trait not in {COROUTINE, CONTEXT}:
+            return result
+        if trait == CONTEXT:
+            return (instance(External(_CONTEXT_MANAGER), [self.step(result, ELEMENT)]),)
+        if any(
+            isinstance(place, Instance)
+            and isinstance(place.cls, External)
+            and place.cls.dotted.endswith(_ASYNC_GENERATORS)
+            for place in result
+        ):
+            return result
+        return (instance(External("typing.Coroutine"), [result]),)
+
+
+def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
+    """Yield the classes whose instances type arguments are."""
+    for some in arguments or (None,):
+        if some is None:
+            yield None
+        else:
+            yield tuple(
+                Applied(place.cls, place.arguments)
+                for place in some
+                if isinstance(place, Instance)
+            )

@@ -1,0 +1,310 @@
+"""What expressions are, over small trees: where their attributes lead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_identifiers import Tree
+
+TARGET = """\
+class A:
+    x = 1
+    def again(self): return self
+class B:
+    x = 1
+"""
+
+
+@pytest.fixture
+def lead(tmp_path: Path):
+    """Return where a name of the last line of ``use.py`` leads."""
+
+    def lead(source: str, name: str = "x", **files: str) -> str:
+        texts = {f"{stem}.py": text for stem, text in files.items()}
+        tree = Tree(tmp_path / "tree", {"m.py": TARGET, **texts, "use.py": source})
+        return tree.lead("use.py", name)
+
+    return lead
+
+
+@pytest.mark.parametrize(
+    ("base", "use"),
+    [
+        ("def f(self): return self", "Sub().f().x"),
+        ("def f(self) -> 'Base': return self", "Sub().f().own"),
+        ("def f(self): return type(self)()", "Sub().f().x"),
+        ("def f(self): return self.__class__()", "Sub().f().x"),
+        ("def f(self): return self.g()\n    def g(self): return self", "Sub().f().x"),
+        ("def f(self):\n        c = self.f()\n        return self", "Sub().f().x"),
+        ("@classmethod\n    def f(cls): return cls()", "Sub.f().x"),
+        ("@property\n    def f(self): return self", "Sub().f.x"),
+        ("def __enter__(self): return self", "with Sub() as s: s.x"),
+        ("def f(self): return self", "Sub().f().f().f().x"),
+    ],
+)
+def test_methods_give_what_they_were_called_on(lead, base: str, use: str) -> None:
+    source = f"from b import Base\nclass Sub(Base):\n    x = 1\n{use}\n"
+    found = lead(
+        source,
+        "own" if "own" in use else "x",
+        b=f"class Base:\n    own = 1\n    {base}\n",
+    )
+    assert found == ("b.py::Base.own" if "own" in use else "use.py::Sub.x")
+
+
+def test_self_as_an_annotation(lead) -> None:
+    base = """\
+    from typing import Self
+    class Base:
+        def f(self) -> Self: ...
+        @classmethod
+        def make(cls) -> "Self": ...
+    """
+    source = "from b import Base\nclass Sub(Base): x = 1\n"
+    assert lead(source + "Sub().f().x\n", b=base) == "use.py::Sub.x"
+    assert lead(source + "Sub.make().f().x\n", b=base) == "use.py::Sub.x"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "def f(a: list[A]): a[0].x",
+        "def f(a: 'list[A]'): a.pop().x",
+        "def f(a: list[A]):\n    for one in a: one.x",
+        "def f(a: dict[str, A]): a['k'].x",
+        "def f(a: dict[str, A]): a.get('k').x",
+        "def f(a: dict[str, A]):\n    for key, one in a.items(): one.x",
+        "def f(a: dict[str, A]):\n    for one in a.values(): one.x",
+        "def f(a: tuple[B, A]): a[1].x",
+        "def f(a: tuple[A, ...]): a[5].x",
+        "def f(a: tuple[B, A]):\n    b, c = a\n    c.x",
+        "def f(a: list[list[A]]): a[0][0].x",
+        "def f(a: list[A]): [one.x for one in a]",
+        "def f(a: Iterator[A]): next(a).x",
+        "def f(a: list[A]):\n    for n, one in enumerate(a): one.x",
+        "def f(a: list[A]):\n    for one in sorted(a): one.x",
+        "def f(a: type[A]): a().x",
+        "def f(a: Callable[[int], A]): a().x",
+        "def f(a: A | None): a.x",
+        "def f(a: Optional[A]): a.x",
+        "async def f(a: Awaitable[A]): (await a).x",
+    ],
+)
+def test_containers(lead, use: str) -> None:
+    imports = (
+        "from collections.abc import Awaitable, Callable, Iterator\n"
+        "from typing import Optional\nfrom m import A, B\n"
+    )
+    assert lead(f"{imports}{use}\n") == "m.py::A.x"
+
+
+def test_unions(lead) -> None:
+    source = "import third\nfrom m import A, B\nclass C: y = 1\n"
+    both = lead(f"{source}def f(a: A | B): a.x\n")
+    assert both == "m.py::A.x, m.py::B.x"
+    assert lead(f"{source}def f(a: A | C): a.x\n") == "m.py::A.x"
+    assert lead(f"{source}def f(a: A | third.T): a.x\n") == "m.py::A.x"
+    assert lead(f"{source}def f(a: A | unknown): a.x\n") == "nothing"
+    either = "def g(z):\n    if z:\n        return A()\n    return B()\n"
+    assert lead(f"{source}{either}g(1).x\n") == both
+
+
+def test_generic_classes(lead) -> None:
+    box = """\
+    from typing import Generic, TypeVar
+    T = TypeVar("T")
+    class Box(Generic[T]):
+        inner: T
+        def get(self) -> T: ...
+        def all(self) -> "list[T]": ...
+        def __iter__(self) -> "Iterator[T]": ...
+    """
+    source = """\
+    from box import Box
+    from m import A, B
+    class Repo(Box[A]): pass
+    def f(b: Box[A], r: Repo, n: Box):
+        {}
+    """
+    for use in ("b.get().x", "b.inner.x", "r.get().x", "r.all()[0].x", "r.inner.x"):
+        assert lead(source.format(use), box=box) == "m.py::A.x", use
+    assert lead(source.format("n.get().x"), box=box) == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        (
+            "def __iter__(self): return self\n    def __next__(self) -> A: ...",
+            "for a in C(): a.x",
+        ),
+        ("def __getitem__(self, key) -> A: ...", "C()[1].x"),
+        ("def __getitem__(self, key) -> A: ...", "for a in C(): a.x"),
+        ("def __call__(self) -> A: ...", "C()().x"),
+        ("def __enter__(self) -> A: ...", "with C() as a: a.x"),
+        ("async def m(self) -> A: ...", "async def f(): (await C().m()).x"),
+        (
+            "async def __aenter__(self) -> A: ...",
+            "async def f():\n    async with C() as a: a.x",
+        ),
+        (
+            "@contextmanager\n    def m(self) -> Iterator[A]: ...",
+            "with C().m() as a: a.x",
+        ),
+        ("@property\n    def m(self) -> A: ...", "C().m.again().x"),
+        ("m = A()", "C().m.x"),
+        ("def __init__(self): self.m = A()", "C().m.x"),
+        ("def __init__(self, a: A): self.m = a", "C().m.x"),
+    ],
+)
+def test_members_of_classes(lead, body: str, use: str) -> None:
+    imports = (
+        "from contextlib import contextmanager\nfrom typing import Iterator\n"
+        "from m import A\n"
+    )
+    assert lead(f"{imports}class C:\n    {body}\n{use}\n") == "m.py::A.x"
+
+
+def test_descriptors_and_metaclasses(lead) -> None:
+    source = """\
+    from enum import Enum
+    from m import A
+    class Descriptor:
+        x = 1
+        def __get__(self, instance, owner) -> A: ...
+    class Other:
+        x = 1
+        def __get__(self, instance, owner): return unknown()
+    class C:
+        known = Descriptor()
+        unknown = Other()
+    class Meta(type): pass
+    class M(metaclass=Meta):
+        made = A()
+    class Colour(Enum):
+        RED = A()
+        def own(self): ...
+    {}
+    """
+    assert lead(source.format("C().known.x")) == "m.py::A.x"
+    assert lead(source.format("C().unknown.x")) == "nothing"
+    assert lead(source.format("M().made.x")) == "nothing"
+    assert lead(source.format("Colour.RED.x")) == "nothing"
+
+
+def test_instances_of_modules_and_re_exports(lead) -> None:
+    files = {
+        "conf": "class Settings:\n    debug = 1\nsettings = Settings()\n",
+        "api": "from conf import settings as s\n",
+    }
+    assert (
+        lead("from api import s\ns.debug\n", "debug", **files)
+        == "conf.py::Settings.debug"
+    )
+
+
+def test_stubs_beside_the_source(tmp_path: Path) -> None:
+    found = Tree(
+        tmp_path / "tree",
+        {
+            "a.py": "class A: x = 1\ndef make(): return compiled()\nheld = make()\n",
+            "a.pyi": "class A: x: int\ndef make() -> A: ...\nheld: A\n",
+            "only.pyi": "from a import A\ndef f() -> A: ...\n",
+            "use.py": "import a, only\na.make().x, a.held.x\nonly.f().x\n",
+        },
+    )
+    assert found.lead("use.py", "make", 2) == "a.py::make"
+    assert found.lead("use.py", "x", 2) == "a.py::A.x"
+    assert found.lead("use.py", "x", 3) == "a.py::A.x"
+    assert found.lead("use.py", "f", 3) == "only.pyi::f"
+
+
+def test_circles_have_what_is_known(lead) -> None:
+    source = """\
+    from m import A
+    def f(n):
+        if n:
+            return g(n)
+        return A()
+    def g(n):
+        return f(n - 1)
+    def h(n):
+        return h(n)
+    {}
+    """
+    for use in ("f(1).x", "g(1).x"):
+        assert lead(source.format(use)) == "m.py::A.x"
+    assert lead(source.format("h(1).x")) == "nothing"
+
+
+def test_long_chains(lead) -> None:
+    chain = "".join(f"def f{n}(): return f{n + 1}()\n" for n in range(3000))
+    source = f"from m import A\n{chain}def f3000(): return A()\nf0().x\n"
+    assert lead(source) == "m.py::A.x"
+    circle = source.replace("return A()", "return f0()")
+    assert lead(circle) == "nothing"
+
+
+def test_growing_type_arguments(lead) -> None:
+    box = """\
+    from typing import Generic, TypeVar
+    T = TypeVar("T")
+    class Box(Generic[T]):
+        x = 1
+        def more(self) -> "Box[Box[T]]": return self.more().more()
+    def f(b: Box[int]): b.more().more().more().more().more().x
+    """
+    assert lead(box) == "use.py::Box.x"
+
+
+# Keyword arguments
+
+
+@pytest.mark.parametrize(
+    ("defined", "call", "expected"),
+    [
+        ("def f(x): ...", "f(x=1)", "use.py::f(x)"),
+        ("def f(y, **x): ...", "f(x=1)", "nothing"),
+        ("class C:\n    def __init__(self, x): ...", "C(x=1)", "use.py::C.__init__(x)"),
+        ("class C:\n    def f(self, x): ...", "C().f(x=1)", "use.py::C.f(x)"),
+        (
+            "class C:\n    def __call__(self, x): ...",
+            "C()(x=1)",
+            "use.py::C.__call__(x)",
+        ),
+        ("class C:\n    def __new__(cls, x): ...", "C(x=1)", "use.py::C.__new__(x)"),
+        ("@dataclass\nclass C:\n    x: int = 0", "C(x=1)", "use.py::C.x"),
+        (
+            "@dataclass\nclass B:\n    x: int = 0\n@dataclass\nclass C(B): pass",
+            "C(x=1)",
+            "use.py::B.x",
+        ),
+        ("class C(NamedTuple):\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("class C:\n    x: int", "C(x=1)", "nothing"),
+        (
+            "class C:\n    x: int\n    def __init__(self, **more): ...",
+            "C(x=1)",
+            "nothing",
+        ),
+        (
+            """\
+class B:
+    def __init__(self, x): ...
+class C(B):
+    def __init__(self): super().__init__(x=1)""",
+            "C()",
+            "use.py::B.__init__(x)",
+        ),
+    ],
+)
+def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None:
+    imports = (
+        "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
+        "from pydantic import BaseModel as Model\n"
+    )
+    source = f"{imports}{defined}\n"
+    if call != "C()":
+        source += f"{call}\n"
+    assert lead(source) == expected
