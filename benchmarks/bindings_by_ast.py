@@ -332,22 +332,23 @@ class Bindings:
         return "by a star import" if self.stars else "builtin or unknown name"
 
     @cached_property
-    def places_of_names(self) -> dict[str, list[tuple[int, int]]]:
-        """The places of each name that the code has, by line and column.
+    def mentions(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """The first line and column of each name that the code has.
 
+        By the name and how it stands there: ``name``, ``attribute``, ``keyword``.
         Without those in strings, in comments and in import statements, and without
         the names after ``def`` and ``class``.
         """
-        names: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for place, (node, _) in self._places.items():
+        first: dict[tuple[str, str], tuple[int, int]] = {}
+        for place, (node, _) in sorted(self._places.items(), key=lambda row: row[0]):
             match node:
                 case ast.Name():
-                    names[node.id].append(place)
+                    first.setdefault((node.id, "name"), place)
                 case ast.Attribute():
-                    names[node.attr].append(place)
+                    first.setdefault((node.attr, "attribute"), place)
                 case _Keyword():
-                    names[node.name].append(place)
-        return names
+                    first.setdefault((node.name, "keyword"), place)
+        return first
 
 
 class _Keyword(ast.AST):

@@ -1,9 +1,11 @@
 """Check which files are said to use a definition, for names that are bound once.
 
 Where a name is bound only once in a tree, a search in the code of all files tells who
-uses it: the files that have the name as an identifier, an attribute or the name of a
-keyword argument, strings, comments and imports aside. That is compared with the files
-that pages list as users, sure and by name together. A definition counts as right if
+uses it: the files that have the name as an identifier or an attribute, strings,
+comments and imports aside (a method only as an attribute; an attribute also as the name
+of a keyword argument). Names that builtins or their attributes have are left out. That
+is compared with the files that pages list as users, sure and by name together.
+A definition counts as right if
 both are the same; namesakes in other projects count as missed. The file of the
 definition itself is left out on both sides.
 
@@ -13,6 +15,7 @@ Files that are missed are shown with what the name hangs on there.
 from __future__ import annotations
 
 import argparse
+import builtins
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -36,6 +39,20 @@ WANTED: Final = {
 }
 
 
+#: By kind the ways in which its names are used.
+WAYS: Final = {
+    "method": ("attribute",),
+    "attribute": ("attribute", "keyword"),
+    "function": ("name", "attribute"),
+    "data": ("name", "attribute"),
+    "class": ("name", "attribute"),
+}
+_BUILTIN: Final = {
+    *dir(builtins),
+    *(name for one in vars(builtins).values() for name in dir(one)),
+}
+
+
 class Once(NamedTuple):
     """A definition whose name nothing else in the tree has."""
 
@@ -50,8 +67,15 @@ class Names:
 
     once: dict[str, Once] = field(default_factory=dict)
     """By name what is defined once."""
-    files: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By name the files whose code has it."""
+    files: dict[tuple[str, str], set[str]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    """The files whose code has a name in a way (:data:`WAYS`)."""
+
+    def having(self, name: str, kind: str) -> set[str]:
+        """Return the files that use the only definition of a name."""
+        files = (self.files.get((name, way), set()) for way in WAYS[kind])
+        return set().union(*files)
 
 
 def names_of(root: Path, tree: LinkedTree) -> Names:
@@ -62,8 +86,8 @@ def names_of(root: Path, tree: LinkedTree) -> Names:
         own = parsed(root, path)
         if own is None:
             continue
-        for name in own.places_of_names:
-            names.files[name].add(path)
+        for mention in own.mentions:
+            names.files[mention].add(path)
         for (_, name), one in own.at.items():
             if one.how.endswith(IMPORT):
                 continue
@@ -74,8 +98,7 @@ def names_of(root: Path, tree: LinkedTree) -> Names:
     for name, places in bound.items():
         (path, qualname), *others = places
         definition = tree.definitions(path).get(qualname)
-        special = name.startswith("__") and name.endswith("__")
-        if not others and definition and not special:
+        if not others and definition and name not in _BUILTIN:
             names.once[name] = Once(path, qualname, definition.kind)
     return names
 
@@ -115,7 +138,7 @@ def check(root: Path, tree: LinkedTree, shown: int) -> bool:
     missed: dict[str, list[tuple[str, Once]]] = defaultdict(list)
     extra: list[str] = []
     for name, once in sorted(names.once.items()):
-        expected = names.files.get(name, set()) - {once.path}
+        expected = names.having(name, once.kind) - {once.path}
         ours = users.get((once.path, once.qualname), set()) - {once.path}
         if not expected and not ours:
             continue
@@ -156,7 +179,8 @@ def _print_missed(
         own = parsed(root, path)
         assert own
         for name, (there, qualname, kind) in several:
-            line, column = min(own.places_of_names[name])
+            ways = (own.mentions.get((name, way)) for way in WAYS[kind])
+            line, column = min(filter(None, ways))
             place = f"{path}:{line}:{column} {there}::{qualname}"
             causes[kind, own.cause(line, column)].append(place)
     for kind in WANTED:
