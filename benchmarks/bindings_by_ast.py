@@ -94,6 +94,10 @@ class Bindings:
             if isinstance(node, _Keyword)
         }
 
+    def has(self, line: int, column: int) -> bool:
+        """Tell whether an identifier of the code stands there, and no text."""
+        return (line, column) in self._places
+
     def is_binding(self, line: int, column: int, name: str) -> bool:
         """Tell whether an identifier is a name that is bound there."""
         node, _ = self._places.get((line, column), (None, None))
