@@ -174,7 +174,8 @@ class Comparison:
             known = bound.qualname in self._tree.definitions(found.path)
             return ({Goal(found.path, bound.qualname)} if known else set()), 0
         if is_keyword and bound.kind == PARAMETER:
-            goals = {Goal(found.path, bound.qualname)}
+            parameter = f"{bound.qualname}.{found.name}"
+            goals = {Goal(found.path, bound.qualname), Goal(found.path, parameter)}
             owner, _, method = bound.qualname.rpartition(".")
             if method in {"__init__", "__new__"}:
                 goals.add(Goal(found.path, owner))
