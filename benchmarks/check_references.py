@@ -132,6 +132,8 @@ class Comparison:
         if not name.startswith("__"):
             # What stands in for it: "__getattr__", "__call__".
             found = [one for one in found if not one.name.startswith("__")]
+        # What binds nothing: jedi takes "name[0] = 1" for a value of the name.
+        found = [one for one in found if self._binds(one)]
         goals: set[Goal] = set()
         lines: set[int] = set()
         shown: list[str] = []
@@ -152,6 +154,10 @@ class Comparison:
         right = bool(goals.intersection(ours.goals) or lines & ours.lines)
         verdict = _verdict(ours, inside=bool(group), right=right, found=bool(found))
         return Judged(", ".join(shown) or "nothing", group, verdict)
+
+    def _binds(self, found: Place) -> bool:
+        there = self.bindings(found.path) if found.line else None
+        return there is None or (found.line, found.name) in there.at
 
     def _entries(
         self, found: Place, path: str, *, is_keyword: bool
@@ -186,7 +192,7 @@ class Comparison:
         if self._modules is None:
             self._modules = {}
             for path in self._tree.paths:
-                module = path.removesuffix(".py").replace("/", ".")
+                module = path.rpartition(".")[0].replace("/", ".")
                 module = f"{self._root.name}.{module}".removesuffix(".__init__")
                 self._modules[module] = path
         module = dotted
