@@ -276,9 +276,26 @@ def report(name: str, asked: list[Asked], judges: list[str], shown: int) -> bool
     print(f"\n# {name}: {len(asked):,} identifiers\n")
     head = ["judge", "group", "precision", "judged", "recall", "followed", "by name"]
     print(table(head, rows))
+    print(f"\nFound of what any judge follows:\n\n{found_by_each(asked, judges)}")
     _print_causes(asked, judges[-1], shown)
     wrong = counted(asked, judges[-1], DEFINITIONS)
     return wrong[RIGHT] >= 0.99 * (wrong[RIGHT] + wrong[WRONG] + wrong[ELSEWHERE])
+
+
+def found_by_each(asked: list[Asked], judges: list[str]) -> str:
+    """Return a table of what we and each judge find of what any judge follows."""
+    judges = [name for name in judges if name != ANY]
+    rows = []
+    for group in GROUPS:
+        some = [one for one in asked if one.judged[ANY].group == group]
+        verdicts = [one.judged[ANY].verdict for one in some]
+        sure = verdicts.count(RIGHT)
+        found = [sure, sure + verdicts.count(BY_NAME)]
+        found += [sum(bool(one.judged[name].group) for one in some) for name in judges]
+        shares = (share(count, len(some)) for count in found)
+        rows.append([group, f"{len(some):,}", *shares])
+    head = ["group", "followed", "we, surely", "with by name", *judges]
+    return table(head, rows)
 
 
 def counted(asked: list[Asked], judge: str, group: str) -> Counter[str]:
