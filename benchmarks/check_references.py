@@ -265,7 +265,8 @@ def report(name: str, asked: list[Asked], judges: list[str], shown: int) -> bool
         for group in GROUPS:
             count = counted(asked, judge, group)
             judged = count[RIGHT] + count[WRONG] + count[ELSEWHERE]
-            followed = sum(count.values()) - count[ELSEWHERE]
+            said = (one.judged.get(judge) for one in asked)
+            followed = sum(one is not None and one.group == group for one in said)
             by_name = f"{count[BY_NAME]} of {count[BY_NAME] + count[WRONG_BY_NAME]}"
             rows.append(
                 [
