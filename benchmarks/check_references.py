@@ -127,6 +127,8 @@ class Comparison:
         """
         path, line, column = place
         found = found or []
+        own = self.bindings(path)
+        is_keyword = own is not None and (line, column) in own.keywords
         if any((one.path, one.line, one.column) == place for one in found):
             return None
         if not name.startswith("__"):
@@ -134,11 +136,12 @@ class Comparison:
             found = [one for one in found if not one.name.startswith("__")]
         # What binds nothing: jedi takes "name[0] = 1" for a value of the name.
         found = [one for one in found if self._binds(one)]
+        if is_keyword:
+            # Not what takes all that has no parameter of its own: "**options".
+            found = [one for one in found if not one.path or one.name == name]
         goals: set[Goal] = set()
         lines: set[int] = set()
         shown: list[str] = []
-        own = self.bindings(path)
-        is_keyword = own is not None and (line, column) in own.keywords
         for one in found:
             shown.append(f"{one.path or one.full_name or 'outside'}:{one.line}")
             entries, line_there = self._entries(one, path, is_keyword=is_keyword)
