@@ -27,9 +27,9 @@ if __name__ == "__main__":
 
 from sphinxcontrib_kwindex.codemap.class_members import OF_EACH_CLASS, is_mangled
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.identifier_targets import External, Target
 from sphinxcontrib_kwindex.links.inheritance import Base, Unresolved
 from sphinxcontrib_kwindex.links.link_all import link_tree
+from sphinxcontrib_kwindex.links.places import External, Target
 from sphinxcontrib_kwindex.scan.scan import SourceFile
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest

@@ -15,14 +15,10 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
-from sphinxcontrib_kwindex.links.identifier_targets import (
-    External,
-    IdentifierResolver,
-    ModuleInterface,
-    Parameter,
-    Target,
-)
+from sphinxcontrib_kwindex.links.identifier_targets import IdentifierResolver
 from sphinxcontrib_kwindex.links.imports import ImportResolver
+from sphinxcontrib_kwindex.links.module_interface import ModuleInterface
+from sphinxcontrib_kwindex.links.places import External, Parameter, Target
 from sphinxcontrib_kwindex.model.references import References, packed
 
 PACKAGE = Path(__file__).parents[1] / "sphinxcontrib_kwindex"

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ..links.identifier_targets import Target
 from ..links.inheritance import ClassHierarchy
 from ..links.method_resolution import known_attributes
+from ..links.places import Target
 from ..store.database import Store
 from ..store.definition_queries import members_of_classes
 

@@ -41,8 +41,8 @@ from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
-    from ..links.identifier_targets import Target
     from ..links.inheritance import ClassHierarchy
+    from ..links.places import Target
     from .class_members import ClassMembers
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns

@@ -14,9 +14,9 @@ from functools import cache
 from typing import NamedTuple
 
 from ..analysis.patterns.detectors import AncestorRules, NameRule
-from ..links.identifier_targets import External, Target
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
+from ..links.places import External, Target
 
 
 class InheritedPattern(NamedTuple):

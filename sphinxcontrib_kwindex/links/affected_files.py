@@ -23,7 +23,7 @@ from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import import_rows
-from .identifier_targets import ModuleInterface
+from .module_interface import ModuleInterface
 from .references import requested_names
 from .test_collection_rules import DECISIVE_PATTERNS
 

@@ -29,7 +29,7 @@ from ..model.references import Spec
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .languages.python import is_stub, stub_of, stubbed
-from .method_resolution import EMPTY_BASES, MOST_ANCESTORS, Class, MethodResolution, Mro
+from .method_resolution import Class, MethodResolution, Mro
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
 from .places import (
@@ -45,16 +45,6 @@ from .places import (
     joined,
 )
 from .steps import Steps
-
-__all__ = [
-    "EMPTY_BASES",
-    "MOST_ANCESTORS",
-    "External",
-    "IdentifierResolver",
-    "ModuleInterface",
-    "Parameter",
-    "Target",
-]
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)

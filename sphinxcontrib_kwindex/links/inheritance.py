@@ -18,9 +18,10 @@ from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
-from .identifier_targets import External, IdentifierResolver, Target
+from .identifier_targets import IdentifierResolver
 from .imports import ImportResolver
 from .method_resolution import MOST_ANCESTORS, c3_merge, known_attributes
+from .places import External, Target
 
 #: Characters of an unknown base that are kept.
 _WRITTEN: Final = 100

@@ -16,14 +16,10 @@ from ..store.definition_queries import definitions_in, definitions_named
 from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences
 from .builtin_types import BUILTIN_NAMES
-from .identifier_targets import (
-    External,
-    IdentifierResolver,
-    ModuleInterface,
-    Parameter,
-    Target,
-)
+from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
+from .module_interface import ModuleInterface
+from .places import External, Parameter, Target
 from .uses import file_uses
 
 #: How many definitions may have the name of an attribute of something unknown.

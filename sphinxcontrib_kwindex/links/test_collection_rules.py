@@ -25,10 +25,10 @@ from ..model.rows import CollectedTest
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import TestRow
-from .identifier_targets import External, Target
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
 from .languages.python import source_stem
+from .places import External, Target
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"

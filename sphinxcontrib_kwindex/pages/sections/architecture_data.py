@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...links.identifier_targets import Target
 from ...links.import_graph import RANKED
 from ...links.inheritance import Base, Unresolved
 from ...links.languages.python import is_package_file, package_files
+from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 

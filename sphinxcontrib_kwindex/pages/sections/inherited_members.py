@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, say
-from ...links.identifier_targets import Target
 from ...links.method_resolution import known_attributes
+from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...scan.test_paths import is_test
 from ..nodes import Part
