@@ -126,8 +126,9 @@ class IdentifierResolver(Steps):
         if kind in {"this", "super"} and len(steps) == 1:
             # A class that is derived from it, or another base of that, may have it.
             return steps[0]
-        place = self._places(path, spec._replace(steps=steps[:-1]))
-        return steps[-1] if place is None else ""
+        # That its definition is known does not say what it is.
+        places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
+        return "" if places else steps[-1]
 
     def classes(self, path: str) -> Iterator[tuple[str, Mro]]:
         """Yield the classes of a file that have bases, each with these in order.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..model.anchors import parameter_anchor
+from ..model.facts import is_private
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -68,11 +69,13 @@ def link_identifiers(
     members = cache(partial(members_named, store))
 
     def by_name(path: str, name: str) -> ReferenceRow | None:
-        # What is local is used where it is defined.
+        # What is local is used where it is defined, and metaclasses may make private
+        # attributes ("_meta") of any class.
         rows = [
             row
             for row in members(name)
-            if row.path == path or "<locals>" not in row.qualname
+            if row.path == path
+            or not ("<locals>" in row.qualname or _is_private_attribute(row))
         ]
         return rows[0]._replace(more=tuple(rows[1:])) if rows else None
 
@@ -132,6 +135,10 @@ def members_named(store: Store, name: str) -> list[ReferenceRow]:
         if len(rows) > MOST_BY_NAME:
             return []
     return list(rows.values())
+
+
+def _is_private_attribute(row: ReferenceRow) -> bool:
+    return row.kind == "attribute" and is_private(row.qualname)
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:
