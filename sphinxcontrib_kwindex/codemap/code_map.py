@@ -21,6 +21,7 @@ from ..i18n import mark
 from ..links.import_graph import ImportGraph
 from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
+from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.rows import DefinitionRow, FileRow, Page, UseRow
@@ -317,6 +318,11 @@ class CodeMap:
     def import_resolver(self) -> ImportResolver:
         """Which definitions imported names lead to."""
         return ImportResolver(self.store, self.store.meta("root name"))
+
+    @cached_property
+    def pytest(self) -> PytestConfigurations:
+        """Which files pytest looks into, and what it takes for a test."""
+        return PytestConfigurations(self.store, self.import_resolver)
 
     @cached_property
     def distributions(self) -> Distributions:

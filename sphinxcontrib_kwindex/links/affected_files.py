@@ -24,6 +24,7 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import import_rows
 from .identifier_targets import ModuleInterface
+from .pytest_configuration import collection_rule
 from .references import requested_names
 from .test_collection_rules import DECISIVE_PATTERNS
 
@@ -105,15 +106,15 @@ def _star(facts: FileFacts) -> Said:
 
 def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
-    yield _FILE, (facts.requirements, facts.entry_points)
+    yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
 
 
 def _definitions(facts: FileFacts) -> Said:
     """Yield what identifiers lead to."""
     for definition in facts.definitions:
         # The tests of a file may be those of a class in another file.
-        switch = definition.value if definition.name == "__test__" else ""
-        yield definition.qualname, (definition.kind, definition.modifiers, switch)
+        rule = collection_rule(facts, definition)
+        yield definition.qualname, (definition.kind, definition.modifiers, rule)
 
 
 def _patterns(facts: FileFacts) -> Said:
