@@ -44,8 +44,9 @@ class Collected:
         print("\nCOLLECTED", json.dumps([[item.nodeid for item in session.items],
               self.failed, str(session.config.rootpath)]))
 
-sys.exit(pytest.main(["--collect-only", "-q", "-m", "", "-W", "ignore", "-p",
-    "no:cacheprovider", "--continue-on-collection-errors", *sys.argv[1:]], [Collected()]))
+sys.exit(pytest.main(["--collect-only", "-q", "-m", "", "-W", "ignore",
+    "-p", "no:cacheprovider", "--continue-on-collection-errors", *sys.argv[1:]],
+    [Collected()]))
 """
 
 

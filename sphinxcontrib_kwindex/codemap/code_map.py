@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..analysis.file_text import file_text
 from ..analysis.ruff import Finding, relevant_findings
@@ -89,6 +89,8 @@ class CodeMap:
     """The keys of the generated pages of keywords, in their order."""
     name_indexes: dict[str, NameIndex] = field(default_factory=dict)
     """Indexes of names, by what they are names of; made when first needed."""
+    kept: dict[object, Any] = field(default_factory=dict)
+    """What others know of the tree and keep, each by a key of its own."""
     empty_sections: set[tuple[str, str]] = field(default_factory=set)
     """The ids and paths of sections without content, of pages written by this
     process."""

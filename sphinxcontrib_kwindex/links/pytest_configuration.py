@@ -40,6 +40,8 @@ _DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
 #: Lists in ``conftest.py`` of what is not collected.
 IGNORE_LISTS: Final = ("collect_ignore", "collect_ignore_glob")
 _HOOK: Final = "pytest_pycollect_makeitem"
+#: Definitions that say what is collected from other files.
+RULE_NAMES: Final = frozenset({*IGNORE_LISTS, _HOOK})
 
 
 class Rule(NamedTuple):
@@ -170,9 +172,10 @@ class PytestConfigurations:
         for name in IGNORE_LISTS:
             # The nearest list counts.
             for folder in folders_above(place):
-                if rule := self._ignore_lists(folder).get(name):
-                    if _is_listed(place, folder, rule):
-                        return rule
+                listed = self._ignore_lists(folder).get(name)
+                if listed and _is_listed(place, folder, listed):
+                    return listed
+                if listed:
                     break
         return None
 

@@ -58,7 +58,8 @@ class ListEntry(NamedTuple):
 class kw_entries(nodes.General, nodes.Element):
     """A list of :class:`ListEntry` in the attribute ``entries``.
 
-    Of ``shown`` entries, 0 for all, HTML shows the rest when asked.
+    Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title`` it
+    shows that, and all entries when asked.
     """
 
     def plain(self) -> nodes.Element:
@@ -73,6 +74,9 @@ class kw_entries(nodes.General, nodes.Element):
                 last += lists[-1]
             del lists[depth + 1 :]
             lists[-1] += _plain_entry(entry)
+        if title := self.get("title"):
+            line = nodes.paragraph(title, title)
+            return nodes.bullet_list("", nodes.list_item("", line, top), bullet="-")
         return top
 
 
@@ -90,12 +94,15 @@ def depths(items: Iterable[ListEntry]) -> Iterator[int]:
 SHOWN: Final = 15
 
 
-def entries(items: Iterable[ListEntry], *, shown: int = 0) -> kw_entries:
+def entries(
+    items: Iterable[ListEntry], *, shown: int = 0, title: str = ""
+) -> kw_entries:
     """Return a list of entries as one node.
 
     :param shown: how many a reader of HTML sees at first; 0 for all.
+    :param title: what a reader of HTML sees at first instead of the entries.
     """
-    return kw_entries("", entries=tuple(items), shown=shown)
+    return kw_entries("", entries=tuple(items), shown=shown, title=title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,10 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     shown = node.get("shown", 0)
+    if title := node.get("title"):
+        opening = f'<details class="kw-more"><summary>{escaped(title)}</summary>\n'
+        self.body.extend([opening, *_list(items), "</details>\n"])
+        raise nodes.SkipNode
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
