@@ -117,7 +117,7 @@ def _quoted(piece: re.Match[str]) -> str:
 
 def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
     """Return a text cut around a place in it."""
-    room = WIDTH - min(len(behind), WIDTH // 2)
+    room = WIDTH - 1 - min(len(behind), WIDTH // 2)
     if len(before) > room:
         before, before_is_cut = before[-room:].lstrip(), True
     if before_is_cut:
