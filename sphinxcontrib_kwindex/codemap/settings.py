@@ -10,6 +10,7 @@ from ..analysis.ruff import Rules
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
+    from .measured_tests import CoverageFile
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Settings:
     sections: tuple[str, ...] | None = None
     """The ids of the sections that file documentation has; ``None`` for all."""
 
+    coverage: CoverageFile | None = None
+    """What coverage.py measured."""
     added_sections: tuple[object, ...] = ()
     """The rows of sections that others added (:class:`~.sections.section.Section`)."""
 

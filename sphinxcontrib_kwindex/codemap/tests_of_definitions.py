@@ -24,6 +24,7 @@ from ..scan.test_paths import is_test
 from ..store.test_queries import tests_by_class
 from ..store.use_queries import uses_by, uses_of
 from .code_map import CodeMap
+from .measured_tests import measured_file
 from .pytest_fixtures import FixtureRequests
 
 #: Most steps from a test to a definition, and most tests that are kept of each.
@@ -54,6 +55,10 @@ class TestUse(NamedTuple):
 class DefinitionTests(NamedTuple):
     """The tests that use a definition."""
 
+    measured: int = 0
+    """In how many it ran, as coverage.py measured."""
+    ran_in: tuple[Place, ...] = ()
+    """The nearest of these; with an empty path those that are not in the tree."""
     direct: int = 0
     """How many use it directly."""
     nearest: tuple[TestUse, ...] = ()
@@ -93,13 +98,31 @@ class TestGraph:
 
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
-        if not self.tests:
-            return DefinitionTests()
         place = (path, qualname)
         direct = {test for test, _ in self._users(place) if test in self.tests}
         direct.discard(place)
         found = self._reached(place, STEPS) if place not in self.tests else []
-        return DefinitionTests(len(direct), tuple(found))
+        contexts = measured_file(self._code, path).contexts.get(qualname, ())
+        ran_in = sorted(
+            map(self._place, contexts),
+            key=lambda test: (folder_distance(path, test[0]), test),
+        )
+        return DefinitionTests(
+            len(ran_in), tuple(ran_in[:NEAREST]), len(direct), tuple(found)
+        )
+
+    def _place(self, context: str) -> Place:
+        """Return the test that a context of coverage.py names."""
+        path, *names = context.split("::")
+        if names:
+            qualname = ".".join(names)
+            return (path, qualname) if self._code.has_file(path) else ("", context)
+        parts = context.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            files = self._code.files_by_module.get(".".join(parts[:end]))
+            if files:
+                return files[0], ".".join(parts[end:])
+        return "", context
 
     def _reach(self, place: Place, steps: int) -> list[TestUse]:
         """Return the nearest tests within some steps."""
@@ -199,7 +222,11 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
     Those without any are left out, and all where the file is one of tests itself.
     """
     graph = TestGraph.in_tree(code)
-    if not graph.tests or is_test(path) or path in code.test_files:
+    if (
+        not (graph.tests or code.settings.coverage)
+        or is_test(path)
+        or path in code.test_files
+    ):
         return {}
     names = {
         row.qualname
@@ -207,7 +234,7 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
         if row.kind in {"class", "function", "method"}
     }
     found = {name: graph.of(path, name) for name in sorted(names)}
-    return {name: tests for name, tests in found.items() if tests.nearest}
+    return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
 
 
 def _function(around: str) -> str:

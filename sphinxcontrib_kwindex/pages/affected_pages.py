@@ -305,6 +305,9 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     }
     if asking or _files_with_other_fixtures(links):
         files |= asking | files_with_fixtures(code)
+    if files and code.settings.coverage:
+        # Who ran in a test that came or went is not kept.
+        yield from (("docs", path) for path in code.parsed)
     graph = TestGraph.in_tree(code)
     yield from (("docs", path) for path in graph.files_reached_by(links.use, files))
 

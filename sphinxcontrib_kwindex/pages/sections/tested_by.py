@@ -4,38 +4,51 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from ...codemap.tests_of_definitions import DefinitionTests, TestUse
+from ...codemap.tests_of_definitions import DefinitionTests, Place, TestUse
 from ...i18n import figure, noun, say
 from ..nodes import ListEntry, Part, entries
 from ..page_context import Context
 
 
 def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Node]:
-    """Return the nearest tests that use a definition, each with its way to it."""
+    """Return the tests of a definition, those in which it surely ran first."""
     if tests is None:
         return []
-    rows = [_row(context, use) for use in tests.nearest]
-    direct = sum(not use.way for use in tests.nearest)
-    through = len(rows) - direct
-    if more := tests.direct - direct:
-        rows.append(
-            ListEntry(say("and {number} more", number=figure(more)), prose=True)
-        )
-    text = noun(tests.direct, "tested by {number} test", "tested by {number} tests")
-    if through:
-        text = noun(
+    direct = [use for use in tests.nearest if not use.way]
+    others = [use for use in tests.nearest if use.test not in tests.ran_in]
+    rows = [_measured(context, test) for test in tests.ran_in]
+    rows += _more(tests.measured - len(rows))
+    rows += [_row(context, use) for use in others if not use.way]
+    rows += _more(tests.direct - len(direct))
+    rows += [_row(context, use) for use in others if use.way]
+    return [entries(rows, title=_title(tests, len(tests.nearest) - len(direct)))]
+
+
+def _title(tests: DefinitionTests, through: int) -> str:
+    """Say how many tests there are.
+
+    :param through: how many of them use the definition through others.
+    """
+    counts = (
+        (tests.measured, "ran in {number} test", "ran in {number} tests"),
+        (tests.direct, "tested by {number} test", "tested by {number} tests"),
+        (
             through,
-            "tested by {number}, and through what uses it by at least {more} test",
-            "tested by {number}, and through what uses it by at least {more} tests",
-        )
-        if not tests.direct:
-            text = noun(
-                through,
-                "tested through what uses it, by at least {more} test",
-                "tested through what uses it, by at least {more} tests",
-            )
-    title = text.format(number=figure(tests.direct), more=figure(through))
-    return [entries(rows, title=title)]
+            "tested through its callers by at least {number} test",
+            "tested through its callers by at least {number} tests",
+        ),
+    )
+    return "; ".join(
+        noun(number, one, many).format(number=figure(number))
+        for number, one, many in counts
+        if number
+    )
+
+
+def _measured(context: Context, test: Place) -> ListEntry:
+    path, name = test
+    uri = context.definition_uri(path, name) if path else ""
+    return ListEntry(name, uri, kind=say("measured"), where=path)
 
 
 def _row(context: Context, use: TestUse) -> ListEntry:
@@ -52,3 +65,8 @@ def _row(context: Context, use: TestUse) -> ListEntry:
         summary=say("through") if way else "",
         parts=tuple(way),
     )
+
+
+def _more(number: int) -> list[ListEntry]:
+    text = say("and {number} more", number=figure(number))
+    return [ListEntry(text, prose=True)] if number > 0 else []

@@ -14,6 +14,7 @@ from docutils import nodes
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_definitions import definition_tests
 from ...codemap.usage import Example, examples, sure_uses
@@ -33,7 +34,13 @@ from ..nodes import (
     printable,
     rubric,
 )
-from ..page_context import Context, joined, translated_nodes, translated_paragraph
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_nodes,
+    translated_paragraph,
+)
 from ..quantities import pluralize
 from .section import Section, parsed
 
@@ -69,6 +76,8 @@ class Usage:
     others."""
     number: int = 0
     """How many test files there are."""
+    measured: bool = True
+    """Whether what coverage.py measured of the file, if it did, is of this text."""
     examples: tuple[Example, ...] = ()
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
@@ -93,12 +102,14 @@ def usage(code: CodeMap, path: str) -> Usage:
         tests = _tests(code, path)
         calls = tuple(examples(code, path))
         if not is_test(path):
-            return Usage(tests[:FILES], len(tests), calls)
+            measured = measured_file(code, path).fits
+            return Usage(tests[:FILES], len(tests), measured, calls)
     tested = _tested(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
         tests[:FILES],
         len(tests),
+        True,
         calls,
         tested[:FILES],
         len(tested),
@@ -193,6 +204,11 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     elif shown.examples and not is_test(path):
         looked = say("test files that import it or use its names")
         body.append(nothing_found(say("No tests found."), looked))
+    if not shown.measured:
+        text = (
+            "kwindex_coverage has data of another version of this file, not used here."
+        )
+        body.append(paragraph(say(text)))
     if shown.examples:
         body += _examples(context, path, shown.examples)
     body += _doctests(context, path, facts)
