@@ -1,4 +1,4 @@
-"""Who uses what: links, excerpts, fixtures, and the sections that show them."""
+"""Who uses what: links, examples, fixtures, and the sections that show them."""
 
 from __future__ import annotations
 
@@ -233,14 +233,18 @@ def test_quote(text: str, quote: str) -> None:
         (2, "f(1)\nwith f(2):"),
         (3, "f(3)  # Three.\n# Four."),
         (6, "# Four.\nf(\n    5)\nx"),
-        (10, ""),
+        (9, "f(\n0,\n0,\n0,\n0,\n…"),
+        (12, "0,\n0,\n0)"),
+        (16, f"f({'x' * 98}…"),
+        (17, ""),
     ],
 )
 def test_example(line: int, example: str) -> None:
     text = (
         "f(1)\nwith f(2):\n    f(3)  # Three.\n    # Four.\n    f(\n        5)\n"
-        "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n"
+        "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n\n"
     )
+    text += f"f({'x' * 200})"
     statements = Statements(text.split("\n"), [(5, 6), (9, 14)])
     assert statements.example(line) == example
 
@@ -539,7 +543,7 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
     project = make_project(SOURCE)
     project.build()
     assert project.build().read == set()
-    # Another number in a call is another excerpt, and the same use.
+    # Another number in a call is another example, and the same use.
     text = SOURCE["app/tests.py"]
     project.write({"app/tests.py": text.replace("first(3)", "first(4)")})
     again = project.build()

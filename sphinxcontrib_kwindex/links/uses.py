@@ -48,7 +48,7 @@ def file_uses(
     :param root: where the files are.
     """
     rows = {
-        number: [one for one in (row, *row.more) if one.path and one.qualname]
+        number: [one for one in (row, *row.more) if _is_definition(one)]
         for number, row in enumerate(targets)
         if row is not None
     }
@@ -80,6 +80,11 @@ def file_uses(
     return _with_examples(uses, statements)
 
 
+def _is_definition(row: ReferenceRow) -> bool:
+    # What is not in the tree has no path, and a file has no qualified name.
+    return bool(row.path and row.qualname) and row.kind != "parameter"
+
+
 def _lines(root: Path, path: str) -> list[str]:
     """Return the lines of a file, none if it cannot be read any more."""
     try:
@@ -103,10 +108,8 @@ def _with_examples(uses: list[UseRow], statements: Statements) -> list[UseRow]:
     for number in sorted(calls, key=lambda number: len(uses[number].text)):
         use = uses[number]
         if (use.target, use.qualname) not in shown:
-            example = statements.example(use.line)
-            uses[number] = use._replace(example=example)
-            if example:
-                shown.add((use.target, use.qualname))
+            uses[number] = use._replace(example=statements.example(use.line))
+            shown.add((use.target, use.qualname))
     return uses
 
 
