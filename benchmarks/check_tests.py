@@ -7,14 +7,14 @@ For a tree, which a Python with pytest and the project installed can import::
 pytest runs with ``--collect-only`` in the tree, with the project's own configuration
 and plugins; what it deselects by a mark counts as collected. Compared are test
 functions: path, class and function, without parameters. Where pytest could not import
-a file it is left out. Printed are the differences; the exit code is 1 if there are any.
+a file it is left out, and where another configuration counts for a file below. Printed
+are the differences; the exit code is 1 if there are any.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -31,8 +31,21 @@ Test = tuple[str, str]
 
 SHOWN = 20
 COLLECT = r"""
-import json, sys
+import ast, functools, json, pathlib, sys
 import pytest
+
+@functools.cache
+def classes(path):
+    tree = ast.parse(pathlib.Path(path).read_bytes())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+def names(item):
+    *outer, name = item.nodeid.partition("[")[0].split("::")[1:]
+    if len(outer) == 1 and outer[0] not in classes(item.path):
+        # A plugin may make a class of a class, one for each database.
+        bases = [cls.__name__ for cls in item.cls.__mro__]
+        outer = [base for base in bases if base in classes(item.path)][:1] or outer
+    return ".".join([*outer, name])
 
 class Collected:
     failed = []
@@ -41,8 +54,12 @@ class Collected:
             self.failed.append(report.nodeid.partition("::")[0])
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session):
-        print("\nCOLLECTED", json.dumps([[item.nodeid for item in session.items],
-              self.failed, str(session.config.rootpath)]))
+        tests = [
+            (item.nodeid.partition("::")[0], names(item))
+            for item in session.items if hasattr(item, "function")
+        ]
+        root = str(session.config.rootpath)
+        print("\nCOLLECTED", json.dumps([tests, self.failed, root]))
 
 sys.exit(pytest.main(["--collect-only", "-q", "-m", "", "-W", "ignore",
     "-p", "no:cacheprovider", "--continue-on-collection-errors", *sys.argv[1:]],
@@ -51,30 +68,47 @@ sys.exit(pytest.main(["--collect-only", "-q", "-m", "", "-W", "ignore",
 
 
 def by_pytest(
-    root: Path, python: str, options: list[str]
-) -> tuple[set[Test], set[str]]:
-    """Return what pytest collects, and the files that it could not look into."""
+    folder: Path, python: str, options: list[str]
+) -> tuple[set[Test], set[str], Path]:
+    """Return what pytest collects.
+
+    :return: the tests, the files that it could not look into, and what their paths
+        are relative to.
+    """
     done = subprocess.run(
         [python, "-B", "-c", COLLECT, *options],
-        cwd=root,
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
     said = [line for line in done.stdout.splitlines() if line.startswith("COLLECTED ")]
     if not said:
-        sys.exit(
-            f"pytest collected nothing:\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+        raise CollectionError(
+            f"pytest failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
         )
-    nodes, failed, _ = json.loads(said[-1].removeprefix("COLLECTED "))
-    tests = set()
-    for node in nodes:
-        path, *names = node.partition("[")[0].split("::")
-        # A plugin may append the database to the name of a class.
-        plain = [re.sub(r"_\w+\+.*", "", name) for name in names]
-        if path.endswith(".py") and all(name.isidentifier() for name in plain):
-            tests.add((path, ".".join(plain)))
-    return tests, set(failed)
+    tests, failed, root = json.loads(said[-1].removeprefix("COLLECTED "))
+    return {(path, name) for path, name in tests}, set(failed), Path(root)
+
+
+class CollectionError(Exception):
+    """pytest could not begin to collect, and what it said."""
+
+
+def elsewhere(tests: set[Test], root: Path, python: str) -> set[Test]:
+    """Return the tests whose files another configuration below counts for.
+
+    Those of folders with a ``conftest.py`` that cannot be imported are among them.
+    """
+    inner = set()
+    for folder in {path.rpartition("/")[0] for path, _ in tests}:
+        try:
+            own_root = by_pytest(root / folder, python, [])[2]
+        except CollectionError:
+            own_root = None
+        if own_root != root:
+            inner.add(folder)
+    return {test for test in tests if test[0].rpartition("/")[0] in inner}
 
 
 def by_pages(root: Path) -> Counter[Test]:
@@ -104,9 +138,11 @@ def main() -> int:
     parser.add_argument("options", nargs="*", help="more options of pytest, after --")
     arguments = parser.parse_args()
     root = arguments.root.resolve()
-    expected, failed = by_pytest(root, arguments.python, arguments.options)
+    expected, failed, _ = by_pytest(root, arguments.python, arguments.options)
     listed = {test for test in by_pages(root) if test[0] not in failed}
     expected = {test for test in expected if test[0] not in failed}
+    # Another configuration may count below; pytest has to be called there.
+    listed -= elsewhere(listed - expected, root, arguments.python)
     print(
         f"{len(expected)} test functions in {len({path for path, _ in expected})} files"
     )

@@ -38,7 +38,6 @@ from ..store import (
 from ..store.database import Store
 from .folders import Folder, read_folders
 from .settings import Settings
-from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
@@ -87,8 +86,6 @@ class CodeMap:
     """The generated pages by kind and path, in their order."""
     keywords: list[str] = field(default_factory=list)
     """The keys of the generated pages of keywords, in their order."""
-    name_indexes: dict[str, NameIndex] = field(default_factory=dict)
-    """Indexes of names, by what they are names of; made when first needed."""
     kept: dict[object, Any] = field(default_factory=dict)
     """What others know of the tree and keep, each by a key of its own."""
     empty_sections: set[tuple[str, str]] = field(default_factory=set)

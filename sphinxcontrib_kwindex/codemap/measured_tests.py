@@ -14,26 +14,16 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from hashlib import file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from .code_map import CodeMap
+from .code_map import CodeMap
+from .settings import CoverageFile
 
 #: What brings the library with which the data is read.
 EXTRA: Final = "coverage"
-
-
-@dataclass(frozen=True)
-class CoverageFile:
-    """A file with data of coverage.py."""
-
-    digest: str
-    """Of its content."""
-    location: Path = field(repr=False)
 
 
 class CoverageError(Exception):

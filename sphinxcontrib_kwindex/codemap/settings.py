@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -10,7 +11,15 @@ from ..analysis.ruff import Rules
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
-    from .measured_tests import CoverageFile
+
+
+@dataclass(frozen=True)
+class CoverageFile:
+    """A file with data of coverage.py."""
+
+    digest: str
+    """Of its content."""
+    location: Path = field(repr=False)
 
 
 @dataclass(frozen=True)

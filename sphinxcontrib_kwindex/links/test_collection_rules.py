@@ -198,6 +198,11 @@ class _Collector:
             and "property" not in definition.modifiers
             and ("pytest fixture", definition.qualname)
             not in self._module(path).patterns
+            # A project's own, which calls pytest's.
+            and not any(
+                decorator.partition("(")[0].rpartition(".")[2] == "fixture"
+                for decorator in definition.decorators
+            )
         )
 
     # Classes

@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from importlib import import_module
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -23,7 +23,7 @@ from sphinx.util import logging
 
 from ...analysis.ruff import Rules
 from ...analysis.worker_pool import WorkerPool
-from ...codemap.settings import Settings
+from ...codemap.settings import CoverageFile, Settings
 from ...codemap.similar_names import NameIndex, did_you_mean
 from ...i18n import mark, say
 from ...pages.sections import SECTIONS
@@ -34,9 +34,6 @@ from .additions import additions, name_rule
 from .parallel_jobs import processes
 from .renamed_values import RENAMED, current_name
 from .repository_urls import source_link
-
-if TYPE_CHECKING:
-    from ...codemap.measured_tests import CoverageFile
 
 logger = logging.getLogger(__name__)
 
