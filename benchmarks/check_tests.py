@@ -30,6 +30,9 @@ Test = tuple[str, str]
 """The path of a file, and a name in it: ``Class.test``."""
 
 SHOWN = 20
+#: What may configure pytest.
+FILES = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
+FILES += ("pyproject.toml", "tox.ini", "setup.cfg")
 COLLECT = r"""
 import ast, functools, json, pathlib, sys
 import pytest
@@ -102,6 +105,10 @@ def elsewhere(tests: set[Test], root: Path, python: str) -> set[Test]:
     """
     inner = set()
     for folder in {path.rpartition("/")[0] for path, _ in tests}:
+        above = [root / folder, *(root / folder).parents]
+        below = above[: above.index(root)]
+        if not any((place / name).exists() for place in below for name in FILES):
+            continue
         try:
             own_root = by_pytest(root / folder, python, [])[2]
         except CollectionError:
