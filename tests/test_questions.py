@@ -241,6 +241,28 @@ CASES = {
             "p/far/deep.py": 'class Deep:\n    """It is deep."""\n',
         },
     ),
+    "_rules_of_tests": Case(
+        ("docs", "t/test_a.py"),
+        "t/conftest.py",
+        "collect_ignore",
+        "# One.\ncollect_ignore",
+        {
+            "t/conftest.py": "collect_ignore = ['test_a.py']\n",
+            "t/test_a.py": "def test_it():\n    pass\n",
+        },
+    ),
+    "_tested_definitions": Case(
+        ("docs", "lib/low.py"),
+        "test_it.py",
+        "    high()\n",
+        "    pass\n",
+        {
+            "lib/low.py": "def low(): ...\n",
+            "lib/mid.py": "from lib.low import low\n\n\ndef mid():\n    low()\n",
+            "lib/high.py": "from lib.mid import mid\n\n\ndef high():\n    mid()\n",
+            "test_it.py": "from lib.high import high\n\n\ndef test_it():\n    high()\n",
+        },
+    ),
     "_other_rows": Case(("docs", "use.py"), *SEEN_FAR[2][2:], SEEN_FAR[2][1]),
 }
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..analysis.file_text import file_text
 from ..analysis.ruff import Finding, relevant_findings
@@ -21,6 +21,7 @@ from ..i18n import mark
 from ..links.import_graph import ImportGraph
 from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
+from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.rows import DefinitionRow, FileRow, Page, UseRow
@@ -37,7 +38,6 @@ from ..store import (
 from ..store.database import Store
 from .folders import Folder, read_folders
 from .settings import Settings
-from .similar_names import NameIndex
 
 if TYPE_CHECKING:
     # They take long to import; a build in which nothing changed needs none.
@@ -85,8 +85,8 @@ class CodeMap:
     """The generated pages by kind and path, in their order."""
     keywords: list[str] = field(default_factory=list)
     """The keys of the generated pages of keywords, in their order."""
-    name_indexes: dict[str, NameIndex] = field(default_factory=dict)
-    """Indexes of names, by what they are names of; made when first needed."""
+    kept: dict[object, Any] = field(default_factory=dict)
+    """What others know of the tree and keep, each by a key of its own."""
     empty_sections: set[tuple[str, str]] = field(default_factory=set)
     """The ids and paths of sections without content, of pages written by this
     process."""
@@ -313,6 +313,11 @@ class CodeMap:
     def import_resolver(self) -> ImportResolver:
         """Which definitions imported names lead to."""
         return ImportResolver(self.store, self.store.meta("root name"))
+
+    @cached_property
+    def pytest(self) -> PytestConfigurations:
+        """Which files pytest looks into, and what it takes for a test."""
+        return PytestConfigurations(self.store, self.import_resolver)
 
     @cached_property
     def distributions(self) -> Distributions:

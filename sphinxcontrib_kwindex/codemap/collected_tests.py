@@ -1,10 +1,12 @@
-"""The tests that a file is collected for, as the links have them."""
+"""The tests that a file is collected for, or the rules by which there are none."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..links.pytest_configuration import Rule
 from ..model.rows import CollectedTest
+from ..scan.test_paths import is_test
 from .code_map import CodeMap
 
 
@@ -16,10 +18,25 @@ class CollectedTests:
     """Who collects some."""
     tests: tuple[CollectedTest, ...] = ()
     """By the line of the file that they are collected for."""
+    rules: tuple[Rule, ...] = ()
+    """By which pytest finds none in a file that is one of tests by its name; or the
+    hook that takes classes for tests."""
 
 
 def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     """Return the tests that are collected from a file of the tree."""
     tests = tuple(code.tests_of(path))
     runners = {runner for test in tests for runner in test.runners}
-    return CollectedTests(tuple(sorted(runners)), tests)
+    hook = code.pytest.class_hook(path)
+    rules = (hook,) if tests and hook else () if tests else _rules(code, path)
+    return CollectedTests(tuple(sorted(runners)), tests, rules)
+
+
+def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:
+    if not path.endswith(".py") or path.endswith(("/conftest.py", "/__init__.py")):
+        return ()
+    if rule := code.pytest.leaving_out(path):
+        return (rule,) if is_test(path) else ()
+    configuration = code.pytest.of(path)
+    names = ("python_classes", "python_functions")
+    return tuple(map(configuration.rule, names))

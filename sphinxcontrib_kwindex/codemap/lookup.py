@@ -232,6 +232,8 @@ def _similar(
     code: CodeMap, of: str, names: Callable[[], Iterable[str]], name: str
 ) -> list[str]:
     """Return the names of one sort that are similar to *name*; they are kept."""
-    if of not in code.name_indexes:
-        code.name_indexes[of] = NameIndex(names())
-    return code.name_indexes[of].similar(name, _SIMILAR, _SUGGESTED)
+    key = NameIndex, of
+    if key not in code.kept:
+        code.kept[key] = NameIndex(names())
+    index: NameIndex = code.kept[key]
+    return index.similar(name, _SIMILAR, _SUGGESTED)

@@ -10,16 +10,18 @@ come from a plugin, and is left out.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from ..links.tree_paths import folders_above
 from ..model.facts import Definition, FileFacts
+from ..scan.test_paths import is_test
+from ..store.change_queries import files_importing_from
 from .code_map import CodeMap
-from .collected_tests import CollectedTests
+from .collected_tests import CollectedTests, collected_tests
 
 #: The fixtures that pytest defines, by its reference.
 BUILT_IN: Final = frozenset(
@@ -46,8 +48,6 @@ class Fixture:
 
 Fixtures = dict[tuple[str, str], Fixture]
 """Fixtures of a file by the class they are in and their name."""
-#: Of each tree the fixtures of the files that others get fixtures from.
-_KNOWN: Final[WeakKeyDictionary[CodeMap, dict[str, Fixtures]]] = WeakKeyDictionary()
 
 
 def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fixture]:
@@ -60,16 +60,74 @@ def fixtures_of(code: CodeMap, path: str, collected: CollectedTests) -> list[Fix
     if "pytest" not in collected.runners and not own:
         return []
     fixtures = set(own.values())
+    fixtures.update(fixture for _, fixture in _requested(code, path, collected, own))
+    return sorted(fixtures, key=lambda item: (item.path != path, not item.path, item))
+
+
+def _requested(
+    code: CodeMap, path: str, collected: CollectedTests, own: Fixtures
+) -> Iterator[tuple[str, Fixture]]:
+    """Yield the fixtures that a file asks for, each with who does: its qualified name.
+
+    :param own: those of the file.
+    """
     tests = {test.qualname for test in collected.tests if test.path == path}
-    for scope, name, fixture in set(_requests(facts, tests, own)):
+    for user, scope, name, fixture in set(_requests(code.facts(path), tests, own)):
         # A fixture that asks for its own name means the fixture that it replaces.
         if fixture == name:
             requested = _find_in_conftest(code, path, name)
         else:
             requested = _find(code, path, own, scope, name)
         if requested is not None:
-            fixtures.add(requested)
-    return sorted(fixtures, key=lambda item: (item.path != path, not item.path, item))
+            yield user, requested
+
+
+class FixtureRequests:
+    """Who asks for the fixtures of a tree."""
+
+    def __init__(self, code: CodeMap) -> None:
+        self._code = code
+        self._requests_in = cache(self._read)
+
+    def users(self, path: str, qualname: str) -> set[tuple[str, str]]:
+        """Return the tests, classes of tests and fixtures that ask for a fixture.
+
+        :param path: the file that may define a fixture.
+        :param qualname: of the definition that may be one.
+        :return: path and qualified name of each.
+        """
+        code = self._code
+        if not (is_test(path) or path in code.test_files):
+            return set()
+        known = _known_fixtures(code, path).values()
+        if all(fixture.qualname != qualname for fixture in known):
+            return set()
+        files = {path, *files_importing_from(code.store, path, qualname)}
+        for conftest in [file for file in files if is_conftest(file)]:
+            below = code.python_sources_below(conftest.rpartition("/")[0])
+            files.update(
+                file for file in below if file in code.test_files or is_conftest(file)
+            )
+        return {
+            (file, user)
+            for file in files
+            for user in self._requests_in(file).get((path, qualname), ())
+        }
+
+    def _read(self, path: str) -> Mapping[tuple[str, str], set[str]]:
+        """Return by fixture who in a file asks for it."""
+        users: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        collected = collected_tests(self._code, path)
+        own = _known_fixtures(self._code, path)
+        if "pytest" in collected.runners or own:
+            for user, fixture in _requested(self._code, path, collected, own):
+                users[fixture.path, fixture.qualname].add(user)
+        return users
+
+
+def is_conftest(path: str) -> bool:
+    """Tell whether all tests in the folder of a file and below have its fixtures."""
+    return path.rpartition("/")[2] == "conftest.py"
 
 
 def _find(
@@ -110,7 +168,7 @@ def _find_imported(code: CodeMap, path: str, name: str) -> Fixture | None:
 
 def _known_fixtures(code: CodeMap, path: str) -> Fixtures:
     """Return the fixtures of a file that many ask for."""
-    fixtures_by_path = _KNOWN.setdefault(code, {})
+    fixtures_by_path: dict[str, Fixtures] = code.kept.setdefault(Fixture, {})
     if path not in fixtures_by_path:
         fixtures_by_path[path] = defined_fixtures(code.facts(path), path)
     return fixtures_by_path[path]
@@ -135,8 +193,12 @@ def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
 
 def _requests(
     facts: FileFacts, tests: set[str], own: Fixtures
-) -> Iterator[tuple[str, str, str]]:
-    """Yield the class, the requested name, and the fixture that requests it, if any."""
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield who requests a fixture by a name.
+
+    :return: the qualified name of who does, its class, the name, and what it is called
+        if it is a fixture.
+    """
     names = {fixture.qualname: fixture.name for fixture in own.values()}
     for definition in facts.definitions:
         qualname = definition.qualname
@@ -148,10 +210,23 @@ def _requests(
         for call in _calls(mark for mark in marks if "usefixtures" in mark):
             if _dotted(call.func).endswith("usefixtures"):
                 for name in _strings(*call.args):
-                    yield scope, name, ""
+                    yield qualname, scope, name, ""
         if qualname in names or qualname in tests:
             for name in _requested_parameters(definition, facts):
-                yield scope, name, names.get(qualname, "")
+                yield qualname, scope, name, names.get(qualname, "")
+
+
+def all_requests(facts: FileFacts) -> set[tuple[str, str, str, str]]:
+    """Return what functions of a file would ask for if they were tests."""
+    functions = {it.qualname for it in facts.definitions if it.signatures}
+    return set(_requests(facts, functions, defined_fixtures(facts, "")))
+
+
+def files_with_fixtures(code: CodeMap) -> set[str]:
+    """Return the files that tests of other files may have fixtures from."""
+    conftests = {path for path in code.parsed if is_conftest(path)}
+    imported = (link.target for path in conftests for link in code.links(path))
+    return conftests.union(path for path in imported if is_test(path))
 
 
 def _requested_parameters(definition: Definition, facts: FileFacts) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -10,6 +11,15 @@ from ..analysis.ruff import Rules
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
+
+
+@dataclass(frozen=True)
+class CoverageFile:
+    """A file with data of coverage.py."""
+
+    digest: str
+    """Of its content."""
+    location: Path = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,8 @@ class Settings:
     sections: tuple[str, ...] | None = None
     """The ids of the sections that file documentation has; ``None`` for all."""
 
+    coverage: CoverageFile | None = None
+    """What coverage.py measured."""
     added_sections: tuple[object, ...] = ()
     """The rows of sections that others added (:class:`~.sections.section.Section`)."""
 

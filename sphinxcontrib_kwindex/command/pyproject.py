@@ -64,6 +64,7 @@ DECIDED: Final = {
     "output": "use the option -o",
     "cache": "use the option --cache",
     "untracked": "use the option --untracked",
+    "coverage": "set kwindex_coverage in the conf.py of a Sphinx project",
     "generate": _FIXED,
     "exports": _FIXED,
     "add_toctree_entry": _FIXED,

@@ -24,6 +24,7 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import import_rows
 from .module_interface import ModuleInterface
+from .pytest_configuration import collection_rule
 from .references import requested_names
 from .test_collection_rules import DECISIVE_PATTERNS
 
@@ -114,16 +115,16 @@ def _star(facts: FileFacts) -> Said:
 
 def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
-    yield _FILE, (facts.requirements, facts.entry_points)
+    yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
 
 
 def _definitions(facts: FileFacts) -> Said:
     """Yield what identifiers lead to."""
     for definition in facts.definitions:
         # The tests of a file may be those of a class in another file.
-        switch = definition.value if definition.name == "__test__" else ""
+        rule = collection_rule(facts, definition)
         what = definition.kind, definition.modifiers, definition.is_declaration
-        yield definition.qualname, (what, switch)
+        yield definition.qualname, (what, rule)
 
 
 def _patterns(facts: FileFacts) -> Said:

@@ -1,9 +1,12 @@
 """Which tests a file holds, by the rules by which pytest and unittest collect them.
 
-Both go by names, and so can whoever does not run them. pytest, without configuration,
-takes the files ``test_*.py`` and ``*_test.py``; in these the functions ``test*``, the
-methods ``test*`` of classes ``Test*`` without ``__init__`` or ``__new__``, and all
-cases of unittest. unittest's discovery takes the files ``test*.py``, and in these the
+Both go by names, and so can whoever does not run them. pytest, where the project does
+not say otherwise (:mod:`.pytest_configuration`), takes the files ``test_*.py`` and
+``*_test.py``; in these the functions ``test*``, the methods ``test*`` of classes
+``Test*`` without ``__init__`` or ``__new__``, and all cases of unittest. A hook
+``pytest_pycollect_makeitem`` of the tree that makes classes collectors takes classes
+by rules of its own: those with methods ``test*`` count, unless their names begin with
+an underscore. unittest's discovery takes the files ``test*.py``, and in these the
 methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it does
 not matter whether a class or function is defined in the file or imported into it, and
 whether a class has its methods of its own or from a base class, in whichever file.
@@ -29,20 +32,13 @@ from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
 from .languages.python import source_stem
 from .places import External, Target
+from .pytest_configuration import PytestConfigurations
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
 #: The patterns that decide what is collected, in their own and in other files.
 DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
-
-
-def runners_of(path: str) -> frozenset[str]:
-    """Return who looks for tests in a file, by its name."""
-    stem = source_stem(path)
-    by_pytest = stem.startswith("test_") or stem.endswith("_test")
-    by_unittest = stem.startswith("test") and stem.isidentifier()
-    return frozenset([PYTEST] * by_pytest + [UNITTEST] * by_unittest)
 
 
 def collected_test_rows(
@@ -56,9 +52,8 @@ def collected_test_rows(
     """
     collector = _Collector(store, imports)
     for file in parsed_modules(store, paths):
-        runners = runners_of(file.path)
         tests = sorted(
-            collector.collect(file.path, runners) if runners else (),
+            collector.collect(file.path),
             key=lambda test: (test.at, test.owner, test.line, test.qualname),
         )
         for ordinal, test in enumerate(tests):
@@ -120,6 +115,7 @@ class _Collector:
         self._store = store
         self._imports = imports
         self._classes = ClassHierarchy(store)
+        self._pytest = PytestConfigurations(store, imports)
         # Where the tree is Python's own library.
         self._test_case = find_class(imports, "unittest.TestCase")
         self._module: Callable[[str], _Module] = lru_cache(64)(self._read)
@@ -129,8 +125,12 @@ class _Collector:
         # What is not shown is collected all the same.
         return _Module.of(self._store.get_facts(self._store.file_key(path) or ""))
 
-    def collect(self, path: str, runners: frozenset[str]) -> Iterator[CollectedTest]:
-        """Yield the tests of a file that these look for tests in."""
+    def collect(self, path: str) -> Iterator[CollectedTest]:
+        """Yield the tests of a file."""
+        runners = self._runners_of(path)
+        if not runners:
+            return
+        rules = self._pytest.of(path)
         module = self._module(path)
         names = {bound.name: bound for bound in self._bound(path, module)}
         if "load_tests" in names:
@@ -145,12 +145,24 @@ class _Collector:
             definition = self._module(target.path).top_level.get(target.qualname)
             if definition is None:
                 continue
+            by = runners
+            if target.path != path and not rules.takes_imported:
+                by -= {PYTEST}
             if definition.kind == "class":
-                yield from self._from_class(path, bound, runners)
-            elif PYTEST in runners and self._is_test_function(
-                target.path, bound.name, definition
+                yield from self._from_class(path, bound, by)
+            elif (
+                PYTEST in by
+                and rules.chooses(bound.name, "python_functions")
+                and self._is_function(target.path, definition)
             ):
                 yield CollectedTest(*target, definition.line, "", bound.at, (PYTEST,))
+
+    def _runners_of(self, path: str) -> frozenset[str]:
+        """Return who looks for tests in a file."""
+        by_pytest = path.endswith(".py") and self._pytest.leaving_out(path) is None
+        stem = source_stem(path)
+        by_unittest = stem.startswith("test") and stem.isidentifier()
+        return frozenset([PYTEST] * by_pytest + [UNITTEST] * by_unittest)
 
     def _bound(self, path: str, module: _Module) -> Iterator[_Bound]:
         """Yield what a module imports and defines at its top level."""
@@ -180,13 +192,17 @@ class _Collector:
             elif not statement.lazy:
                 yield statement.bound
 
-    def _is_test_function(self, path: str, name: str, definition: Definition) -> bool:
+    def _is_function(self, path: str, definition: Definition) -> bool:
         return (
-            name.startswith("test")
-            and definition.kind in {"function", "method"}
+            definition.kind in {"function", "method"}
             and "property" not in definition.modifiers
             and ("pytest fixture", definition.qualname)
             not in self._module(path).patterns
+            # A project's own, which calls pytest's.
+            and not any(
+                decorator.partition("(")[0].rpartition(".")[2] == "fixture"
+                for decorator in definition.decorators
+            )
         )
 
     # Classes
@@ -200,13 +216,15 @@ class _Collector:
         """
         cls, name, at = bound
         is_case = self._is_case(cls)
-        if not is_case:
-            runners &= {PYTEST} if _last(name).startswith("Test") else set()
-            if not runners:
-                return
-        members = self._members(cls)
-        if _is_switched_off(members.get("__test__", (None, None))[1]) or not (
-            is_case or self._is_plain(cls, members)
+        runners &= {PYTEST, UNITTEST} if is_case else {PYTEST}
+        members = self._members(cls) if runners else {}
+        switch = members.get("__test__", ("", None))[1]
+        if _is_switched_off(switch) or not (
+            is_case
+            or (
+                self._is_chosen(path, _last(name), members)
+                and self._is_plain(cls, members)
+            )
         ):
             runners -= {PYTEST}
         if not runners:
@@ -219,11 +237,13 @@ class _Collector:
         tests = [
             (where, member)
             for key, (where, member) in members.items()
-            if key.startswith("test")
-            and (
-                member.kind == "method" and "property" not in member.modifiers
+            if (
+                key.startswith("test")
+                and member.kind == "method"
+                and "property" not in member.modifiers
                 if is_case
-                else self._is_test_function(where, key, member)
+                else self._pytest.of(path).chooses(key, "python_functions")
+                and self._is_function(where, member)
             )
         ]
         if is_case and not tests and "runTest" in members:
@@ -271,17 +291,50 @@ class _Collector:
             for base, _ in self._classes.ancestors_of(*cls).classes
         )
 
+    def _is_chosen(
+        self, path: str, name: str, members: Mapping[str, tuple[str, Definition]]
+    ) -> bool:
+        """Tell whether a class of a file is one of tests for pytest."""
+        switch = members.get("__test__", ("", None))[1]
+        if switch is not None and switch.value == "True":
+            return True
+        if self._pytest.class_hook(path):
+            return not name.startswith("_")
+        return self._pytest.of(path).chooses(name, "python_classes")
+
     def _is_plain(
         self, cls: Target, members: Mapping[str, tuple[str, Definition]]
     ) -> bool:
         """Tell whether pytest can make an instance of a class."""
         if "__init__" in members or "__new__" in members:
             return False
+        if self._is_abstract(cls, members):
+            return False
         return not any(
             (pattern, base.qualname) in self._module(base.path).patterns
             for base in self._with_bases(cls)
             for pattern in ("dataclass", "attrs class")
         )
+
+    def _is_abstract(
+        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
+    ) -> bool:
+        """Tell whether :func:`inspect.isabstract` holds for a class."""
+        if not any("abstractmethod" in it.modifiers for _, it in members.values()):
+            return False
+        bases = [base for base, _ in self._classes.ancestors_of(*cls).classes]
+        signatures = [
+            signature
+            for base in self._with_bases(cls)
+            if (it := self._definition(base))
+            for signature in it.signatures
+        ]
+        return External("abc.ABC") in bases or any("ABCMeta" in it for it in signatures)
+
+    def _definition(self, target: Target) -> Definition | None:
+        owner, _, name = target.qualname.rpartition(".")
+        module = self._module(target.path)
+        return (module.members.get(owner, {}) if owner else module.top_level).get(name)
 
 
 def _last(name: str) -> str:

@@ -237,6 +237,16 @@ class EntryPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class PytestOption:
+    """An option by which a project says what pytest collects."""
+
+    name: str
+    """``python_files``, ``testpaths``, …"""
+    values: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a text file that names another file."""
 
@@ -376,6 +386,9 @@ class FileFacts:
     """Of files that say what a project depends on, in the order of the file."""
     entry_points: tuple[EntryPoint, ...] = ()
     """Of files that say how a project is called."""
+    pytest_options: tuple[PytestOption, ...] | None = None
+    """What is collected, in the order of the file; ``None`` where the file does not
+    configure pytest."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

@@ -8,17 +8,24 @@ function of :data:`RULES`, whose docstring says what it covers.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Final
 
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
-from ..codemap.pytest_fixtures import defined_fixtures
+from ..codemap.pytest_fixtures import (
+    all_requests,
+    defined_fixtures,
+    files_with_fixtures,
+    is_conftest,
+)
+from ..codemap.tests_of_definitions import TestGraph
 from ..links.affected_files import Edit
 from ..links.languages.python import is_package_file
 from ..links.link_edits import LinkChanges
+from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
@@ -132,28 +139,25 @@ def _package_summaries(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _fixtures(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Tests show the fixtures that they ask for, those that others import too."""
-    changed = {
-        path for path, edit in links.edits.items() if _other_fixtures(path, edit)
-    }
-    changed |= {link.path for link in links.link if _is_conftest(link.path)}
-    for path in changed:
+    for path in _files_with_other_fixtures(links):
         for file in (path, *change_queries.files_importing_from(code.store, path)):
             yield "docs", file
-            if _is_conftest(file):
+            if is_conftest(file):
                 folder = file.rpartition("/")[0]
                 for user in code.python_sources_below(folder):
                     yield "docs", user
 
 
+def _files_with_other_fixtures(links: LinkChanges) -> set[str]:
+    edited = {path for path, edit in links.edits.items() if _other_fixtures(path, edit)}
+    return edited | {link.path for link in links.link if is_conftest(link.path)}
+
+
 def _other_fixtures(path: str, edit: Edit) -> bool:
     """Tell whether a file has other fixtures for others, its own or imported."""
-    return (_is_conftest(path) and edit.imports_changed) or defined_fixtures(
+    return (is_conftest(path) and edit.imports_changed) or defined_fixtures(
         edit.before, path
     ) != defined_fixtures(edit.after, path)
-
-
-def _is_conftest(path: str) -> bool:
-    return path.rpartition("/")[2] == "conftest.py"
 
 
 # What they define
@@ -302,6 +306,33 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 # Tests
 
 
+def _rules_of_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Files say by which rule they have no tests."""
+    if not links.names.isdisjoint(RULE_NAMES):
+        yield from (("docs", path) for path in code.parsed)
+
+
+def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Definitions show the tests that use them, through others too."""
+    # A test that came and went has moved.
+    rows = Counter(
+        (row.path, row.owner, row.target, row.qualname) for row in links.test
+    )
+    files = {path for (path, *_), number in rows.items() if number == 1}
+    asking = {
+        path
+        for path, edit in links.edits.items()
+        if all_requests(edit.before) != all_requests(edit.after)
+    }
+    if asking or _files_with_other_fixtures(links):
+        files |= asking | files_with_fixtures(code)
+    if files and code.settings.coverage:
+        # Who ran in a test that came or went is not kept.
+        yield from (("docs", path) for path in code.parsed)
+    graph = TestGraph.in_tree(code)
+    yield from (("docs", path) for path in graph.files_reached_by(links.use, files))
+
+
 def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Asserts in a folder of tests are no findings."""
     for path in {row[0] for row in links.test}:
@@ -326,5 +357,6 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_entry_points, _classes, _offered_names, _offered_definitions),
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
-    "test": (_asserts_in_tests, _known_as_tests),
+    "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
+    "use": (_tested_definitions,),
 }

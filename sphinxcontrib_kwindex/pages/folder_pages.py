@@ -11,7 +11,6 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
-from ..links.test_collection_rules import PYTEST, runners_of
 from ..model.rows import MostImported, Program
 from .folder_rows import (
     DataLine,
@@ -147,9 +146,11 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
 
 
 def _tests(code: CodeMap, folder: str) -> list[str]:
-    """The test files of a folder and below, by pytest's default ``python_files``."""
+    """The test files of a folder and below, by the names that pytest looks for."""
     return [
-        path for path in code.python_sources_below(folder) if PYTEST in runners_of(path)
+        path
+        for path in code.python_sources_below(folder)
+        if not code.pytest.leaving_out(path)
     ]
 
 

@@ -59,7 +59,7 @@ class kw_entries(nodes.General, nodes.Element):
     """A list of :class:`ListEntry` in the attribute ``entries``.
 
     Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title``
-    it stands below that, and HTML shows a long one when asked.
+    it stands below that, and HTML shows one of ``fold_from`` entries or more when asked.
     """
 
     def plain(self) -> nodes.Element:
@@ -98,14 +98,22 @@ FOLDED: Final = 10
 
 
 def entries(
-    items: Iterable[ListEntry], *, shown: int = 0, title: str = ""
+    items: Iterable[ListEntry],
+    *,
+    shown: int = 0,
+    title: str = "",
+    fold_from: int = FOLDED,
 ) -> kw_entries:
     """Return a list of entries as one node.
 
     :param shown: how many a reader of HTML sees at first; 0 for all.
     :param title: what stands above it and tells what it is.
+    :param fold_from: of how many entries below a title a reader of HTML sees the title
+        alone at first.
     """
-    return kw_entries("", entries=tuple(items), shown=shown, title=title)
+    return kw_entries(
+        "", entries=tuple(items), shown=shown, title=title, fold_from=fold_from
+    )
 
 
 @dataclass(frozen=True, slots=True)

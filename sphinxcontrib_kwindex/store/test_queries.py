@@ -21,3 +21,12 @@ def collected_tests(store: Store, path: str) -> Iterator[CollectedTest]:
 def files_with_tests(store: Store) -> Iterator[str]:
     """Iterate over the files from which tests are collected."""
     return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
+
+
+def tests_by_class(store: Store) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over all tests.
+
+    :return: the file that is collected and the class there, empty for a function; the
+        file that defines the test, and its qualified name.
+    """
+    return store.select("SELECT path, owner, target, qualname FROM test")

@@ -1,8 +1,8 @@
-"""The requirements and entry points that the files of a project declare.
+"""What the files of a project declare: requirements, entry points, pytest's options.
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
-``setup.cfg`` as setuptools reads it, and pip's requirements files. Which of them a
-file is, its name tells: :func:`project_role`.
+``setup.cfg`` as setuptools reads it, pip's requirements files, and the files that
+configure pytest. Which of them a file is, its name tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from ...model.facts import EntryPoint, Problem, Requirement
+from ...model.facts import EntryPoint, Problem, PytestOption, Requirement
 from ..decoding import line_count, one_line
 from .ini_lines import Option, ini_sections
+from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
 PYPROJECT: Final = "pyproject.toml"
@@ -30,6 +31,8 @@ class Project(NamedTuple):
     """In the order of the file."""
     entry_points: tuple[EntryPoint, ...] = ()
     """The same."""
+    pytest_options: tuple[PytestOption, ...] | None = None
+    """The same; ``None`` if the file does not configure pytest."""
     problem: Problem | None = None
     """Why there is neither, if the file is broken."""
 
@@ -49,10 +52,10 @@ def project_role(name: str) -> str:
     """Return which file of a project is called *name*.
 
     :param name: as :func:`analysed_name` returns it.
-    :return: :data:`PYPROJECT`, :data:`SETUP_CFG`, :data:`REQUIREMENTS` for all whose
-        name has that word, or an empty string.
+    :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
+        all others that are read, or an empty string.
     """
-    if name in {PYPROJECT, SETUP_CFG}:
+    if name in CONFIGURATIONS:
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
@@ -66,11 +69,9 @@ def read_project(name: str, text: str) -> Project:
     :param text: with LF line ends.
     """
     role = project_role(name)
-    if role == PYPROJECT:
-        return _pyproject(text)
-    if role == SETUP_CFG:
-        return _setup_cfg(text)
-    return _requirements_file(text) if role else Project()
+    reader = _READERS.get(role)
+    project = reader(text) if reader else Project()
+    return project._replace(pytest_options=pytest_options(name, text))
 
 
 # pyproject.toml
@@ -322,3 +323,10 @@ def _in_order(
         tuple(sorted(requirements, key=attrgetter("line"))),
         tuple(sorted(points, key=attrgetter("line"))),
     )
+
+
+_READERS: Final = {
+    PYPROJECT: _pyproject,
+    SETUP_CFG: _setup_cfg,
+    REQUIREMENTS: _requirements_file,
+}

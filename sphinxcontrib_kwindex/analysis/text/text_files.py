@@ -72,6 +72,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         mentions=mentions,
         requirements=project.requirements,
         entry_points=project.entry_points,
+        pytest_options=project.pytest_options,
         problem=problem or project.problem,
     )
 

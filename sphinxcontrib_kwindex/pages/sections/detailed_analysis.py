@@ -9,6 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.tests_of_definitions import definition_tests
 from ...codemap.usage import users
 from ...i18n import say
 from ...model.facts import Definition
@@ -18,6 +19,7 @@ from .collapsing import public_first, shown_blocks
 from .definition_badges import badges
 from .inherited_members import inheritance_note, inherited_members
 from .section import Section
+from .tested_by import tested_by
 
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
@@ -29,7 +31,8 @@ USERS_FOLDED: Final = 50
 
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return _users(code, path), inherited_members(code, path)
+    tests = definition_tests(code, path)
+    return _users(code, path), inherited_members(code, path), tests
 
 
 def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, str]]]]:
@@ -62,6 +65,7 @@ def definition_nodes(
     made = []
     users_by_anchor = _users(context.code, path)
     above = inherited_members(context.code, path)
+    tests = definition_tests(context.code, path)
     badges_by_name = badges(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
     complexities = {
@@ -94,8 +98,10 @@ def definition_nodes(
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
         node["above"] = inheritance_note(context, above, anchor)
-        node["shown"] = shown_blocks(docstring, definition.docstring)
-        node.extend(docstring)
+        tested = tested_by(context, tests.get(definition.qualname))
+        shown = shown_blocks(docstring, definition.docstring)
+        node["shown"] = shown and shown + len(tested)
+        node.extend([*tested, *docstring])
         made.append(node)
         if definition.kind in _KEYWORDS:
             holders[definition.qualname].append(node)

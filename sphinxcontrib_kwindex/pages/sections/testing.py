@@ -14,9 +14,12 @@ from docutils import nodes
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
+from ...codemap.tests_of_definitions import definition_tests
 from ...codemap.usage import Example, examples, sure_uses
 from ...i18n import at_line, figure, noun, say
+from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
@@ -26,11 +29,18 @@ from ..nodes import (
     entries,
     fields,
     link,
+    literal,
     nothing_found,
     printable,
     rubric,
 )
-from ..page_context import Context
+from ..page_context import (
+    Context,
+    joined,
+    paragraph,
+    translated_nodes,
+    translated_paragraph,
+)
 from ..quantities import pluralize
 from .section import Section, parsed
 
@@ -62,9 +72,12 @@ class Usage:
     """What the section shows of other files."""
 
     tests: tuple[FileUse, ...] = ()
-    """The nearest test files that import the file or use its names."""
+    """The nearest test files that import the file or use its names, also through
+    others."""
     number: int = 0
     """How many test files there are."""
+    measured: bool = True
+    """Whether what coverage.py measured of the file, if it did, is of this text."""
     examples: tuple[Example, ...] = ()
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
@@ -89,12 +102,14 @@ def usage(code: CodeMap, path: str) -> Usage:
         tests = _tests(code, path)
         calls = tuple(examples(code, path))
         if not is_test(path):
-            return Usage(tests[:FILES], len(tests), calls)
+            measured = measured_file(code, path).fits
+            return Usage(tests[:FILES], len(tests), measured, calls)
     tested = _tested(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
         tests[:FILES],
         len(tests),
+        True,
         calls,
         tested[:FILES],
         len(tested),
@@ -105,17 +120,15 @@ def usage(code: CodeMap, path: str) -> Usage:
 
 
 def _holds_tests(code: CodeMap, path: str) -> bool:
-    """Tell whether a file is a test by its name, or by what is in it.
-
-    A file that unittest looks into by its name may as well be something else.
-    """
-    if is_test(path):
-        return True
-    return path.rpartition("/")[2].startswith("test") and path in code.test_files
+    """Tell whether a file is a test by its name, or by what is in it."""
+    return is_test(path) or path in code.test_files
 
 
 def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
-    """Return the test files that import a file or use its names, nearest first."""
+    """Return the test files that import a file or use its names, nearest first.
+
+    Behind them come those that only use them through others.
+    """
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for user in code.all_importers(path) if _holds_tests(code, user)
     }
@@ -124,18 +137,25 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
             used = names.setdefault(row.path, {})
             name = row.qualname, row.anchor
             used[name] = used.get(name, 0) + row.count
+    through: dict[str, dict[tuple[str, str], int]] = {}
+    for qualname, tests in definition_tests(code, path).items():
+        for use in tests.nearest:
+            if use.test[0] not in names:
+                name = qualname, next(iter(code.anchors(path)[qualname].values()))
+                through.setdefault(use.test[0], {})[name] = 1
+    names |= through
     folder, _, base = path.rpartition("/")
     stem = base.partition(".")[0]
     # The tests of a package are called after its folder.
     stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
     called = {f"test_{stem}", f"{stem}_test"}
 
-    def order(test: str) -> tuple[bool, bool, int, int, str]:
+    def order(test: str) -> tuple[object, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
         places = sum(names[test].values())
         beside = test.startswith(f"{folder}/") if folder else "/" not in test
         far = folder_distance(path, test)
-        return name not in called, not beside, far, -places, test
+        return name not in called, test in through, not beside, far, -places, test
 
     return tuple(_file_use(test, names[test]) for test in sorted(names, key=order))
 
@@ -165,6 +185,8 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.collected.tests:
         body.append(fields(_how_to_run(context, path, shown.collected)))
+    elif shown.collected.rules:
+        body.append(_found_none(context, shown.collected.rules))
     if shown.tested:
         title = "Tested files ({number})"
         if not shown.collected.tests:
@@ -182,12 +204,37 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     elif shown.examples and not is_test(path):
         looked = say("test files that import it or use its names")
         body.append(nothing_found(say("No tests found."), looked))
+    if not shown.measured:
+        text = (
+            "kwindex_coverage has data of another version of this file, not used here."
+        )
+        body.append(paragraph(say(text)))
     if shown.examples:
         body += _examples(context, path, shown.examples)
     body += _doctests(context, path, facts)
     if not body:
         body.append(_no_tests(path, facts))
     return body
+
+
+def _found_none(context: Context, rules: Iterable[Rule]) -> nodes.Node:
+    """Say by which rules pytest finds no tests in a file."""
+    parts: list[nodes.Node | str] = []
+    for rule in rules:
+        if parts:
+            parts.append(", ")
+        values = joined(map(literal, rule.values))
+        where = _place(context, rule) or nodes.Text(say("its default"))
+        text = "{option} is {values} ({where})"
+        option = literal(rule.name)
+        parts += translated_nodes(text, option=option, values=values, where=where)
+    return translated_paragraph("No tests found: pytest's {rules}.", rules=parts)
+
+
+def _place(context: Context, rule: Rule) -> nodes.Node | None:
+    if not rule.path:
+        return None
+    return link(f"{rule.path}:{rule.line}", context.line(rule.path, rule.line))
 
 
 def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
@@ -237,9 +284,12 @@ def _more(number: int) -> list[ListEntry]:
 def _how_to_run(
     context: Context, path: str, tests: CollectedTests
 ) -> list[tuple[str, str | Part | list[Part]]]:
-    rows: list[tuple[str, str | Part | list[Part]]] = [
-        (say("Collected by"), ", ".join(tests.runners))
+    by = [Part(", ".join(tests.runners))]
+    by += [
+        Part(hook.name, context.line(hook.path, hook.line), literal=True)
+        for hook in tests.rules
     ]
+    rows: list[tuple[str, str | Part | list[Part]]] = [(say("Collected by"), by)]
     command, folder = run_command(context.code, path, tests)
     if command:
         parts = [Part(command, literal=True)]

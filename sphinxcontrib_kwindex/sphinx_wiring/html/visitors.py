@@ -21,7 +21,6 @@ from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
-    FOLDED,
     ListEntry,
     Part,
     Users,
@@ -89,7 +88,7 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     if not shown or len(items) <= shown + 1:
         shown = len(items)
     if title := node.get("title"):
-        opened = " open" if len(items) < FOLDED else ""
+        opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
     self.body.extend(_list(items[:shown]))

@@ -71,6 +71,9 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
         f"{'  ' * depth}{node.get('mark', '-')} {_entry(entry)}"
         for entry, depth in zip(items, depths(items), strict=True)
     ]
+    if title := node.get("title"):
+        self.add(folded(title, "\n".join(lines)), prefix_eol=2, suffix_eol=2)
+        raise nodes.SkipNode
     shown = node.get("shown") or len(lines)
     if title := node.get("title"):
         self.add(escape(title), prefix_eol=2, suffix_eol=2)

@@ -23,7 +23,7 @@ from sphinx.util import logging
 
 from ...analysis.ruff import Rules
 from ...analysis.worker_pool import WorkerPool
-from ...codemap.settings import Settings
+from ...codemap.settings import CoverageFile, Settings
 from ...codemap.similar_names import NameIndex, did_you_mean
 from ...i18n import mark, say
 from ...pages.sections import SECTIONS
@@ -65,6 +65,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
         (list, tuple),
     ),
     ("kwindex_max_complexity", 10, (int,)),
+    ("kwindex_coverage", None, (str, os.PathLike)),
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
     ("kwindex_exports", [], (list, tuple)),
@@ -126,6 +127,7 @@ def settings(app: Sphinx) -> Settings:
         source_link=source_link(app, root(app)),
         language=app.config.language,
         sections=sections(app),
+        coverage=coverage(app),
         added_sections=tuple(additions(app).sections.values()),
     )
 
@@ -147,6 +149,22 @@ def sections(app: Sphinx) -> tuple[str, ...] | None:
     chosen = tuple(name for name in known if name in given.values())
     # Those that are added are not in the default.
     return None if chosen in {tuple(SECTIONS), known} else chosen
+
+
+def coverage(app: Sphinx) -> CoverageFile | None:
+    """Return what coverage.py measured, ``None`` without a file that can be used."""
+    given = app.config.kwindex_coverage
+    if given is None:
+        return None
+    # Only then: it takes time to import.
+    from ...codemap.measured_tests import CoverageError, coverage_file
+
+    try:
+        return coverage_file(Path(app.confdir, given))
+    except CoverageError as error:
+        text = f"kwindex_coverage: {os.fspath(given)!r} is not used: {error}"
+        logger.warning("%s", text, type="kwindex", subtype="coverage")
+        return None
 
 
 def ingest_options(

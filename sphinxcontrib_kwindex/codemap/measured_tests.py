@@ -1,0 +1,170 @@
+"""Which tests ran which definition, as coverage.py measured it.
+
+Its data (``--cov-context=test`` of pytest-cov, or its own setting
+``dynamic_context = test_function``) says which lines ran in which test, not of which
+text. So the data of a file is only used where its lines fit the text: each that ran
+holds code, and each class and function of the module itself ran. Where something was
+added or removed since, lines behind it are not where they were.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import file_digest
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from .code_map import CodeMap
+from .settings import CoverageFile
+
+#: What brings the library with which the data is read.
+EXTRA: Final = "coverage"
+
+
+class CoverageError(Exception):
+    """A file cannot be used as data of coverage.py; why, in a sentence."""
+
+
+class MeasuredFile(NamedTuple):
+    """What was measured of a file."""
+
+    fits: bool = True
+    """Whether it is this text of the file that was measured."""
+    contexts: Mapping[str, Collection[str]] = {}
+    """By the qualified names of functions the contexts, usually tests, that ran one of
+    their lines."""
+
+
+def coverage_file(location: Path) -> CoverageFile:
+    """Return a file with data after a look into it.
+
+    :raises CoverageError: if it cannot be used.
+    """
+    try:
+        with location.open("rb") as stream:
+            content = file_digest(stream, "blake2b").hexdigest()
+    except OSError as error:
+        raise CoverageError(f"it could not be read: {error.strerror}") from error
+    found = CoverageFile(content, location)
+    if not any(context for context in _Data(found).contexts()):
+        message = "it has no contexts; pytest-cov notes them with --cov-context=test"
+        raise CoverageError(message)
+    return found
+
+
+class _Data:
+    """The data in a file, read by the library of coverage.py."""
+
+    def __init__(self, file: CoverageFile) -> None:
+        try:
+            from coverage import CoverageData
+            from coverage.exceptions import CoverageException
+        except ImportError as error:
+            message = (
+                "coverage is not installed; install it with: pip install"
+                f" 'sphinxcontrib-kwindex[{EXTRA}]'"
+            )
+            raise CoverageError(message) from error
+        self._data = CoverageData(str(file.location))
+        try:
+            self._data.read()
+            self._files = {_slashes(path): path for path in self._data.measured_files()}
+        except (CoverageException, sqlite3.Error, OSError) as error:
+            raise CoverageError(f"it is no data of coverage.py: {error}") from error
+
+    def contexts(self) -> set[str]:
+        return set(self._data.measured_contexts())
+
+    def lines(self, root: Path, path: str) -> Mapping[int, list[str]]:
+        """Return by the lines of a file that ran the contexts in which they did."""
+        for name in (path, _slashes(str(root / path))):
+            if name in self._files:
+                found: Mapping[int, list[str]] = self._data.contexts_by_lineno(
+                    self._files[name]
+                )
+                return found
+        return {}
+
+
+def measured_file(code: CodeMap, path: str) -> MeasuredFile:
+    """Return what was measured of a Python file."""
+    file = code.settings.coverage
+    if file is None or path not in code.parsed:
+        return MeasuredFile()
+    # A connection is not to be shared with the process that this one was forked from.
+    key = _Data, os.getpid()
+    if key not in code.kept:
+        code.kept[key] = cache(_Data(file).lines)
+    lines = code.kept[key](code.root, path)
+    return _measured(code.source(path), lines) if lines else MeasuredFile()
+
+
+def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return MeasuredFile()
+    if not lines.keys() <= _lines_of_code(module, source) or not all(
+        _ran(node, lines) for node in module.body
+    ):
+        return MeasuredFile(fits=False)
+    contexts: defaultdict[str, set[str]] = defaultdict(set)
+    for qualname, body in _functions(module.body, ""):
+        for line in body:
+            contexts[qualname].update(filter(None, map(_test, lines.get(line, ()))))
+    found = {name: sorted(tests) for name, tests in contexts.items() if tests}
+    return MeasuredFile(contexts=found)
+
+
+def _lines_of_code(module: ast.Module, source: str) -> set[int]:
+    text = [line.strip() for line in source.split("\n")]
+    return {
+        line
+        for statement in ast.walk(module)
+        if isinstance(statement, ast.stmt)
+        for line in range(_first_line(statement), (statement.end_lineno or 0) + 1)
+        if text[line - 1] and not text[line - 1].startswith("#")
+    }
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _ran(statement: ast.stmt, lines: Mapping[int, object]) -> bool:
+    """Tell whether a statement of the module ran, as far as it surely does."""
+    if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return True
+    return statement.lineno in lines or _first_line(statement) in lines
+
+
+def _functions(
+    statements: Iterable[ast.AST], inside: str
+) -> Iterator[tuple[str, range]]:
+    """Yield the qualified name and the lines of the body of each function."""
+    for statement in statements:
+        within = inside
+        if isinstance(statement, ast.ClassDef):
+            within = f"{inside}{statement.name}."
+        elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            body = statement.body[0].lineno
+            if body > statement.lineno:
+                lines = range(body, (statement.end_lineno or 0) + 1)
+                yield f"{inside}{statement.name}", lines
+            within = f"{inside}{statement.name}.<locals>."
+        yield from _functions(ast.iter_child_nodes(statement), within)
+
+
+def _test(context: str) -> str:
+    """Return the test that a context is of: without its phase and its parameters."""
+    return context.partition("|")[0].partition("[")[0]
+
+
+def _slashes(path: str) -> str:
+    return path.replace("\\", "/")

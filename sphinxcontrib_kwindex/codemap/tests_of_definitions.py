@@ -1,0 +1,246 @@
+"""Which tests use a definition: directly, through a fixture, or through its callers.
+
+The uses of the tree are followed backwards, from a definition to what it is used in,
+until a test is reached: at most :data:`STEPS` times. Of the tests that use a
+definition through others the :data:`NEAREST` are kept, each with the shortest way. As
+a use of what it is used in count for a fixture those who ask for it by name, for
+``__init__`` the uses of its class, and for ``setUp`` and its like the tests beside it.
+What a module does when it is imported leads nowhere.
+
+What is known of one definition is kept for all others that are used in it, so each is
+looked at once for a whole tree.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from typing import Final, NamedTuple
+
+from ..links.tree_paths import folder_distance
+from ..model.rows import UseRow
+from ..scan.test_paths import is_test
+from ..store.test_queries import tests_by_class
+from ..store.use_queries import uses_by, uses_of
+from .code_map import CodeMap
+from .measured_tests import measured_file
+from .pytest_fixtures import FixtureRequests
+
+#: Most steps from a test to a definition, and most tests that are kept of each.
+STEPS: Final = 3
+NEAREST: Final = 5
+#: What is run before the tests of a class, by unittest, Django and pytest.
+_SET_UP: Final = frozenset(
+    {"setUp", "setUpClass", "setUpTestData", "asyncSetUp"}
+    | {"setup_method", "setup_class"}
+)
+#: What is run when an instance of a class is made.
+_CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+
+Place = tuple[str, str]
+"""The path of a file, and the qualified name of a definition in it."""
+
+
+class TestUse(NamedTuple):
+    """A test that uses a definition."""
+
+    test: Place
+    way: tuple[Place, ...] = ()
+    """Through what it does, the test's own side first."""
+    by_name: bool = False
+    """Whether on the way is a use that nothing but a name tells."""
+
+
+class DefinitionTests(NamedTuple):
+    """The tests that use a definition."""
+
+    measured: int = 0
+    """In how many it ran, as coverage.py measured."""
+    ran_in: tuple[Place, ...] = ()
+    """The nearest of these; with an empty path those that are not in the tree."""
+    direct: int = 0
+    """How many use it directly."""
+    nearest: tuple[TestUse, ...] = ()
+    """Some of these, and then of those that use it through others."""
+
+
+class TestGraph:
+    """The uses of the tree, backwards from definitions to tests."""
+
+    def __init__(self, code: CodeMap) -> None:
+        self._code = code
+        self._users_in = cache(self._read_users)
+        self._reached: Callable[[Place, int], list[TestUse]] = cache(self._reach)
+        self._fixtures = FixtureRequests(code)
+
+    @cached_property
+    def _of_class(self) -> Mapping[Place, list[Place]]:
+        """The tests of each class; those of no class by an empty name."""
+        by_class: defaultdict[Place, dict[Place, None]] = defaultdict(dict)
+        for path, owner, target, qualname in tests_by_class(self._code.store):
+            by_class[path, owner][target, qualname] = None
+            by_class[target, _outer(qualname)][target, qualname] = None
+        return {place: list(tests) for place, tests in by_class.items()}
+
+    @cached_property
+    def tests(self) -> frozenset[Place]:
+        """All tests."""
+        return frozenset(test for tests in self._of_class.values() for test in tests)
+
+    @classmethod
+    def in_tree(cls, code: CodeMap) -> TestGraph:
+        """Return that of a tree, which is kept as long as the tree."""
+        if cls not in code.kept:
+            code.kept[cls] = cls(code)
+        graph: TestGraph = code.kept[cls]
+        return graph
+
+    def of(self, path: str, qualname: str) -> DefinitionTests:
+        """Return the tests that use a definition, those beside its file first."""
+        place = (path, qualname)
+        direct = {test for test, _ in self._users(place) if test in self.tests}
+        direct.discard(place)
+        found = self._reached(place, STEPS) if place not in self.tests else []
+        contexts = measured_file(self._code, path).contexts.get(qualname, ())
+        ran_in = sorted(
+            map(self._place, contexts),
+            key=lambda test: (folder_distance(path, test[0]), test),
+        )
+        return DefinitionTests(
+            len(ran_in), tuple(ran_in[:NEAREST]), len(direct), tuple(found)
+        )
+
+    def _place(self, context: str) -> Place:
+        """Return the test that a context of coverage.py names."""
+        path, *names = context.split("::")
+        if names:
+            qualname = ".".join(names)
+            return (path, qualname) if self._code.has_file(path) else ("", context)
+        parts = context.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            files = self._code.files_by_module.get(".".join(parts[:end]))
+            if files:
+                return files[0], ".".join(parts[end:])
+        return "", context
+
+    def _reach(self, place: Place, steps: int) -> list[TestUse]:
+        """Return the nearest tests within some steps."""
+        found: dict[Place, TestUse] = {}
+
+        def order(use: TestUse) -> tuple[object, ...]:
+            distance = folder_distance(place[0], use.test[0])
+            return len(use.way), use.by_name, distance, use.test, use.way
+
+        def keep(uses: Iterable[TestUse]) -> None:
+            for use in sorted(uses, key=order):
+                if use.test != place:
+                    found.setdefault(use.test, use)
+
+        users = list(self._users(place))
+        keep(TestUse(user, (), by) for user, by in users if user in self.tests)
+        if steps > 1 and len(found) < NEAREST:
+            keep(
+                TestUse(use.test, (*use.way, user), by or use.by_name)
+                for user, by in users
+                if user not in self.tests and user != place
+                for use in self._reached(user, steps - 1)
+                if place not in use.way
+            )
+        return sorted(found.values(), key=order)[:NEAREST]
+
+    def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
+        """Yield what a definition is used in, each with whether only by name."""
+        path, qualname = place
+        yield from self._users_in(path).get(qualname, ())
+        outer, name = _outer(qualname), qualname.rpartition(".")[2]
+        if name in _CONSTRUCTORS:
+            yield from self._users_in(path).get(outer, ())
+        if name in _SET_UP:
+            yield from ((test, False) for test in self._of_class.get((path, outer), ()))
+        for user in self._fixtures.users(path, qualname):
+            # Of a class all tests ask for it.
+            yield from ((one, False) for one in self._of_class.get(user, [user]))
+
+    def _read_users(self, path: str) -> Mapping[str, list[tuple[Place, bool]]]:
+        """Return by definition what uses those of a file."""
+        users: defaultdict[str, dict[Place, bool]] = defaultdict(dict)
+        for row in uses_of(self._code.store, path):
+            user = row.path, _function(row.around)
+            if user[1] and user != (path, row.qualname):
+                by_name = users[row.qualname].get(user, True) and bool(row.by_name)
+                users[row.qualname][user] = by_name
+        return {qualname: list(places.items()) for qualname, places in users.items()}
+
+    # After edits
+
+    def files_reached_by(
+        self, uses: Iterable[UseRow], files: Iterable[str]
+    ) -> set[str]:
+        """Return the files with definitions that other tests may use after edits.
+
+        A way from a test to a definition that came or went has a first use that came or
+        went, and what that stands in is still reached by the test, or is one.
+
+        :param uses: those that came or went.
+        :param files: those with other tests, or other fixtures.
+        """
+        if not self.tests:
+            return set()
+        changed = list(uses)
+        also: defaultdict[str, list[UseRow]] = defaultdict(list)
+        new: set[Place] = set()
+        for row in changed:
+            also[row.path].append(row)
+            around = row.path, _function(row.around)
+            if around in self.tests or self._reached(around, STEPS - 1):
+                new.add((row.target, row.qualname))
+        new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+
+        @cache
+        def used_in(path: str) -> Mapping[str, set[Place]]:
+            used: defaultdict[str, set[Place]] = defaultdict(set)
+            for row in (*uses_by(self._code.store, [path]), *also[path]):
+                used[_function(row.around)].add((row.target, row.qualname))
+            return used
+
+        reached = set(new)
+        for _ in range(STEPS - 1):
+            made = {(p, f"{name}.{it}") for p, name in new for it in _CONSTRUCTORS}
+            new = {
+                target
+                for path, name in new | made
+                for target in used_in(path).get(name, ())
+            } - reached
+            reached |= new
+        return {path for path, _ in reached}
+
+
+def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
+    """Return the tests of the classes and functions of a file, by qualified name.
+
+    Those without any are left out, and all where the file is one of tests itself.
+    """
+    graph = TestGraph.in_tree(code)
+    if (
+        not (graph.tests or code.settings.coverage)
+        or is_test(path)
+        or path in code.test_files
+    ):
+        return {}
+    names = {
+        row.qualname
+        for row in code.definitions(path)
+        if row.kind in {"class", "function", "method"}
+    }
+    found = {name: graph.of(path, name) for name in sorted(names)}
+    return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
+
+
+def _function(around: str) -> str:
+    """Return the outermost function: what is defined in it is a part of it."""
+    return around.partition(".<locals>")[0]
+
+
+def _outer(qualname: str) -> str:
+    return qualname.rpartition(".")[0]

@@ -1,0 +1,315 @@
+"""Which files pytest looks into, and what it takes for a test there.
+
+As pytest does it: what counts for a file is the nearest configuration in its folder or
+above it (``rootdir`` in its reference). Where that names ``testpaths``, tests are
+looked for there alone; on the way down folders are left out by ``norecursedirs``,
+``--ignore`` among ``addopts``, and the lists ``collect_ignore`` of ``conftest.py`` as
+far as they are literals. The classes and functions of the files are chosen by name; or
+classes by a hook of the tree, ``pytest_pycollect_makeitem``, that makes collectors of
+them. A ``conftest.py`` above has it: defines or imports it, or takes all names of a
+module that is not found in the tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from typing import Final, NamedTuple
+
+from ..analysis.project.pytest_options import CONFIGURATIONS
+from ..model.facts import Definition, FileFacts, PytestOption
+from ..store.database import Store
+from ..store.definition_queries import definitions_named
+from .imports import ImportResolver
+from .tree_paths import folders_above
+
+#: Those of pytest's reference, as far as they change what is collected.
+_DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "python_files": ("test_*.py", "*_test.py"),
+    "python_classes": ("Test",),
+    "python_functions": ("test",),
+    "norecursedirs": (
+        *("*.egg", ".*", "_darcs", "build", "CVS", "dist", "node_modules"),
+        *("venv", "{arch}"),
+    ),
+}
+#: Lists in ``conftest.py`` of what is not collected.
+IGNORE_LISTS: Final = ("collect_ignore", "collect_ignore_glob")
+_HOOK: Final = "pytest_pycollect_makeitem"
+#: Definitions that say what is collected from other files.
+RULE_NAMES: Final = frozenset({*IGNORE_LISTS, _HOOK})
+
+
+class Rule(NamedTuple):
+    """What decides what is collected, and where that is said."""
+
+    name: str
+    """An option of pytest, a list in ``conftest.py``, or a hook."""
+    values: tuple[str, ...]
+    path: str = ""
+    """Empty for pytest's default."""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The rules for the files of a folder and below.
+
+    :param path: the file with the options; empty without one.
+    """
+
+    path: str = ""
+    options: tuple[PytestOption, ...] = ()
+
+    @property
+    def folder(self) -> str:
+        """The folder that paths are relative to."""
+        return self.path.rpartition("/")[0]
+
+    def rule(self, name: str) -> Rule:
+        """Return an option, or pytest's default of it."""
+        for option in self.options:
+            if option.name == name:
+                return Rule(name, option.values, self.path, option.line)
+        return Rule(name, _DEFAULTS.get(name, ()))
+
+    def chooses(self, name: str, option: str) -> bool:
+        """Tell whether a class or function is chosen by its name.
+
+        :param option: ``python_classes`` or ``python_functions``.
+        """
+        return any(
+            name.startswith(value) or fnmatchcase(name, value)
+            for value in self.rule(option).values
+        )
+
+    @property
+    def takes_imported(self) -> bool:
+        """Whether tests that are imported into a file are collected from it."""
+        return self.rule("collect_imported_tests").values not in {
+            ("False",),
+            ("false",),
+        }
+
+    def ignoring_options(self) -> Iterator[Rule]:
+        """Yield the options ``--ignore`` and ``--ignore-glob``, each with its paths."""
+        _, words, path, line = self.rule("addopts")
+        for number, word in enumerate(words):
+            name, separator, value = word.partition("=")
+            if name in {"--ignore", "--ignore-glob"}:
+                values = (value,) if separator else words[number + 1 : number + 2]
+                yield Rule(name, values, path, line)
+
+
+class PytestConfigurations:
+    """The configurations of pytest in a tree.
+
+    :param imports: what imports mean.
+    """
+
+    def __init__(self, store: Store, imports: ImportResolver) -> None:
+        self._store = store
+        self._imports = imports
+        self._keys = store.file_keys()
+        self._ranks = {name: rank for rank, name in enumerate(CONFIGURATIONS)}
+        self._by_folder: dict[str, Configuration] = {}
+        named = [path for path in self._keys if _name(path) in self._ranks]
+        for path in sorted(named, key=lambda path: -self._ranks[_name(path)]):
+            options = store.get_facts(self._keys[path]).pytest_options
+            if options is not None:
+                # The first of them counts, and comes last.
+                self._by_folder[path.rpartition("/")[0]] = Configuration(path, options)
+        self._of_folder = cache(self._find)
+        self._globs = cache(self._existing_testpaths)
+        self._ignore_lists = cache(self._read_ignore_lists)
+        self._hook_of_folder = cache(self._find_hook)
+
+    def of(self, path: str) -> Configuration:
+        """Return the configuration that counts for a file."""
+        return self._of_folder(path.rpartition("/")[0])
+
+    def _find(self, folder: str) -> Configuration:
+        folders = [folder, *folders_above(folder)]
+        counting = (above for above in folders if above in self._by_folder)
+        return self._by_folder.get(next(counting, ""), Configuration())
+
+    def leaving_out(self, path: str) -> Rule | None:
+        """Return the rule by which pytest does not look into a Python file, if any."""
+        configuration = self.of(path)
+        root = configuration.folder
+        places = [path, *(it for it in folders_above(path) if _is_below(it, root))]
+        starts = [root]
+        if globs := self._globs(configuration):
+            starts = [
+                place
+                for place in places
+                if any(_matches(_relative(place, root), glob) for glob in globs)
+            ]
+            if not starts:
+                return configuration.rule("testpaths")
+        # What is named itself is looked into, whatever it is called.
+        below = places[: places.index(starts[0])]
+        for place in reversed(below[1:]):
+            rule = configuration.rule("norecursedirs")
+            if any(_fits(place, pattern) for pattern in rule.values):
+                return rule
+            if ignoring := self._ignoring(place, configuration):
+                return ignoring
+        rule = configuration.rule("python_files")
+        if not below or any(_fits(path, pattern) for pattern in rule.values):
+            return self._ignoring(path, configuration)
+        return rule
+
+    def _ignoring(self, place: str, configuration: Configuration) -> Rule | None:
+        """Return the rule by which a file or folder is ignored, if any."""
+        for rule in configuration.ignoring_options():
+            if _is_listed(place, configuration.folder, rule):
+                return rule
+        for name in IGNORE_LISTS:
+            # The nearest list counts.
+            for folder in folders_above(place):
+                listed = self._ignore_lists(folder).get(name)
+                if listed and _is_listed(place, folder, listed):
+                    return listed
+                if listed:
+                    break
+        return None
+
+    def _read_ignore_lists(self, folder: str) -> dict[str, Rule]:
+        path = f"{folder}/conftest.py".lstrip("/")
+        rules = {}
+        if path in self._keys:
+            for definition in self._store.get_facts(self._keys[path]).definitions:
+                if definition.qualname in IGNORE_LISTS:
+                    name, values = definition.qualname, _literals(definition.value)
+                    rules[name] = Rule(name, values, path, definition.line)
+        return rules
+
+    def class_hook(self, path: str) -> Rule | None:
+        """Return the hook that takes classes of a file for tests, if there is one."""
+        return self._hook_of_folder(path.rpartition("/")[0])
+
+    def _find_hook(self, folder: str) -> Rule | None:
+        conftest = f"{folder}/conftest.py".lstrip("/")
+        found = self._hooks and conftest in self._keys
+        if found and (target := self._imports.find_definition(conftest, _HOOK)):
+            return self._hooks.get(target[0])
+        if found and self._takes_unknown_names(conftest):
+            return next(iter(self._hooks.values()))
+        return self._find_hook(folder.rpartition("/")[0]) if folder else None
+
+    @cached_property
+    def _hooks(self) -> dict[str, Rule]:
+        """The hooks of the tree that make collectors of classes, by file."""
+        return {
+            row.path: Rule(_HOOK, (), row.path, row.line)
+            for row in definitions_named(self._store, _HOOK, ["function"])
+            if _makes_collectors(self._store.get_facts(self._keys[row.path]))
+        }
+
+    def _takes_unknown_names(self, path: str) -> bool:
+        return any(
+            row.name == "*"
+            and not self._imports.find_module(path, row.module, row.level)
+            for row in self._store.imports(path)
+        )
+
+    def _existing_testpaths(self, configuration: Configuration) -> tuple[str, ...]:
+        """Return ``testpaths``; nothing where none of them exists, as pytest does."""
+        root = configuration.folder
+        globs = tuple(map(posixpath.normpath, configuration.rule("testpaths").values))
+        places = set(self._keys) if globs else set()
+        places.update(above for path in list(places) for above in folders_above(path))
+        found = any(
+            _matches(_relative(place, root), glob)
+            for place in places
+            if _is_below(place, root)
+            for glob in globs
+        )
+        return globs if found else ()
+
+
+def collection_rule(facts: FileFacts, definition: Definition) -> object:
+    """Return what a definition says of what is collected; ``None`` for nothing."""
+    if definition.name == "__test__":
+        return definition.value
+    if definition.qualname in IGNORE_LISTS:
+        return definition.value, definition.line
+    if definition.qualname == _HOOK:
+        return _makes_collectors(facts), definition.line
+    return None
+
+
+def _makes_collectors(facts: FileFacts) -> bool:
+    """Tell whether the hook of a file makes collectors: of ``pytest.Class``."""
+    hook = next(item for item in facts.definitions if item.qualname == _HOOK)
+    specs = facts.references.specs
+    return any(
+        hook.line <= reference.line <= hook.end_line
+        and "Class" in (specs[reference.spec].base, *specs[reference.spec].steps)
+        for reference in facts.references.iterate()
+    )
+
+
+def _is_below(place: str, folder: str) -> bool:
+    """Tell whether a place is a folder or in it."""
+    return not folder or place == folder or place.startswith(f"{folder}/")
+
+
+def _relative(place: str, folder: str) -> str:
+    return place.removeprefix(folder).lstrip("/") or "."
+
+
+def _matches(place: str, glob: str) -> bool:
+    """Tell whether a place fits a pattern of :mod:`glob`, part by part."""
+    return _parts_match(place.split("/"), glob.split("/"))
+
+
+def _parts_match(parts: Sequence[str], patterns: Sequence[str]) -> bool:
+    if not patterns:
+        return not parts
+    if patterns[0] == "**":
+        ends = range(len(parts) + 1)
+        return any(_parts_match(parts[end:], patterns[1:]) for end in ends)
+    return (
+        bool(parts)
+        and fnmatchcase(parts[0], patterns[0])
+        and _parts_match(parts[1:], patterns[1:])
+    )
+
+
+def _fits(place: str, pattern: str) -> bool:
+    """Tell whether a place fits a pattern as ``python_files`` has them.
+
+    With a slash it is about the end of the path, else about the name.
+    """
+    if "/" in pattern:
+        return fnmatchcase(f"/{place}", f"*/{pattern}")
+    return fnmatchcase(_name(place), pattern)
+
+
+def _is_listed(place: str, folder: str, rule: Rule) -> bool:
+    """Tell whether a rule lists a place, by paths or patterns from a folder."""
+    paths = [posixpath.normpath(f"{folder or '.'}/{value}") for value in rule.values]
+    if "glob" in rule.name:
+        return any(fnmatchcase(place, path) for path in paths)
+    return place in paths
+
+
+def _literals(value: str) -> tuple[str, ...]:
+    """Return the texts of a list that is a literal."""
+    try:
+        listed = ast.literal_eval(value)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ()
+    if not isinstance(listed, (list, tuple, set)):
+        return ()
+    return tuple(item for item in listed if isinstance(item, str))
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

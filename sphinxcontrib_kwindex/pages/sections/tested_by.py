@@ -1,0 +1,73 @@
+"""Which tests use a definition, as a folded list."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from ...codemap.tests_of_definitions import DefinitionTests, Place, TestUse
+from ...i18n import figure, noun, say
+from ..nodes import ListEntry, Part, entries
+from ..page_context import Context
+
+
+def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Node]:
+    """Return the tests of a definition, those in which it surely ran first."""
+    if tests is None:
+        return []
+    direct = [use for use in tests.nearest if not use.way]
+    others = [use for use in tests.nearest if use.test not in tests.ran_in]
+    rows = [_measured(context, test) for test in tests.ran_in]
+    rows += _more(tests.measured - len(rows))
+    rows += [_row(context, use) for use in others if not use.way]
+    rows += _more(tests.direct - len(direct))
+    rows += [_row(context, use) for use in others if use.way]
+    title = _title(tests, len(tests.nearest) - len(direct))
+    return [entries(rows, title=title, fold_from=0)]
+
+
+def _title(tests: DefinitionTests, through: int) -> str:
+    """Say how many tests there are.
+
+    :param through: how many of them use the definition through others.
+    """
+    counts = (
+        (tests.measured, "ran in {number} test", "ran in {number} tests"),
+        (tests.direct, "tested by {number} test", "tested by {number} tests"),
+        (
+            through,
+            "tested through its callers by at least {number} test",
+            "tested through its callers by at least {number} tests",
+        ),
+    )
+    return "; ".join(
+        noun(number, one, many).format(number=figure(number))
+        for number, one, many in counts
+        if number
+    )
+
+
+def _measured(context: Context, test: Place) -> ListEntry:
+    path, name = test
+    uri = context.definition_uri(path, name) if path else ""
+    return ListEntry(name, uri, kind=say("measured"), where=path)
+
+
+def _row(context: Context, use: TestUse) -> ListEntry:
+    path, qualname = use.test
+    way = [
+        Part(name, context.definition_uri(file, name), literal=True)
+        for file, name in use.way
+    ]
+    return ListEntry(
+        qualname,
+        context.definition_uri(path, qualname),
+        kind=say("by name") if use.by_name else "",
+        where=path,
+        summary=say("through") if way else "",
+        parts=tuple(way),
+    )
+
+
+def _more(number: int) -> list[ListEntry]:
+    text = say("and {number} more", number=figure(number))
+    return [ListEntry(text, prose=True)] if number > 0 else []

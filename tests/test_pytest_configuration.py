@@ -1,0 +1,203 @@
+"""What is a test by a project's own configuration of pytest: as pytest says itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from projects import Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis.project.pytest_options import pytest_options
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
+from sphinxcontrib_kwindex.model.facts import PytestOption
+
+Make = Callable[..., Project]
+
+CLASSES = (
+    "import abc\nimport unittest\n\n\n"
+    "class TestOne:\n    def test_a(self): ...\n    def check_a(self): ...\n\n\n"
+    "class OneTest:\n    def test_b(self): ...\n    def check_b(self): ...\n\n\n"
+    "class OneSpec:\n    __test__ = True\n    def test_c(self): ...\n\n\n"
+    "class TestAbstract(abc.ABC):\n    @abc.abstractmethod\n"
+    "    def test_d(self): ...\n\n\n"
+    "class TestConcrete(TestAbstract):\n    def test_d(self): ...\n\n\n"
+    "class Case(unittest.TestCase):\n    def test_e(self): ...\n\n\n"
+    "def test_f(): ...\n\n\ndef check_f(): ...\n"
+)
+FILES = {
+    "test_top.py": "def test_it(): ...\n",
+    "a/test_a.py": CLASSES,
+    "a/a_test.py": "def test_it(): ...\n",
+    "a/check_a.py": CLASSES.replace("import abc", "import abc\nfrom x.things import *"),
+    "a/build/test_b.py": "def test_it(): ...\n",
+    "a/skip/test_c.py": "def test_it(): ...\n",
+    "b/deep/test_d.py": "def test_it(): ...\n",
+    "b/deep/tests.py": "def test_it(): ...\n",
+    "x/things.py": "def test_thing(): ...\n",
+    "sub/test_sub.py": "class FooSub:\n    def test_it(self): ...\n",
+}
+CASES: dict[str, Mapping[str, str]] = {
+    "defaults": {"pytest.ini": "[pytest]\n"},
+    "names": {
+        "setup.cfg": "[tool:pytest]\npython_classes = *Test One\n"
+        "python_functions =\n    test_\n    check*\n    # none\n"
+    },
+    "files": {"tox.ini": "[pytest]\npython_files = check_*.py a/t*.py tests.py\n"},
+    "old table": {
+        "pyproject.toml": "[tool.pytest.ini_options]\ntestpaths = 'a b/deep'\n"
+        "python_files = ['test_*.py', '*_test.py']\nnorecursedirs = 'skip'\n"
+    },
+    "new table": {
+        "pyproject.toml": "[tool.pytest]\ntestpaths = ['a', 'b/*/test_d.py']\n"
+        "python_classes = ['Test', '*Spec']\ncollect_imported_tests = false\n"
+        "python_files = ['*.py']\n"
+    },
+    "no such paths": {"pytest.ini": "[pytest]\ntestpaths = nowhere\n"},
+    "first counts": {
+        "pytest.ini": "",
+        "pyproject.toml": "[tool.pytest.ini_options]\npython_files = 'check_*.py'\n",
+    },
+    "not a configuration": {
+        "pyproject.toml": "[project]\nname = 'x'\nversion = '1'\n",
+        "tox.ini": "[tox]\n",
+        "setup.cfg": "[tool:pytest]\npython_files = check_*.py\n",
+    },
+    "ignored": {
+        "pytest.ini": "[pytest]\naddopts = -ra --ignore=b --ignore-glob '*_test.py'\n",
+        "a/conftest.py": "collect_ignore = ['skip', 'no.py']\n",
+        "conftest.py": "import sys\ncollect_ignore_glob = ['*_top.py']\n",
+    },
+}
+
+
+def by_pytest(root: Path) -> set[str]:
+    options = ("--collect-only", "-q", "-p", "no:cacheprovider", "-W", "ignore")
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "pytest", *options],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": ".", "PYTEST_ADDOPTS": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return {line for line in done.stdout.splitlines() if "::" in line}
+
+
+def by_pages(code: CodeMap) -> set[str]:
+    return {
+        "::".join([path, *filter(None, [test.owner, test.qualname.split(".")[-1]])])
+        for path in code.parsed
+        for test in collected_tests(code, path).tests
+        if "pytest" in test.runners
+    }
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_as_pytest_does(name: str, tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", {**FILES, **CASES[name]})
+    expected = by_pytest(code.root)
+    assert expected
+    assert by_pages(code) == expected
+
+
+def test_the_nearest_configuration_counts(tmp_path: Path) -> None:
+    inner = {"sub/pytest.ini": "[pytest]\npython_classes = Foo\n"}
+    outer = {"pytest.ini": "[pytest]\ntestpaths = a\n"}
+    code = surveyed(tmp_path / "tree", {**FILES, **outer, **inner})
+    found = by_pages(code)
+    assert "sub/test_sub.py::FooSub::test_it" in found
+    assert {name.partition("/")[0] for name in found} == {"a", "sub"}
+    assert {name.removeprefix("sub/") for name in found if name.startswith("sub")} == (
+        by_pytest(code.root / "sub")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options"),
+    [
+        ("pytest.ini", "", ()),
+        ("tox.ini", "", None),
+        ("setup.cfg", "[pytest]\n", None),
+        ("pyproject.toml", "[tool.pytest]\n", None),
+        ("pyproject.toml", "[tool.pytest.ini_options]\n", ()),
+        ("pyproject.toml", "[tool\n", None),
+        ("pyproject.toml", "tool = 1\n", None),
+        ("pyproject.toml", "tool.pytest = 1\n", None),
+        ("README.md", "[pytest]\n", None),
+        (
+            "pytest.toml",
+            "[pytest]\nx = 1\ntestpaths = [\n  'a b', # one\n  3,\n]\n",
+            (PytestOption("testpaths", ("a b",), 3),),
+        ),
+        (".pytest.ini", "[pytest]\ntestpaths = 'a\n", None),
+    ],
+)
+def test_options(
+    name: str, text: str, options: tuple[PytestOption, ...] | None
+) -> None:
+    assert pytest_options(name, text) == options
+
+
+HOOK = (
+    "import inspect\nimport pytest\n\n\n"
+    "def pytest_pycollect_makeitem(collector, name, obj):\n"
+    "    if inspect.isclass(obj) and name.endswith('Suite'):\n"
+    "        return pytest.Class.from_parent(collector, name=name)\n"
+)
+SUITE = "class ASuite:\n    def test_it(self): ...\n\n\nclass _Base:\n    x = 1\n"
+
+
+@pytest.mark.parametrize(
+    "conftest", [HOOK, "from plugin import *\n", "from plugin_of_no_file import *\n"]
+)
+def test_classes_that_a_hook_takes(conftest: str, tmp_path: Path) -> None:
+    files = {"test_a.py": SUITE, "plugin.py": HOOK, "conftest.py": conftest}
+    code = surveyed(tmp_path / "tree", files)
+    assert by_pages(code) == {"test_a.py::ASuite::test_it"}
+    (rule,) = collected_tests(code, "test_a.py").rules
+    assert (rule.name, rule.line) == ("pytest_pycollect_makeitem", 5)
+
+
+def test_a_hook_of_somebody_else(tmp_path: Path) -> None:
+    other = "def pytest_pycollect_makeitem(collector, name, obj):\n    return None\n"
+    for conftest in (other, "import plugin\n"):
+        files = {"test_a.py": SUITE, "plugin.py": HOOK, "conftest.py": conftest}
+        code = surveyed(tmp_path / f"tree{len(conftest)}", files)
+        assert by_pages(code) == set()
+
+
+def test_pages_say_why_there_are_none(make_project: Make) -> None:
+    settings = "[metadata]\nname = x\n\n[tool:pytest]\n"
+    files = {
+        "setup.cfg": f"{settings}python_classes = *Spec\ntestpaths = tests\n",
+        "tests/test_a.py": "class ATest:\n    def test_it(self): ...\n",
+        "tests/helper.py": "x = 1\n",
+        "more/test_b.py": "def test_it(): ...\n",
+    }
+    project = make_project(files)
+    build = project.build()
+
+    def said(path: str) -> str:
+        body = build.body(f"code/{path}_docs")
+        return " ".join(body.rpartition("Testing & Usage")[2].split())
+
+    assert (
+        "No tests found: pytest’s python_classes is *Spec (setup.cfg:5),"
+        " python_functions is test (its default)."
+    ) in said("tests/test_a.py").replace("'", "’")
+    assert "python_files is test_*.py, *_test.py (its default)." in said(
+        "tests/helper.py"
+    )
+    assert "testpaths is tests (setup.cfg:6)." in said("more/test_b.py")
+    # The line is a fact of the configuration.
+    project.write({"setup.cfg": f"# One.\n{settings}python_classes = *Test\n"})
+    build = project.build()
+    assert "Collected by" in said("tests/test_a.py")
+    assert "Collected by" in said("more/test_b.py")

@@ -1,0 +1,188 @@
+"""Which tests use a definition: directly, through fixtures and through callers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.measured_tests import CoverageError, coverage_file
+from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
+    NEAREST,
+    definition_tests,
+)
+
+Make = Callable[..., Project]
+
+FILES = {
+    "lib/__init__.py": "",
+    "lib/a.py": (
+        "def low():\n    return 1\n\n\ndef mid():\n    return low()\n\n\n"
+        "def top():\n    return mid()\n\n\ndef over():\n    return top()\n\n\n"
+        "def alone():\n    return 1\n\n\n"
+        "class C:\n    def __init__(self):\n        low()\n\n"
+        "    def run(self):\n        top()\n"
+    ),
+    "lib/b.py": "from lib.a import alone\n\nalone()\n",
+    "tests/conftest.py": (
+        "import pytest\nfrom lib.a import C, top\n\n\n"
+        "@pytest.fixture\ndef thing():\n    return C()\n\n\n"
+        "@pytest.fixture(name='named')\ndef other(thing):\n    return top()\n"
+    ),
+    "tests/test_a.py": (
+        "import unittest\n\nimport pytest\nfrom lib import a\n\n\n"
+        "def test_mid():\n    def inner():\n        a.mid()\n    inner()\n\n\n"
+        "def helper():\n    a.top()\n\n\n"
+        "def test_helped():\n    helper()\n\n\n"
+        "def test_thing(thing):\n    pass\n\n\n"
+        "def test_named(named):\n    pass\n\n\n"
+        "def test_over():\n    a.over()\n\n\n"
+        "class T(unittest.TestCase):\n    def setUp(self):\n        self.c = a.C()\n\n"
+        "    def test_run(self):\n        pass\n\n\n"
+        "@pytest.mark.usefixtures('named')\nclass TestMarked:\n"
+        "    def test_marked(self): ...\n"
+    ),
+    "tests/local/test_b.py": (
+        "import pytest\n\n\n@pytest.fixture\ndef thing():\n    return 1\n\n\n"
+        "def test_own(thing):\n    pass\n"
+    ),
+}
+
+
+def found(code: CodeMap, name: str, path: str = "lib/a.py") -> dict[str, str]:
+    """Return the tests of a definition, each with the names on its way."""
+    tests = definition_tests(code, path).get(name)
+    return {
+        use.test[1]: " ".join(step for _, step in use.way)
+        for use in (tests.nearest if tests else ())
+    }
+
+
+def test_ways(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    assert found(code, "mid") == {
+        "test_mid": "",
+        "test_helped": "helper top",
+        "test_named": "other top",
+        "TestMarked.test_marked": "other top",
+        "test_over": "over top",
+    }
+    assert found(code, "C") == {
+        "T.test_run": "T.setUp",
+        "test_thing": "thing",
+        "TestMarked.test_marked": "other thing",
+        "test_named": "other thing",
+    }
+    # Who makes an instance runs __init__.
+    assert found(code, "C.__init__") == found(code, "C")
+    assert found(code, "low")["test_mid"] == "mid"
+    assert found(code, "over") == {"test_over": ""}
+    # What a module does, no test does.
+    assert found(code, "alone") == {}
+    assert definition_tests(code, "tests/conftest.py") == {}
+
+
+def test_all_direct_tests_count_and_others_are_cut(tmp_path: Path) -> None:
+    users = "".join(f"def test_{n}():\n    one()\n\n\n" for n in range(9))
+    files = {
+        "a.py": "def one():\n    two()\n\n\ndef two(): ...\n",
+        "test_a.py": f"from a import one\n\n\n{users}",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    tests = definition_tests(code, "a.py")
+    assert tests["one"].direct == 9
+    assert len(tests["one"].nearest) == NEAREST
+    assert tests["two"].direct == 0
+    assert len(tests["two"].nearest) == NEAREST
+
+
+def test_uses_in_a_circle(tmp_path: Path) -> None:
+    files = {
+        "a.py": "def one():\n    two()\n\n\ndef two():\n    one()\n    two()\n",
+        "test_a.py": "from a import one\n\n\ndef test_it():\n    one()\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "one", "a.py") == {"test_it": ""}
+    assert found(code, "two", "a.py") == {"test_it": "one"}
+
+
+def test_pages(make_project: Make) -> None:
+    project = make_project(FILES)
+    page = "code/lib/a.py_docs"
+    body = project.build().body(page)
+    assert "tested by 1 test; tested through its callers by at least 4 tests" in body
+    # A test at the far end of a way is another.
+    text = FILES["tests/test_a.py"].replace("    a.over()", "    a.alone()")
+    project.write({"tests/test_a.py": text})
+    build = project.build()
+    assert page in build.read
+    assert build.body(page) == make_project(
+        {**FILES, "tests/test_a.py": text}
+    ).build().body(page)
+
+
+# What was measured
+
+
+def measure(root: Path) -> Path:
+    """Run tests of the tree, and return the data."""
+    program = (
+        "import coverage, sys\nsys.path.insert(0, '.')\n"
+        "data = coverage.Coverage(source=['lib'], data_file='data')\n"
+        "data.start()\nfrom tests import test_a\n"
+        "for name in ('test_mid', 'test_helped'):\n"
+        "    data.switch_context(f'tests/test_a.py::{name}[1]|run')\n"
+        "    getattr(test_a, name)()\n"
+        "data.switch_context('elsewhere.test_it')\ntest_a.a.alone()\n"
+        "data.stop()\ndata.save()\n"
+    )
+    subprocess.run(
+        [sys.executable, "-B", "-c", program], cwd=root, check=True, env=os.environ
+    )
+    return root / "data"
+
+
+def test_measured(make_project: Make) -> None:
+    pytest.importorskip("coverage")
+    project = make_project(FILES)
+    data = measure(project.repo)
+    data.rename(project.docs / "data")
+    project.configure(kwindex_coverage="data")
+    page = "code/lib/a.py_docs"
+    build = project.build()
+    body = build.body(page)
+    assert build.warnings == ""
+    assert "ran in 2 tests; tested by 1 test; tested through" in body
+    assert body.count("measured") == 2 + 2 + 1 + 1
+    assert "elsewhere.test_it" in body
+    assert "another version" not in body
+    project.write({"lib/a.py": FILES["lib/a.py"].replace("class C", "# C\nclass C")})
+    body = project.build().body(page)
+    assert "measured" not in body
+    assert "another version of this file" in body
+
+
+def test_data_that_cannot_be_used(tmp_path: Path) -> None:
+    pytest.importorskip("coverage")
+    with pytest.raises(CoverageError, match="could not be read"):
+        coverage_file(tmp_path / "none")
+    (tmp_path / "text").write_text("no data", "utf-8")
+    with pytest.raises(CoverageError, match="no data of coverage"):
+        coverage_file(tmp_path / "text")
+
+
+def test_without_the_library(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "coverage", None)
+    project = make_project({"a.py": "x = 1\n"}, kwindex_coverage="conf.py")
+    built = project.build()
+    assert "pip install 'sphinxcontrib-kwindex[coverage]'" in built.warnings
+    assert "kwindex.coverage" in built.warnings
