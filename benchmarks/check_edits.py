@@ -38,7 +38,7 @@ from sphinxcontrib_kwindex.store.ingest import ingest, ingest_findings
 
 TABLES: Final = (
     *("file", "definition", "hidden", "import", "link", "reference", "base", "test"),
-    *("use", "excerpt", "pointer", "cycle", "related", "page"),
+    *("use", "pointer", "cycle", "related", "page"),
 )
 #: What most edits are.
 USUAL: Final = ("body", "line", "call", "statement", "docstring", "text")

@@ -543,6 +543,83 @@ def test_annotations_in_strings() -> None:
     ]
 
 
+def roles(source: str) -> dict[str, str]:
+    """Return the roles of the places of each identifier."""
+    names = "mention called decorator base annotation imported stored".split()
+    text = textwrap.dedent(source)
+    lines = text.split("\n")
+    found: dict[str, str] = {}
+    for line, column, length, _, role in read(text).iterate():
+        name = lines[line - 1][column : column + length]
+        found[name] = f"{found.get(name, '')} {names[role]}".strip()
+    return found
+
+
+def test_roles() -> None:
+    source = """\
+    import a
+    from a import b as c, B, d, e, f
+    @a.d(e)
+    @c
+    class C(a.B, Generic[f], metaclass=a.M):
+        @e
+        def m(self, x: a.X = f(), y: "list[a.Y]" = f):
+            self.v = self.m(a.g.h()())
+            self.v += 1
+    """
+    assert roles(source) == {
+        "a": "imported imported" + " mention" * 6,
+        "b": "imported",
+        "c": "imported decorator",
+        "B": "imported base",
+        "d": "imported decorator",
+        "e": "imported mention decorator",
+        "f": "imported mention called mention",
+        "M": "mention",
+        "X": "annotation",
+        "list": "annotation",
+        "Y": "annotation",
+        "self": "mention mention mention",
+        "v": "stored",
+        "m": "called",
+        "g": "mention",
+        "h": "called",
+    }
+
+
+def test_lines_of_definitions_and_statements() -> None:
+    source = """\
+    @d(
+        1)
+    @d
+    async def f(
+        a,  # x
+        b,
+    ):
+        # The body
+        '''Doc'''
+        if (a and
+            b):
+            x = [
+              1]
+        elif a: pass
+        match a:
+            case [1,
+                  2]:
+                pass
+        try:
+            pass
+        except (A,
+            B):
+            pass
+        class C:
+            pass
+    """
+    found = read(textwrap.dedent(source))
+    assert found.blocks == ((4, 25, "f"), (24, 25, "f.<locals>.C"))
+    assert found.spans == ((1, 2), (4, 7), (10, 11), (12, 13), (16, 17), (21, 22))
+
+
 # Places
 
 

@@ -145,8 +145,6 @@ class CodeMap:
     most_imported_names = _asks(import_queries.most_imported_names)
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
-    outgoing_uses = _asks(use_queries.uses_by)
-    excerpts = _asks(use_queries.excerpts)
     subclasses = _asks(use_queries.subclasses)
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
@@ -415,14 +413,24 @@ class CodeMap:
         row = file_queries.history(self.store, path)
         return row and (*row, self.store.meta("shallow") == "yes")
 
+    def outgoing_uses(self, path: str) -> list[UseRow]:
+        """Return what a file uses, its own definitions among it."""
+        return list(use_queries.uses_by(self.store, [path]))
+
     def _incoming_uses(self, path: str) -> list[UseRow]:
-        """Return what others use of a file, nearest first."""
-        rows = use_queries.uses_of(self.store, path)
+        """Return who uses what a file defines, itself first, then nearest first."""
+        rows = list(use_queries.uses_of(self.store, path))
         users = {row.path for row in rows}
-        distances = {user: folder_distance(path, user) for user in users}
-        return sorted(
-            rows, key=lambda row: (distances[row.path], row.path, row.qualname)
-        )
+        distances = {
+            user: (user != path, folder_distance(path, user)) for user in users
+        }
+
+        def order(row: UseRow) -> tuple[object, ...]:
+            # What moves in another file leaves this page as it is.
+            line = row.line if row.path == path else 0
+            return distances[row.path], row.path, line, row.around, row.qualname
+
+        return sorted(rows, key=order)
 
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..model.rows import UseRow
 from ..store import link_rows
 from ..store.database import Store
-from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
@@ -40,15 +40,14 @@ def link_tree(
     imports = ImportResolver(store, name)
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
-    linked = link_identifiers(store, identifiers, map_files=map_files)
-    uses: list[link_rows.Use] = []
+    linked = link_identifiers(store, root, identifiers, map_files=map_files)
+    uses: list[UseRow] = []
     with store.transaction():
         store.set_meta("root name", name)
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.REFERENCES.replace(store, reference_rows(linked, uses))
         link_rows.USES.replace(store, sorted(uses))
         uses.clear()
-        link_rows.EXCERPTS.replace(store, excerpt_rows(store, root))
         link_rows.BASES.replace(store, base_rows(store, identifiers))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
         link_rows.CYCLES.replace(store, cycle_rows(store))

@@ -10,18 +10,16 @@ changed, the whole tree is linked.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from ..model.rows import LinkRow
-from ..store import change_queries, link_rows
+from ..model.rows import LinkRow, UseRow
+from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
 from .affected_files import Edit, affected_files
-from .call_excerpts import excerpt_rows
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
@@ -44,8 +42,8 @@ class LinkChanges:
     """The files with identifiers that may lead elsewhere, the edited among them."""
     link: set[LinkRow] = field(default_factory=set)
     reference: set[link_rows.FileReferences] = field(default_factory=set)
-    use: set[link_rows.Use] = field(default_factory=set)
-    excerpt: set[link_rows.ExcerptRow] = field(default_factory=set)
+    use: set[UseRow] = field(default_factory=set)
+    """All with the line 0: that a use moved concerns nobody but its own file."""
     base: set[link_rows.BaseRow] = field(default_factory=set)
     test: set[link_rows.TestRow] = field(default_factory=set)
     cycle: set[link_rows.CycleRow] = field(default_factory=set)
@@ -113,16 +111,13 @@ def _link_again(
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
         changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
-    uses: list[link_rows.Use] = []
-    linked = link_identifiers(store, identifiers, asking)
+    uses: list[UseRow] = []
+    linked = link_identifiers(store, root, identifiers, asking)
     references = reference_rows(linked, uses)
     changes.reference = link_rows.REFERENCES.renew(store, references, asking)
     changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
-    called = files("excerpt")
-    excerpts = excerpt_rows(store, root, called)
-    changes.excerpt = link_rows.EXCERPTS.renew(store, excerpts, called)
     if names:
         bases = base_rows(store, identifiers, asking)
         changes.base = link_rows.BASES.renew(store, bases, asking)
@@ -162,16 +157,6 @@ def _pointing_to_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
     return change_queries.files_pointing_to(store, changes.edits)
 
 
-def _used_by_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
-    """An excerpt of a call is text of the file that calls."""
-    return change_queries.used_files(store, changes.edits)
-
-
-def _used_otherwise(_store: Store, changes: LinkChanges) -> Iterable[str]:
-    """Calls that came or went are shown, or others in their place."""
-    return (use.target for use in changes.use)
-
-
 def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
     """A test that another file defines is collected with its line there."""
     return change_queries.files_with_tests_of(store, changes.edits)
@@ -179,11 +164,17 @@ def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]
 
 def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
     """Files that use the same names are related by them, until one uses others."""
-    counts = Counter((use.target, use.qualname, use.path) for use in changes.use)
-    # What both came and went is used in other places.
-    changed = [key for key, count in counts.items() if count == 1]
-    users = change_queries.users_of_names(store, {key[:2] for key in changed})
-    return {*users, *(path for _, _, path in changed)}
+    changed = changes.use
+    uses = use_queries.uses_by(store, {use.path for use in changed})
+    now = {use._replace(line=0) for use in uses}
+    # A file may use in other places what it used before.
+    names = _sure_names(now) ^ _sure_names(now ^ changed)
+    users = change_queries.users_of_names(store, {name[:2] for name in names})
+    return {*users, *(path for _, _, path in names)}
+
+
+def _sure_names(uses: Iterable[UseRow]) -> set[tuple[str, str, str]]:
+    return {(use.target, use.qualname, use.path) for use in uses if not use.by_name}
 
 
 Rule = Callable[[Store, LinkChanges], Iterable[str]]
@@ -192,7 +183,6 @@ Rule = Callable[[Store, LinkChanges], Iterable[str]]
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "link": (_importing_otherwise, _importing_names),
     "pointer": (_edited, _pointing_to_edited),
-    "excerpt": (_used_by_edited, _used_otherwise),
     "test": (_edited, _collecting_from_edited),
     "related": (_sharing_names,),
 }

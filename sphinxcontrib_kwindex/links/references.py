@@ -1,29 +1,23 @@
-"""Where the identifiers of each file lead, and so which names each file uses.
-
-A use is an identifier that leads to a definition of another file; the words of an
-import statement are none. Of a use nothing is kept but its places.
-"""
+"""Where the identifiers of each file lead, and so which names each file uses."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from pathlib import Path
+from typing import Any
 
-from ..model.facts import FileFacts, is_private
-from ..model.references import CALL, Reference, Spec
-from ..model.rows import ReferenceRow, digest
+from ..model.references import CALL, Spec
+from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
 from ..store.file_queries import FileContent, parsed_modules
-from ..store.link_rows import FileReferences, Use
+from ..store.link_rows import FileReferences
 from .identifier_targets import External, IdentifierResolver, ModuleInterface
+from .uses import file_uses
 
-#: How many places of a name in a file are kept.
-MOST_PLACES: Final = 3
-
-LinkedFile = tuple[FileReferences, list[Use]]
+LinkedFile = tuple[FileReferences, list[UseRow]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 """Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
@@ -41,12 +35,14 @@ def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
 
 def link_identifiers(
     store: Store,
+    root: Path,
     resolver: IdentifierResolver,
     paths: Iterable[str] | None = None,
     map_files: MapFunction = map,
 ) -> Iterable[LinkedFile]:
-    """Return for each file where its identifiers lead, and what it uses of others.
+    """Return for each file where its identifiers lead, and what it uses.
 
+    :param root: where the files are.
     :param paths: the files; by default all.
     :param map_files: no transaction may be under way if it starts processes.
     """
@@ -82,13 +78,14 @@ def link_identifiers(
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         references = FileReferences(file.path, digest(inside), data, names)
-        return references, list(_uses(file.path, facts, targets))
+        own = definitions(file.path)
+        return references, file_uses(file.path, facts, targets, own, root)
 
     return map_files(link, parsed_modules(store, paths))
 
 
 def reference_rows(
-    linked: Iterable[LinkedFile], uses: list[Use]
+    linked: Iterable[LinkedFile], uses: list[UseRow]
 ) -> Iterator[FileReferences]:
     """Yield where the identifiers of linked files lead.
 
@@ -109,34 +106,3 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
                 names.add(spec.base.rpartition(".")[2])
     names.discard(CALL)
     return names
-
-
-def _uses(
-    path: str, facts: FileFacts, targets: Sequence[ReferenceRow | None]
-) -> Iterator[Use]:
-    """Yield what a file uses of others.
-
-    :param targets: where each spec of its references leads.
-    """
-    others = {
-        number: row
-        for number, row in enumerate(targets)
-        # What belongs to another project has no path.
-        if row is not None and row.qualname and row.path not in {"", path}
-    }
-    if not others:
-        return
-    importing = {
-        line for row in facts.imports for line in range(row.line, row.end_line + 1)
-    }
-    places: dict[ReferenceRow, list[Reference]] = {}
-    for place in facts.references.iterate():
-        row = others.get(place.spec)
-        if row is not None and place.line not in importing:
-            places.setdefault(row, []).append(place)
-    for (target, _, qualname, anchor, *_), occurrences in places.items():
-        # How a special method is called says little: "super().__init__()".
-        may_be_called = not is_private(qualname) and not qualname.endswith("__")
-        first = [place[:3] for place in occurrences[: may_be_called * MOST_PLACES]]
-        line, count = occurrences[0].line, len(occurrences)
-        yield Use(target, qualname, path, anchor, line, count, json.dumps(first))

@@ -147,21 +147,38 @@ class ReferenceRow(NamedTuple):
     """Where else it may lead, as surely."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseRow:
-    """A definition that another file uses."""
+class UseRow(NamedTuple):
+    """A definition that a file uses inside of one of its own definitions."""
 
     target: str
     """The path of the file that defines it."""
     qualname: str
     path: str
-    """The file that uses it."""
+    """The file that uses it, which may be the same."""
+    around: str
+    """The qualified name of the innermost class or function around the places where it
+    is used; empty on the level of the module. A decorator is a part of what it
+    decorates."""
+    by_name: bool
+    """Whether nothing but the name says so; see :class:`ReferenceRow`."""
     anchor: str
-    """Its id on the page of its file."""
+    """The id of the definition on the page of its file."""
+    around_anchor: str
+    """The id of what is around the places on the page of their file: of the innermost
+    definition with an entry there. Empty on the level of the module."""
+    role: int
+    """What it is used for at the most telling place; as :attr:`.Reference.role`."""
+    count: int  # type: ignore[assignment]
+    """In how many places; instead of what a tuple has by this name."""
     line: int
-    """Where it is used first."""
-    count: int
-    """In how many places."""
+    """That of the most telling place, and the first of these."""
+    text: str
+    """The statement there on one line, cut around the name; empty where the text is
+    not known."""
+    example: str
+    """Of calls of public definitions of other files, that of each file which shows most
+    with the fewest words: the statement and the lines beside it, as they stand in the
+    text."""
 
 
 class Program(NamedTuple):
@@ -180,24 +197,6 @@ class MostImported(NamedTuple):
     anchor: str
     users: int
     """How many files import it."""
-
-
-class Excerpt(NamedTuple):
-    """Lines that call a definition."""
-
-    qualname: str
-    path: str
-    """The file in which they stand."""
-    line: int
-    text: str
-
-
-class ResolvedMention(NamedTuple):
-    """What a mention means; see :mod:`~sphinxcontrib_kwindex.links.text_links`."""
-
-    ordinal: int
-    target: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True)

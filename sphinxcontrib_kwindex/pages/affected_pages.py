@@ -51,7 +51,6 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
 #: Who shows a row of links that came or went: by table the columns with those files.
 SHOWN_BY: Final[dict[str, tuple[int, ...]]] = {
     "reference": (0,),
-    "excerpt": (0,),
     "cycle": (0,),
     "related": (0,),
     # Of who uses it the references changed, or it is an edited file.

@@ -37,18 +37,14 @@ def files_with_tests_of(store: Store, targets: Iterable[str]) -> Iterator[str]:
     return _first(store, f"SELECT path FROM test WHERE target {_IN}", *_json(targets))
 
 
-def used_files(store: Store, paths: Iterable[str]) -> Iterator[str]:
-    """Yield the files whose definitions some files use."""
-    return _first(store, f"SELECT target FROM use WHERE path {_IN}", *_json(paths))
-
-
 def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield the files that use one of some definitions.
 
     :param names: their paths and qualified names.
     """
     query = (
-        "SELECT path FROM use WHERE (target, qualname) IN (SELECT"
+        "SELECT DISTINCT path FROM use WHERE NOT by_name"
+        " AND (target, qualname) IN (SELECT"
         " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
     )
     return _first(store, query, *_json(names))

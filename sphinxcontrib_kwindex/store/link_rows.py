@@ -5,11 +5,12 @@ The functions of ``links/`` yield the rows; only the table knows how they are ke
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from ..model.rows import LinkRow
+from ..model.rows import LinkRow, UseRow
 from .database import Store, among
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -25,37 +26,6 @@ class FileReferences(NamedTuple):
     """A :class:`~.rows.ReferenceRow` for each spec, as JSON; 0 where none is known."""
     names: str
     """The names that are asked for, each between blanks."""
-
-
-class Use(NamedTuple):
-    """A definition that another file uses."""
-
-    target: str
-    """The path of the file that defines it."""
-    qualname: str
-    path: str
-    """The file that uses it."""
-    anchor: str
-    """Its id on the page of its file."""
-    line: int
-    """Where it is used first."""
-    number: int
-    """In how many places."""
-    places: str
-    """As JSON line, column and length of the first identifiers that may be calls."""
-
-
-class ExcerptRow(NamedTuple):
-    """A call of a definition, as it stands in the text of another file."""
-
-    target: str
-    """The path of the file that defines it."""
-    ordinal: int
-    qualname: str
-    path: str
-    """The file that calls it."""
-    line: int
-    text: str
 
 
 class BaseRow(NamedTuple):
@@ -113,15 +83,15 @@ class TextLinkRow(NamedTuple):
 class LinkTable(Generic[Row]):
     """The links of one kind.
 
-    They are made again together for a file: the one that has them, or for some kinds
-    the one that they lead to.
+    They are made again together for the file that has them, ``path``.
     """
 
     make: Callable[[Iterable[Any]], Row]
     """Makes a row of its values."""
     name: str
-    column: str = "path"
-    """What holds the path of the file for which they are made."""
+    moving: int = -1
+    """The number of a column that other files do not see: a row of which nothing else
+    changed did not change for them. It is 0 in the rows that came or went."""
 
     def replace(self, store: Store, rows: Iterable[Row]) -> None:
         """Replace the links of the whole tree."""
@@ -134,14 +104,18 @@ class LinkTable(Generic[Row]):
 
         :return: the rows that came or went.
         """
-        changed = store.renew(self.name, rows, *among(paths, self.column))
-        return set(map(self.make, changed))
+        changed = map(self.make, store.renew(self.name, rows, *among(paths)))
+        if self.moving < 0:
+            return set(changed)
+        end = self.moving + 1
+        counts = Counter((*row[: end - 1], 0, *row[end:]) for row in changed)
+        # What both came and went has only moved.
+        return {self.make(row) for row, count in counts.items() if count == 1}
 
 
 IMPORT_TARGETS: Final = LinkTable(LinkRow._make, "link")
 REFERENCES: Final = LinkTable(FileReferences._make, "reference")
-USES: Final = LinkTable(Use._make, "use")
-EXCERPTS: Final = LinkTable(ExcerptRow._make, "excerpt", "target")
+USES: Final = LinkTable(UseRow._make, "use", moving=UseRow._fields.index("line"))
 BASES: Final = LinkTable(BaseRow._make, "base")
 TESTS: Final = LinkTable(TestRow._make, "test")
 CYCLES: Final = LinkTable(CycleRow._make, "cycle")

@@ -51,7 +51,8 @@ def names_not_shown(store: Store) -> Iterator[tuple[str, str]]:
 def names_used_elsewhere(store: Store) -> Iterator[tuple[str, str, str]]:
     """Yield user, defining file and qualified name of what is used in another file."""
     return store.select(
-        "SELECT path, target, qualname FROM use WHERE path <> target AND qualname <> ''"
+        "SELECT DISTINCT path, target, qualname FROM use"
+        " WHERE path <> target AND NOT by_name"
     )
 
 

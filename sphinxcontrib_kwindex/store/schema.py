@@ -63,13 +63,11 @@ CREATE TABLE test (
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE use (
     target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
-    anchor TEXT NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
-    places TEXT NOT NULL, PRIMARY KEY (target, qualname, path)) WITHOUT ROWID;
+    around TEXT NOT NULL, by_name INTEGER NOT NULL, anchor TEXT NOT NULL,
+    around_anchor TEXT NOT NULL, role INTEGER NOT NULL, count INTEGER NOT NULL,
+    line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL,
+    PRIMARY KEY (target, qualname, path, around, by_name)) WITHOUT ROWID;
 CREATE INDEX use_path ON use (path);
-CREATE TABLE excerpt (
-    target TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
-    path TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL,
-    PRIMARY KEY (target, ordinal)) WITHOUT ROWID;
 CREATE TABLE pointer (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
     fragment TEXT NOT NULL, line INTEGER NOT NULL,

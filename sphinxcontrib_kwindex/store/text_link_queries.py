@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..model.rows import ResolvedMention
 from .database import Store
+from .link_rows import TextLinkRow
 
 
-def resolved_mentions(store: Store, path: str) -> list[ResolvedMention]:
+def resolved_mentions(store: Store, path: str) -> list[TextLinkRow]:
     """Return what the mentions of a file mean, where they mean something."""
-    query = "SELECT ordinal, target, line FROM pointer WHERE path = ? ORDER BY ordinal"
-    return list(map(ResolvedMention._make, store.select(query, (path,))))
+    query = "SELECT * FROM pointer WHERE path = ? ORDER BY ordinal"
+    return list(map(TextLinkRow._make, store.select(query, (path,))))
 
 
 def mentioned_in(store: Store, path: str) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..model.rows import Excerpt, UseRow
+from ..model.rows import UseRow
 from .database import Store, among
-from .link_rows import BaseRow, Use
+from .link_rows import BaseRow
 
 
 class Subclass(NamedTuple):
@@ -20,29 +20,18 @@ class Subclass(NamedTuple):
     anchor: str
 
 
-def uses_by(store: Store, path: str) -> list[UseRow]:
-    """Return what a file uses of others, by their paths and its names."""
-    return _uses(store, "path = ? ORDER BY target, qualname", path)
+def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
+    """Iterate over what some files use, their own definitions among them."""
+    where, values = among(paths)
+    query = f"SELECT * FROM use WHERE {where} ORDER BY target, qualname, line"
+    return map(UseRow._make, store.select(query, values))
 
 
-def uses_of(store: Store, path: str) -> list[UseRow]:
-    """Return what others use of a file."""
-    return _uses(store, "target = ?", path)
-
-
-def _uses(store: Store, where: str, path: str) -> list[UseRow]:
-    columns = "target, qualname, path, anchor, line, count"
-    rows = store.select(f"SELECT {columns} FROM use WHERE {where}", (path,))
-    return [UseRow(*row) for row in rows]
-
-
-def excerpts(store: Store, path: str) -> tuple[Excerpt, ...]:
-    """Return the lines kept of calls of what a file defines."""
-    query = (
-        "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
-        " ORDER BY ordinal"
+def uses_of(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over who uses what a file defines."""
+    return map(
+        UseRow._make, store.select("SELECT * FROM use WHERE target = ?", (path,))
     )
-    return tuple(map(Excerpt._make, store.select(query, (path,))))
 
 
 def external_references(store: Store) -> Iterator[tuple[str, str]]:
@@ -63,18 +52,6 @@ def subclasses(store: Store, path: str) -> Iterator[Subclass]:
         " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
     )
     return map(Subclass._make, store.select(query, (path,)))
-
-
-def uses_that_may_be_calls(
-    store: Store, targets: Iterable[str] | None = None
-) -> Iterator[Use]:
-    """Iterate over the uses that may be calls, file by file of the definitions.
-
-    :param targets: the files with the definitions; by default all.
-    """
-    where, values = among(targets, "target")
-    query = f"SELECT * FROM use WHERE places <> '[]' AND {where} ORDER BY target"
-    return map(Use._make, store.select(query, values))
 
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:

@@ -13,6 +13,7 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.references import ANNOTATION
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
 
@@ -35,7 +36,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> int:
     """
     kind = type(node)
     if kind is nodes.Name or kind is nodes.Attribute:
-        number = walk.visit(node)
+        number = walk.visit_as(node, ANNOTATION)
         return walk.path(-2 - number) if number >= 0 else -1
     if kind is nodes.Const:
         if isinstance(node.value, str):
@@ -55,7 +56,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> int:
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> int:
     name = dotted_name(node.value).rpartition(".")[2]
-    number = walk.visit(node.value)
+    number = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
         return -1
@@ -93,6 +94,7 @@ def _quoted(walk: Occurrences, node: nodes.Const) -> int:
                 number, part, node.lineno, end if number >= 0 else column
             )
             end += 1
+        walk.roles[number] = ANNOTATION
     if number >= 0 and _DOTTED.fullmatch(text.strip()):
         return walk.path(-2 - number)
     return -1

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
-from ...model.references import CALL
+from ...model.references import BASE, CALL, DECORATOR, Block
 from .annotations import NONE, visit_annotation
+from .blocks import FIELDS
 from .decorators import bound_parameter, modifiers_of
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
@@ -98,12 +99,13 @@ class BindingWalk(Occurrences):
                 nodes.TryStar: self._branches,
                 nodes.ExceptHandler: self._handler,
                 nodes.Match: self._branches,
+                nodes.MatchCase: self._case,
                 nodes.MatchAs: self._capture,
                 nodes.MatchStar: self._capture,
                 nodes.MatchMapping: self._capture,
             }
         )
-        self.visit_all(module.body)
+        self.visit_block(module.body)
         self._bind_outer_names()
 
     def _bind_outer_names(self) -> None:
@@ -240,7 +242,10 @@ class BindingWalk(Occurrences):
     def _branches(self, node: nodes.NodeNG) -> int:
         outer = self._conditional
         self._conditional = True
-        self._children(node)
+        expressions, blocks = FIELDS[type(node)]
+        self.visit_all([getattr(node, name) for name in expressions])
+        for name in blocks:
+            self.visit_block(getattr(node, name))
         self._conditional = outer
         return -1
 
@@ -249,8 +254,8 @@ class BindingWalk(Occurrences):
         self.visit(node.target)
         outer = self._conditional
         self._conditional = True
-        self.visit_all(node.body)
-        self.visit_all(node.orelse)
+        self.visit_block(node.body)
+        self.visit_block(node.orelse)
         self._conditional = outer
         return -1
 
@@ -259,21 +264,21 @@ class BindingWalk(Occurrences):
             self.visit(expression)
             if target is not None:
                 self.visit(target)
-        self.visit_all(node.body)
+        self.visit_block(node.body)
         return -1
 
     def _handler(self, node: nodes.ExceptHandler) -> int:
         if node.type is not None:
             self.visit(node.type)
         if node.name is None:
-            self.visit_all(node.body)
+            self.visit_block(node.body)
             return -1
         name = node.name.name
         bindings = self.scope.bindings.get(name)
         before = bindings.at(-1) if bindings is not None else None
         self._bind_surely(name)
         self._place(name, node.name.lineno)
-        self.visit_all(node.body)
+        self.visit_block(node.body)
         # Behind the handler the name is gone, or what it was without an exception.
         self.scope.bind(
             name,
@@ -281,6 +286,12 @@ class BindingWalk(Occurrences):
                 time=len(self.occurrences), conditional=False
             ),
         )
+        return -1
+
+    def _case(self, node: nodes.MatchCase) -> int:
+        self.note_header(node.pattern.lineno, node.body[0])
+        self.visit_all([node.pattern, node.guard])
+        self.visit_block(node.body)
         return -1
 
     def _capture(self, node: nodes.MatchAs) -> int:
@@ -312,6 +323,20 @@ class BindingWalk(Occurrences):
         self.scope, self._conditional = scope, False
         return outer
 
+    def _decorators(self, node: nodes.NodeNG) -> list[nodes.NodeNG]:
+        decorators = node.decorators.nodes if node.decorators is not None else []
+        for decorator in decorators:
+            self.visit_as(decorator, DECORATOR)
+            if decorator.end_lineno > decorator.lineno:
+                self.spans.append((decorator.lineno, decorator.end_lineno))
+        return decorators
+
+    def _block(self, node: nodes.NodeNG, qualname: str) -> None:
+        """Note the lines of a class or a function."""
+        first = (node.position or node).lineno
+        self.blocks.append(Block(first, node.end_lineno, qualname))
+        self.note_header(first, node.doc_node or node.body[0])
+
     def _type_parameters(self, node: nodes.NodeNG) -> Scope:
         """Enter the scope of type parameters, if there are any; return the outer."""
         outer = self.scope
@@ -321,9 +346,9 @@ class BindingWalk(Occurrences):
         return outer
 
     def _class(self, node: nodes.ClassDef) -> int:
-        if node.decorators is not None:
-            self.visit_all(node.decorators.nodes)
+        self._decorators(node)
         qualname = self.scope.qualify(node.name)
+        self._block(node, qualname)
         outer = self._type_parameters(node)
         bases = [self._base(base) for base in node.bases]
         # Of two classes of one name, both count.
@@ -335,7 +360,7 @@ class BindingWalk(Occurrences):
         if metaclass is not None:
             self.visit(metaclass)
         around = self._enter(Scope(CLASS, self.scope, f"{qualname}.", node=node))
-        self.visit_all(node.body)
+        self.visit_block(node.body)
         self._conditional = around[1]
         self.scope = outer
         self._bind(node.name, DEFINED, qualname)
@@ -343,8 +368,8 @@ class BindingWalk(Occurrences):
 
     def _base(self, node: nodes.NodeNG) -> int:
         if type(node) is not nodes.Subscript:
-            return self.path(self.visit(node))
-        base = self.path(self.visit(node.value))
+            return self.path(self.visit_as(node, BASE))
+        base = self.path(self.visit_as(node.value, BASE))
         self.visit(node.slice)
         return base
 
@@ -356,8 +381,7 @@ class BindingWalk(Occurrences):
         return -1
 
     def _function(self, node: nodes.FunctionDef) -> int:
-        decorators = node.decorators.nodes if node.decorators is not None else []
-        self.visit_all(decorators)
+        decorators = self._decorators(node)
         arguments = node.args
         self.visit_all(arguments.defaults)
         self.visit_all(arguments.kw_defaults)
@@ -378,6 +402,7 @@ class BindingWalk(Occurrences):
         )
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
+        self._block(node, qualname)
         self._returned(node, qualname, decorators, result)
         self._bind(node.name, DEFINED, qualname)
         self.scope = around
@@ -390,7 +415,7 @@ class BindingWalk(Occurrences):
         self._parameters(arguments, annotations)
         if method:
             self._first_parameter(node, owner)
-        self.visit_all(node.body)
+        self.visit_block(node.body)
         self._conditional = state[1]
         self.scope = outer
         return -1

@@ -12,15 +12,19 @@ number of what it calls as ``-2 - number``, or -1 for any other expression.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
-from ...model.references import CALL
+from ...model.references import CALL, CALLED, Block
+from .blocks import FIELDS
 from .scopes import COMPREHENSION, MODULE, Scope
 
+_DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
+_NO_CODE: Final = re.compile(r"\s*(#|$)")
 #: The occurrence of a call of ``super``.
 SUPER: Final = "super()"
 
@@ -53,6 +57,12 @@ class Occurrences:
         self.occurrences: Final[list[Occurrence]] = []
         self.lines: Final = text.split("\n")
         self.scope = Scope(MODULE, node=module)
+        self.roles: Final[dict[int, int]] = {}
+        """What some occurrences are there for, as a role of :mod:`...model.references`."""
+        self.blocks: Final[list[Block]] = []
+        """The classes and functions."""
+        self.spans: Final[list[tuple[int, int]]] = []
+        """First and last line of what takes several; see :class:`.References`."""
         self.visitors: Final[defaultdict[type[nodes.NodeNG], Callable[[Any], int]]] = (
             defaultdict(lambda: self._children)
         )
@@ -81,6 +91,40 @@ class Occurrences:
         for node in several or ():
             if node is not None:
                 visitors[type(node)](node)
+
+    def visit_block(self, body: list[nodes.NodeNG]) -> None:
+        """Note the identifiers of the statements of a block."""
+        visitors = self.visitors
+        for node in body:
+            if node.end_lineno and node.end_lineno > node.lineno:
+                kind = type(node)
+                if kind in FIELDS:
+                    self.note_header(node.lineno, getattr(node, FIELDS[kind][1][0])[0])
+                elif kind not in _DEFINITIONS:
+                    self.spans.append((node.lineno, node.end_lineno))
+            visitors[type(node)](node)
+
+    def note_header(self, line: int, behind: nodes.NodeNG) -> None:
+        """Note the lines of what stands before a block.
+
+        :param line: the first of them.
+        :param behind: what the block begins with.
+        """
+        decorators = getattr(behind, "decorators", None)
+        # The cases of a `match` have no line of their own.
+        last = (decorators or getattr(behind, "pattern", behind)).lineno - 1
+        while last > line and _NO_CODE.match(self.lines[last - 1]):
+            last -= 1
+        if last > line:
+            self.spans.append((line, last))
+
+    def visit_as(self, node: nodes.NodeNG, role: int) -> int:
+        """Note the identifiers of an expression, the last of them in a role."""
+        number = self.visit(node)
+        named = -2 - number if number < -1 else number
+        if named >= 0:
+            self.roles[named] = role
+        return number
 
     def note(
         self, parent: int, name: str, line: int, column: int, store: bool = False
@@ -134,6 +178,8 @@ class Occurrences:
         visitors = self.visitors
         function = node.func
         called = visitors[type(function)](function)
+        if called >= 0:
+            self.roles[called] = CALLED
         for argument in node.args:
             visitors[type(argument)](argument)
         for keyword in node.keywords:

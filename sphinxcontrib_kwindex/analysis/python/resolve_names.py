@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ...model.facts import Definition
+from ...model import references as model
 from ...model.references import CALL, References, Spec, packed
 from .annotations import NONE
 from .bindings import BindingWalk
@@ -95,8 +96,8 @@ class _Meanings:
 
         positions = packed(
             [
-                (line, column, length, number(spec))
-                for line, column, length, spec in places
+                (line, column, length, number(spec), role)
+                for line, column, length, spec, role in places
             ]
         )
         return References(
@@ -107,13 +108,16 @@ class _Meanings:
             ),
             values=tuple((name, number(value)) for name, value in values.items()),
             specs=tuple(kept),
+            blocks=tuple(walk.blocks),
+            spans=tuple(sorted(walk.spans)),
         )
 
     # Where references are
 
-    def _places(self) -> list[tuple[int, int, int, int]]:
-        """Return line, column, length and spec of each reference, in order."""
-        places: dict[tuple[int, int], tuple[int, int]] = {}
+    def _places(self) -> list[tuple[int, int, int, int, int]]:
+        """Return the fields of each reference, in order."""
+        places: dict[tuple[int, int], tuple[int, int, int]] = {}
+        roles = self._walk.roles
         lines = self._lines
         ascii_lines = [line.isascii() for line in lines]
         meaning = self._meaning
@@ -135,11 +139,12 @@ class _Meanings:
             if store and number in self._own_lines(spec):
                 continue
             if _stands(line, column, name):
-                places[number, column] = len(name), spec
+                role = model.STORED if store else roles.get(index, model.MENTION)
+                places[number, column] = len(name), spec, role
         for word in self._walk.import_words:
             spec = self._module(word.module, word.name)
             if _stands(lines[word.line - 1], word.column, word.word):
-                places[word.line, word.column] = len(word.word), spec
+                places[word.line, word.column] = len(word.word), spec, model.IMPORTED
         return [(*place, *what) for place, what in sorted(places.items())]
 
     def _own_lines(self, spec: int) -> set[int]:

@@ -9,6 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.usage import users
 from ...i18n import say
 from ...model.facts import Definition
 from ..nodes import Users, kw_definition
@@ -31,17 +32,15 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     return _users(code, path), inherited_members(code, path)
 
 
-def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, int]]]]:
+def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, str]]]]:
     """Return for each definition that is used how many files use it.
 
-    With path and line of the nearest of them, by the id of the definition.
+    With the nearest of them, and there the id of what is around a use, by the id of
+    the definition.
     """
-    places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for row in code.incoming_uses(path):
-        places[row.anchor].append((row.path, row.line))
     return {
-        anchor: (len(uses), uses[:USERS_FOLDED])
-        for anchor, uses in sorted(places.items())
+        anchor: (len(places), list(places.items())[:USERS_FOLDED])
+        for anchor, places in users(code, path).items()
     }
 
 
@@ -61,7 +60,7 @@ def definition_nodes(
         definitions, key=lambda definition: (definition.line, definition.qualname)
     )
     made = []
-    users = _users(context.code, path)
+    users_by_anchor = _users(context.code, path)
     above = inherited_members(context.code, path)
     badges_by_name = badges(context.code.facts(path))
     limit = context.code.settings.rules.max_complexity
@@ -90,7 +89,7 @@ def definition_nodes(
                 *_labels(definition, max(measured)),
                 *badges_by_name.get(definition.qualname, ()),
             ],
-            users=_shown_users(context, *users.get(anchor, (0, []))),
+            users=_shown_users(context, *users_by_anchor.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
@@ -112,11 +111,11 @@ def definition_nodes(
 
 
 def _shown_users(
-    context: Context, number: int, places: list[tuple[str, int]]
+    context: Context, number: int, places: list[tuple[str, str]]
 ) -> Users | None:
     if not number:
         return None
-    shown = tuple((user, context.line(user, line)) for user, line in places)
+    shown = tuple((user, context.href("docs", user, around)) for user, around in places)
     return Users(number, shown, USERS)
 
 

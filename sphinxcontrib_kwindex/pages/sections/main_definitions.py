@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import Final
 
 from docutils import nodes
 
+from ...codemap.usage import users
 from ...i18n import figure, noun, say
 from ...model.facts import Definition, FileFacts, large_parts
 from ...scan.test_paths import is_test
@@ -60,12 +61,12 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     if not shown:
         return []
     anchors = context.code.anchors(path)
-    users = Counter(row.anchor for row in context.code.incoming_uses(path))
+    used = {anchor: len(files) for anchor, files in users(context.code, path).items()}
     exports = set(facts.exports or ())
 
     def order(definition: Definition) -> tuple[bool, int, int]:
-        used = users[anchors[definition.qualname][definition.kind]]
-        return definition.name not in exports, -used, definition.line
+        number = used.get(anchors[definition.qualname][definition.kind], 0)
+        return definition.name not in exports, -number, definition.line
 
     members = _members(facts)
     badges_by_name = badges(facts)
@@ -76,7 +77,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         parts = [Part(label) for label in badges_by_name.get(definition.qualname, ())]
         if inside := members[definition.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
-        if number := users[anchors[definition.qualname][definition.kind]]:
+        if number := used.get(anchors[definition.qualname][definition.kind]):
             text = noun(number, "used in {number} file", "used in {number} files")
             parts.append(Part(text.format(number=figure(number))))
         listed.append(

@@ -15,10 +15,10 @@ from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
+from ...codemap.usage import Example, examples, sure_uses
 from ...i18n import at_line, figure, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
-from ...model.rows import Excerpt
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -65,7 +65,7 @@ class Usage:
     """The nearest test files that import the file or use its names."""
     number: int = 0
     """How many test files there are."""
-    excerpts: tuple[Excerpt, ...] = ()
+    examples: tuple[Example, ...] = ()
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
@@ -83,19 +83,19 @@ def testing_inputs(code: CodeMap, path: str) -> object:
 def usage(code: CodeMap, path: str) -> Usage:
     """Return what the section shows of other files."""
     tests: tuple[FileUse, ...] = ()
-    excerpts: tuple[Excerpt, ...] = ()
+    calls: tuple[Example, ...] = ()
     collected = collected_tests(code, path)
     if not collected.tests:
         tests = _tests(code, path)
-        excerpts = code.excerpts(path)
+        calls = tuple(examples(code, path))
         if not is_test(path):
-            return Usage(tests[:FILES], len(tests), excerpts)
+            return Usage(tests[:FILES], len(tests), calls)
     tested = _tested(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
         tests[:FILES],
         len(tests),
-        excerpts,
+        calls,
         tested[:FILES],
         len(tested),
         collected,
@@ -119,10 +119,11 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for user in code.all_importers(path) if _holds_tests(code, user)
     }
-    for row in code.incoming_uses(path):
+    for row in sure_uses(code, path):
         if _holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
-            used[row.qualname, row.anchor] = row.count
+            name = row.qualname, row.anchor
+            used[name] = used.get(name, 0) + row.count
     folder, _, base = path.rpartition("/")
     stem = base.partition(".")[0]
     # The tests of a package are called after its folder.
@@ -141,13 +142,13 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
 
 def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
-    used: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
+    used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for row in code.outgoing_uses(path):
-        if not _holds_tests(code, row.target):
-            used[row.target][row.qualname, row.anchor] = row.count
+        if not row.by_name and not _holds_tests(code, row.target):
+            used[row.target][row.qualname, row.anchor] += row.count
     for imported in code.links(path):
         if imported.category == "file" and not _holds_tests(code, imported.target):
-            used.setdefault(imported.target, {})
+            used.setdefault(imported.target, Counter())
     ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
     return tuple(_file_use(target, used[target]) for target in ordered)
 
@@ -178,11 +179,11 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         files = pluralize(shown.number, "file")
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, shown.number, owner=path))
-    elif shown.excerpts and not is_test(path):
+    elif shown.examples and not is_test(path):
         looked = say("test files that import it or use its names")
         body.append(nothing_found(say("No tests found."), looked))
-    if shown.excerpts:
-        body += _excerpts(context, path, shown.excerpts)
+    if shown.examples:
+        body += _examples(context, path, shown.examples)
     body += _doctests(context, path, facts)
     if not body:
         body.append(_no_tests(path, facts))
@@ -311,19 +312,23 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
     return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
 
 
-def _excerpts(
-    context: Context, path: str, excerpts: Iterable[tuple[str, str, int, str]]
+def _examples(
+    context: Context, path: str, calls: Iterable[Example]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files."""
     shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
-    for qualname, user, line, text in excerpts:
-        uri = context.definition_uri(path, qualname)
-        where = link(f"{user}:{line}", context.line(user, line))
-        name = link(qualname, uri, literal=True)
-        shown.append(nodes.paragraph("", "", name, nodes.Text(" · "), where))
+    for qualname, user, around, anchor, text in calls:
+        name = link(qualname, context.definition_uri(path, qualname), literal=True)
+        # The file, if the call is in no definition.
+        where = link(around or user, context.href("docs", user, anchor), literal=True)
+        line = nodes.paragraph("", "", name, nodes.Text(" · "), where)
+        if around:
+            line += nodes.Text(f" ({user})")
         code = printable(text)
-        block = nodes.literal_block(code, code, language="python", force=True)
-        shown.append(block)
+        shown += [
+            line,
+            nodes.literal_block(code, code, language="python", force=True),
+        ]
     return shown
 
 

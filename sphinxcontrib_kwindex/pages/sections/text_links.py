@@ -16,7 +16,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_line, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
-from ...model.rows import ResolvedMention
+from ...store.link_rows import TextLinkRow
 from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
@@ -137,7 +137,7 @@ def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:
 
 
 def _missing(
-    code: CodeMap, path: str, facts: FileFacts, rows: list[ResolvedMention]
+    code: CodeMap, path: str, facts: FileFacts, rows: list[TextLinkRow]
 ) -> Iterator[tuple[int, str]]:
     """Yield index and path of mentions that can only mean a file that is not there.
 

@@ -1,0 +1,84 @@
+"""Who uses what a file defines: the files that surely do, and examples of calls."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ..links.tree_paths import folder_distance
+from ..model.rows import UseRow
+from ..scan.test_paths import is_test
+from .code_map import CodeMap
+
+#: How many calls of a definition are shown, and of how many definitions of a file.
+EXAMPLES: Final = 3
+DEFINITIONS: Final = 10
+#: Folders of code that is there to be read.
+_EXAMPLE_FOLDERS: Final = frozenset(
+    {
+        *("example", "examples", "demo", "demos", "sample", "samples"),
+        *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
+    }
+)
+
+
+class Example(NamedTuple):
+    """A call of a definition in another file."""
+
+    qualname: str
+    path: str
+    around: str
+    """The qualified name of the definition around it; see :class:`.UseRow`."""
+    anchor: str
+    """The id of that on the page of its file."""
+    text: str
+
+
+def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:
+    """Yield what other files surely use of a file."""
+    for row in code.incoming_uses(path):
+        if row.path != path and not row.by_name:
+            yield row
+
+
+def users(code: CodeMap, path: str) -> dict[str, dict[str, str]]:
+    """Return the files that surely use each definition of a file, nearest first.
+
+    :return: by the id of the definition, each file with the id of what is around a use.
+    """
+    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for row in sure_uses(code, path):
+        found[row.anchor].setdefault(row.path, row.around_anchor)
+    return dict(sorted(found.items()))
+
+
+def examples(code: CodeMap, path: str) -> list[Example]:
+    """Return the shortest calls of the definitions of a file, the most used first.
+
+    Those in tests, examples and documentation are preferred, one from each file.
+    """
+    calls: defaultdict[str, list[UseRow]] = defaultdict(list)
+    for row in sure_uses(code, path):
+        if row.example:
+            calls[row.qualname].append(row)
+    most_used = sorted(calls, key=lambda name: (-len(calls[name]), name))
+    shown = []
+    for name in most_used[:DEFINITIONS]:
+        by_text: dict[str, UseRow] = {}
+        for row in sorted(calls[name], key=_order):
+            by_text.setdefault(row.example, row)
+        shown += [
+            Example(name, row.path, row.around, row.around_anchor, text)
+            for text, row in list(by_text.items())[:EXAMPLES]
+        ]
+    return shown
+
+
+def _order(row: UseRow) -> tuple[bool, int, int, str]:
+    distance = folder_distance(row.target, row.path)
+    return not _is_to_be_read(row.path), len(row.example), distance, row.path
+
+
+def _is_to_be_read(path: str) -> bool:
+    return is_test(path) or not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1])

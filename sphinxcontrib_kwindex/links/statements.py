@@ -1,0 +1,126 @@
+"""The statements of a file as other pages quote them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+#: How many characters of a statement are quoted on one line.
+WIDTH: Final = 120
+#: How many lines of a statement an example has at most, and how many characters each.
+LINES: Final = 5
+LINE_WIDTH: Final = 100
+#: How much of a text around a name is looked at: lines before and behind that of the
+#: name, and characters of a line.
+_NEAR: Final = 6
+_LONGEST: Final = 2_000
+
+#: What is quoted as it stands, is left out, or becomes a blank.
+_PIECE: Final = re.compile(
+    r'(?P<string>"""(?:\\.|(?!""").)*"""'
+    r"|'''(?:\\.|(?!''').)*'''"
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|'(?:\\.|[^'\\\n])*')"
+    r"|(?P<comment>[ \t]+\#[^\n]*)"
+    r"|(?P<open>[(\[{])\s+"
+    r"|\s+(?P<close>[)\]}])"
+    r"|\s+",
+    re.DOTALL,
+)
+_BREAK: Final = re.compile(r"\s*\n\s*")
+#: Where the name begins; in no source that can be read.
+_MARK: Final = "\0"
+
+
+class Statement(NamedTuple):
+    """Lines, counted from 1."""
+
+    first: int
+    last: int
+
+
+class Statements:
+    """The statements of a file.
+
+    :param lines: of its text.
+    :param spans: first and last line of the statements that take several.
+    """
+
+    def __init__(self, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> None:
+        self._lines = lines
+        self._spans = spans
+
+    def at(self, line: int) -> Statement:
+        """Return the statement that a line belongs to."""
+        number = bisect_right(self._spans, line, key=lambda span: span[0]) - 1
+        if number >= 0 and line <= self._spans[number][1]:
+            return Statement(*self._spans[number])
+        return Statement(line, line)
+
+    def quote(self, line: int, column: int) -> str:
+        """Return the statement at a place on one line, cut around the place."""
+        first, last = self.at(line)
+        first, last = max(first, line - _NEAR), min(last, line + _NEAR)
+        lines = list(self._lines[first - 1 : last])
+        if line - first >= len(lines):
+            return ""
+        there = lines[line - first]
+        # A line may be as long as the file.
+        start = max(column - _LONGEST, 0)
+        there = f"{there[start:column]}{_MARK}{there[column : column + _LONGEST]}"
+        lines = [text[:_LONGEST] for text in lines]
+        lines[line - first] = there
+        text = _PIECE.sub(_quoted, "\n".join(lines)).strip()
+        before, _, behind = text.partition(_MARK)
+        left_out = first > self.at(line).first or start > 0
+        return _cut(before, behind, before_is_cut=left_out)
+
+    def example(self, line: int) -> str:
+        """Return the statement at a line as it stands, with the lines beside it.
+
+        :return: empty if it is too long to show.
+        """
+        first, last = statement = self.at(line)
+        if last - first >= LINES or last > len(self._lines):
+            return ""
+        lines = self._lines[first - 1 : last]
+        if self._belongs(first - 1, statement):
+            lines = [self._lines[first - 2], *lines]
+        if self._belongs(last + 1, statement):
+            lines = [*lines, self._lines[last]]
+        if any(len(text) > LINE_WIDTH for text in lines):
+            return ""
+        return textwrap.dedent("\n".join(text.rstrip() for text in lines))
+
+    def _belongs(self, line: int, statement: Statement) -> bool:
+        """Tell whether a line is a whole statement of the same block."""
+        if not 0 < line <= len(self._lines) or self.at(line) != (line, line):
+            return False
+        text, other = self._lines[line - 1], self._lines[statement.first - 1]
+        return bool(text.strip()) and _indent(text) == _indent(other)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _quoted(piece: re.Match[str]) -> str:
+    if piece["string"]:
+        return _BREAK.sub(" ", piece["string"])
+    if piece["comment"]:
+        return _MARK if _MARK in piece["comment"] else ""
+    return piece["open"] or piece["close"] or " "
+
+
+def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
+    """Return a text cut around a place in it."""
+    room = WIDTH - min(len(behind), WIDTH // 2)
+    if len(before) > room:
+        before, before_is_cut = before[-room:].lstrip(), True
+    if before_is_cut:
+        before = f"…{before}"
+    room = WIDTH - len(before)
+    return before + (behind if len(behind) <= room else f"{behind[:room].rstrip()}…")

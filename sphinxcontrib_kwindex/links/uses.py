@@ -1,0 +1,143 @@
+"""What a file uses, of others and of itself.
+
+A use is an identifier that leads to a definition; the words of an import statement are
+none, nor is what gives a definition its value in its own file. Those of one definition
+inside of one other are one row: a reader asks which function calls it, and what the
+call looks like, and not for each line.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from ..analysis.file_text import file_text
+from ..model.facts import FileFacts, is_private
+from ..model.references import (
+    ANNOTATION,
+    BASE,
+    CALLED,
+    DECORATOR,
+    IMPORTED,
+    MENTION,
+    STORED,
+    Block,
+    Reference,
+)
+from ..model.rows import ReferenceRow, UseRow
+from .statements import Statements
+
+#: Roles, the most telling first.
+_ROLES: Final = (CALLED, DECORATOR, BASE, MENTION, STORED, ANNOTATION)
+_RANKS: Final = {role: rank for rank, role in enumerate(_ROLES)}
+
+
+def file_uses(
+    path: str,
+    facts: FileFacts,
+    targets: Sequence[ReferenceRow | None],
+    own: Mapping[str, ReferenceRow],
+    root: Path,
+) -> list[UseRow]:
+    """Return what a file uses.
+
+    :param targets: where each spec of its references leads.
+    :param own: its definitions by qualified name.
+    :param root: where the files are.
+    """
+    rows = {
+        number: [one for one in (row, *row.more) if one.path and one.qualname]
+        for number, row in enumerate(targets)
+        if row is not None
+    }
+    importing = {
+        line for row in facts.imports for line in range(row.line, row.end_line + 1)
+    }
+    blocks = _Blocks(facts.references.blocks)
+    places: defaultdict[tuple[ReferenceRow, str], list[Reference]] = defaultdict(list)
+    for place in facts.references.iterate():
+        if place.role == IMPORTED or place.line in importing:
+            continue
+        for row in rows.get(place.spec, ()):
+            if place.role != STORED or row.path != path:
+                places[row, blocks.around(place)].append(place)
+    if not places:
+        return []
+    statements = Statements(_lines(root, path), facts.references.spans)
+    uses = []
+    for (row, around), several in places.items():
+        # The first of the most telling.
+        place = min(several, key=lambda place: _RANKS[place.role])
+        uses.append(
+            UseRow(
+                *(row.path, row.qualname, path, around, row.by_name, row.anchor),
+                *(_anchor(own, around), place.role, len(several), place.line),
+                *(statements.quote(place.line, place.column), ""),
+            )
+        )
+    return _with_examples(uses, statements)
+
+
+def _lines(root: Path, path: str) -> list[str]:
+    """Return the lines of a file, none if it cannot be read any more."""
+    try:
+        data = (root / path).read_bytes()
+    except OSError:
+        return []
+    return file_text(path.rpartition("/")[2], data).text.split("\n")
+
+
+def _anchor(own: Mapping[str, ReferenceRow], around: str) -> str:
+    """Return the id of the innermost definition around something that has one."""
+    while around and around not in own:
+        around = around.rpartition(".")[0].removesuffix(".<locals>")
+    return own[around].anchor if around else ""
+
+
+def _with_examples(uses: list[UseRow], statements: Statements) -> list[UseRow]:
+    """Return uses with the best example of each definition, if it wants one."""
+    best: dict[tuple[str, str], tuple[int, int, str]] = {}
+    for number, use in enumerate(uses):
+        if use.role == CALLED and use.path != use.target and _wants_examples(use):
+            text = statements.example(use.line)
+            key = use.target, use.qualname
+            if text and (key not in best or len(text) < best[key][0]):
+                best[key] = len(text), number, text
+    for _, number, text in best.values():
+        uses[number] = uses[number]._replace(example=text)
+    return uses
+
+
+def _wants_examples(use: UseRow) -> bool:
+    # How a special method is called says little: "super().__init__()".
+    public = not is_private(use.qualname) and not use.qualname.endswith("__")
+    return public and not use.by_name
+
+
+class _Blocks:
+    """Which definition is around a line.
+
+    :param blocks: the classes and functions of a file by their lines.
+    """
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._firsts = [(block.first, block.qualname) for block in blocks]
+        self._around = [""] * (max((block.last for block in blocks), default=0) + 1)
+        for first, last, qualname in blocks:
+            self._around[first : last + 1] = [qualname] * (last + 1 - first)
+        self._next = 0
+
+    def around(self, place: Reference) -> str:
+        """Return the qualified name of the innermost definition around a place.
+
+        :param place: none before those that were asked for earlier.
+        """
+        if place.role == DECORATOR:
+            while self._next < len(self._firsts):
+                first, qualname = self._firsts[self._next]
+                if first >= place.line:
+                    return qualname
+                self._next += 1
+        return self._around[place.line] if place.line < len(self._around) else ""
