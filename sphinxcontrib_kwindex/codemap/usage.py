@@ -35,6 +35,16 @@ class Example(NamedTuple):
     text: str
 
 
+def holds_tests(code: CodeMap, path: str) -> bool:
+    """Tell whether a file is a test by its name, or by what is in it.
+
+    A file that unittest looks into by its name may as well be something else.
+    """
+    if is_test(path):
+        return True
+    return path.rpartition("/")[2].startswith("test") and path in code.test_files
+
+
 def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:
     """Yield what other files surely use of a file."""
     for row in code.incoming_uses(path):

@@ -15,7 +15,7 @@ from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
-from ...codemap.usage import Example, examples, sure_uses
+from ...codemap.usage import Example, examples, holds_tests, sure_uses
 from ...i18n import at_line, figure, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
@@ -104,23 +104,13 @@ def usage(code: CodeMap, path: str) -> Usage:
     )
 
 
-def _holds_tests(code: CodeMap, path: str) -> bool:
-    """Tell whether a file is a test by its name, or by what is in it.
-
-    A file that unittest looks into by its name may as well be something else.
-    """
-    if is_test(path):
-        return True
-    return path.rpartition("/")[2].startswith("test") and path in code.test_files
-
-
 def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first."""
     names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for user in code.all_importers(path) if _holds_tests(code, user)
+        user: {} for user in code.all_importers(path) if holds_tests(code, user)
     }
     for row in sure_uses(code, path):
-        if _holds_tests(code, row.path):
+        if holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             name = row.qualname, row.anchor
             used[name] = used.get(name, 0) + row.count
@@ -144,10 +134,10 @@ def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for row in code.outgoing_uses(path):
-        if not row.by_name and not _holds_tests(code, row.target):
+        if not row.by_name and not holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] += row.count
     for imported in code.links(path):
-        if imported.category == "file" and not _holds_tests(code, imported.target):
+        if imported.category == "file" and not holds_tests(code, imported.target):
             used.setdefault(imported.target, Counter())
     ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
     return tuple(_file_use(target, used[target]) for target in ordered)
