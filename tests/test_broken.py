@@ -38,7 +38,7 @@ from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_o
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
-from sphinxcontrib_kwindex.links.call_excerpts import excerpt
+from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.model.codec import decode
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
@@ -304,6 +304,10 @@ def _settings(text: str) -> object:
     return [one.parts(text) for one in found if one]
 
 
+def _quote(text: str) -> object:
+    return Statements([text], []).quote(1, 1)
+
+
 def _docstring(text: str) -> object:
     return limits.parsable(text), dialect(text), as_restructuredtext(text, "google")
 
@@ -425,7 +429,9 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_project, "[a]\nb" + " " * 100_000 + "c\n"),
         (_settings, "a" + " " * 100_000 + "b\n"),
         (_docstring, "[a](http://b" * 8_000),
-        (lambda text: excerpt(text, 1), "f(" + '\\"' * 50_000),
+        (_quote, "f(" + '\\"' * 50_000),
+        (_quote, "'" * 100_001),
+        (_quote, "f(" + " " * 100_000),
         (lambda text: highlight(text, "python"), "x = [" + "1," * 50_000 + "]\n"),
         (lambda text: highlight(text, "json"), "[" * 100_000),
     ],

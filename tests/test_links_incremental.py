@@ -123,11 +123,11 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         },
     ),
     (
-        "the line of a user: the pages of what it uses",
+        "the line of a user",
         "app/use.py",
         "\n\n\ndef use",
         "\n\n\n\ndef use",
-        USE | {"app/use.py_kw"} | OWN,
+        {"app/use.py_docs", "app/use.py_kw"},
     ),
     (
         "a call: the page that shows it",

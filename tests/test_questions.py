@@ -135,7 +135,6 @@ CASES = {
             "user.py": "import p\n\nprint(p.one)\n",
         },
     ),
-    "excerpt": Case(("docs", "app/core.py"), "app/more.py", "    2\n", "    3\n"),
     "cycle": Case(("docs", "r4/m.py"), "r0/m.py", "import r1.m", "", {**HUBS, **RING}),
     "related": Case(
         ("docs", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
@@ -143,9 +142,9 @@ CASES = {
     "use": Case(
         ("docs", "one.py"),
         "two.py",
-        "\n\ny",
-        "\n\n\ny",
-        {"one.py": "x = 1\n", "two.py": "from one import x\n\ny = x\n"},
+        "x(1)",
+        "x(2)",
+        {"one.py": "def x(n): ...\n", "two.py": "from one import x\n\nx(1)\n"},
     ),
     "pointer 0": Case(("docs", "guide.md"), "README.md", "## Use", "More.\n\n## Use"),
     "pointer 2": Case(
@@ -354,12 +353,6 @@ LINK_CASES = {
     ),
     "pointer _pointing_to_edited": Case(
         ("pointer", "guide.md"), "README.md", "## Use", "More.\n\n## Use"
-    ),
-    "excerpt _used_by_edited": Case(
-        ("excerpt", "app/core.py"), "app/more.py", "    2\n", "    3\n"
-    ),
-    "excerpt _used_otherwise": Case(
-        ("excerpt", "app/alone.py"), "app/only.py", "return alone()", "return 1"
     ),
     "test _edited": Case(
         ("test", "test_all.py"), "test_all.py", "from", "# One.\nfrom", TESTS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from projects import Build, Project
-from trees import surveyed
+from trees import surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.collected_tests import (
@@ -16,7 +16,11 @@ from sphinxcontrib_kwindex.codemap.collected_tests import (
     collected_tests,
 )
 from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
-from sphinxcontrib_kwindex.links.call_excerpts import LINES, WIDTH, excerpt
+from sphinxcontrib_kwindex.codemap.usage import examples
+from sphinxcontrib_kwindex.links.statements import Statements
+from sphinxcontrib_kwindex.links.uses import file_uses
+from sphinxcontrib_kwindex.model.references import BASE, CALLED, DECORATOR, MENTION
+from sphinxcontrib_kwindex.model.rows import ReferenceRow
 from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
 from sphinxcontrib_kwindex.scan.test_paths import is_test
 
@@ -24,21 +28,16 @@ Make = Callable[..., Project]
 
 
 def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
-    """Return path, target, name, line and count of what a file uses."""
+    """Return path, target, name, line and count of what a file uses of others."""
     return [
         (row.path, row.target, row.qualname, row.line, row.count)
         for row in code.outgoing_uses(path)
+        if row.path != row.target
     ]
 
 
-def called(code: CodeMap, path: str) -> list[tuple[str, str, int, str]]:
-    return list(
-        code.store.select(
-            "SELECT qualname, path, line, text FROM excerpt WHERE target = ?"
-            " ORDER BY ordinal",
-            (path,),
-        )
-    )
+def called(code: CodeMap, path: str) -> list[tuple[str, str, str, str]]:
+    return [(*row[:3], row.text) for row in examples(code, path)]
 
 
 # Uses
@@ -88,14 +87,175 @@ def test_what_is_not_shown_is_not_used(make_project: Make) -> None:
     assert "used in" not in project.build().body(page)
 
 
-# Excerpts
+LIBRARY = """\
+def f(x):
+    return f(x - 1)
+
+def deco(g): return g
+
+class C:
+    size = 1
+    def __init__(self):
+        self.a = 1
+        self.b = f(
+            2,  # Two.
+            "a   b",
+        )
+    def m(self):
+        self.a = 2
+        return self.a + self.size
+
+@deco
+class D(C):
+    def k(self):
+        def inner():
+            return f(1)
+        return self.m()
+
+x = C()
+x.m()
+"""
+USER = """\
+from lib import C, deco, f
+import lib
+
+def test_it():
+    f(3)
+    z = f(   4)
+    try: f
+    finally: pass
+
+def test_more(c: C) -> None:
+    with f("a   b") as g:
+        c.m()
+    assert {
+        1: 2,
+        5: f(5),
+    } == lib.C().m(), f"{f(6)}  and"
+
+@deco
+def other(): pass
+"""
 
 
-def test_excerpts_are_calls_and_nothing_else(tmp_path: Path) -> None:
+def test_uses_by_the_definition_around_them(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "t", {"lib.py": LIBRARY, "pkg/user.py": USER})
+    rows = code.incoming_uses("lib.py")
+    assert rows == sorted(rows, key=lambda row: row.path != "lib.py")
+    assert [
+        (row.qualname, row.around, row.role, row.count, row.line, row.text)
+        for row in rows
+    ] == [
+        ("f", "f", CALLED, 1, 2, "return f(x - 1)"),
+        ("f", "C.__init__", CALLED, 1, 10, 'self.b = f(2, "a   b",)'),
+        ("C.a", "C.m", MENTION, 1, 16, "return self.a + self.size"),
+        ("C.size", "C.m", MENTION, 1, 16, "return self.a + self.size"),
+        ("deco", "D", DECORATOR, 1, 18, "@deco"),
+        ("C", "D", BASE, 1, 19, "class D(C):"),
+        ("f", "D.k.<locals>.inner", CALLED, 1, 22, "return f(1)"),
+        ("C.m", "D.k", CALLED, 1, 23, "return self.m()"),
+        ("C", "", CALLED, 1, 25, "x = C()"),
+        ("C.m", "", CALLED, 1, 26, "x.m()"),
+        ("x", "", MENTION, 1, 26, "x.m()"),
+        ("deco", "other", DECORATOR, 1, 18, "@deco"),
+        ("f", "test_it", CALLED, 3, 5, "f(3)"),
+        ("C", "test_more", CALLED, 2, 16, ASSERTED),
+        ("C.m", "test_more", CALLED, 2, 12, "c.m()"),
+        ("f", "test_more", CALLED, 3, 11, 'with f("a   b") as g:'),
+    ]
+    assert {row.around: row.around_anchor for row in rows if "inner" in row.around} == {
+        "D.k.<locals>.inner": "def-D.k..inner"
+    }
+    assert {row for row in rows if row.path != "lib.py"} == {
+        row for row in code.outgoing_uses("pkg/user.py") if row.path != row.target
+    }
+
+
+ASSERTED = 'assert {1: 2, 5: f(5),} == lib.C().m(), f"{f(6)}  and"'
+
+
+def test_uses_by_name_are_apart(tmp_path: Path) -> None:
+    files = {"a.py": "def f(): pass\ndef g(): f()\n", "b.py": "import a\na.f()\n"}
+    root = write(tmp_path / "t", files)
+    facts = surveyed(root, files).facts("b.py")
+    guessed = ReferenceRow("a.py", "function", "g", "def-g", by_name=True)
+    sure = ReferenceRow("a.py", "function", "f", "def-f")
+    targets = [
+        sure._replace(more=(guessed, guessed._replace(by_name=False)))
+        if spec.steps[-1:] == ("f",)
+        else None
+        for spec in facts.references.specs
+    ]
+    uses = file_uses("b.py", facts, targets, {}, root)
+    assert [(use.qualname, use.by_name, use.text, use.example) for use in uses] == [
+        ("f", False, "a.f()", "import a\na.f()"),
+        ("g", True, "a.f()", ""),
+        ("g", False, "a.f()", "import a\na.f()"),
+    ]
+
+
+def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "t", {"a.py": "x = 1\nx\n"})
+    rows = [ReferenceRow("a.py", "data", "x", "def-x")]
+    (use,) = file_uses("a.py", code.facts("a.py"), rows, {}, tmp_path / "gone")
+    assert (use.line, use.text) == (2, "")
+
+
+# Statements
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("  f( 1,  2 )  # Call.", "f(1, 2)"),
+        ("if f(')',\n     ' # ',  # )\n     2):", "if f(')', ' # ', 2):"),
+        ("f(\n    1,\n)", "f(1,)"),
+        ('f("""\n  ) """)', 'f(""" ) """)'),
+        (f"f({'x' * 200})", f"f({'x' * 118}…"),
+        (f"{'x' * 200} = f(1)", f"…{'x' * 112} = f(1)"),
+        (f"{'x' * 9_000} = f({'y' * 9_000})", f"…{'x' * 56} = f({'y' * 58}…"),
+        ("x = [\n" + "    1,\n" * 20 + "    f(2),\n]", "…1, 1, 1, 1, 1, 1, f(2),]"),
+        ('x = f"{f(1)}"', 'x = f"{f(1)}"'),
+        ("", ""),
+    ],
+)
+def test_quote(text: str, quote: str) -> None:
+    before, _, _ = text.partition("f(")
+    lines = before.split("\n")
+    statements = Statements(text.split("\n"), [(1, text.count("\n") + 1)])
+    assert statements.quote(len(lines), len(lines[-1])) == quote
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        (1, "f(1)\nwith f(2):"),
+        (2, "f(1)\nwith f(2):"),
+        (3, "f(3)  # Three.\n# Four."),
+        (6, "# Four.\nf(\n    5)\nx"),
+        (9, "f(\n0,\n0,\n0,\n0,\n…"),
+        (12, "0,\n0,\n0)"),
+        (16, f"f({'x' * 98}…"),
+        (17, ""),
+    ],
+)
+def test_example(line: int, example: str) -> None:
+    text = (
+        "f(1)\nwith f(2):\n    f(3)  # Three.\n    # Four.\n    f(\n        5)\n"
+        "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n\n"
+    )
+    text += f"f({'x' * 200})"
+    statements = Statements(text.split("\n"), [(5, 6), (9, 14)])
+    assert statements.example(line) == example
+
+
+# Examples
+
+
+def test_examples_are_calls_of_public_definitions(tmp_path: Path) -> None:
     users = {
         "annotated.py": "from lib import C\ndef f(c: C) -> None: pass\n",
         "derived.py": "from lib import C\nclass D(C): pass\n",
-        "decorated.py": "from lib import deco\n@deco\ndef f(): pass\n",
         "listed.py": "from lib import f\nfs = [f, (f)]\n",
         "matched.py": "from lib import C\nmatch 1:\n    case C(x=1):\n        pass\n",
         "text.py": 'from lib import f\n"""f(1)"""  # f(2)\ng = f\n',
@@ -106,73 +266,34 @@ def test_excerpts_are_calls_and_nothing_else(tmp_path: Path) -> None:
         "private.py": "from lib import _p\n_p(1)\n",
     }
     library = (
-        "class C:\n    def __init__(self): pass\ndef f(x): pass\ndef _p(x): pass\n"
-        "def deco(g): return g\n"
+        "class C:\n    def __init__(self): pass\ndef f(x): f(x)\ndef _p(x): pass\n"
     )
     code = surveyed(tmp_path / "t", {"lib.py": library, **users})
-    assert {
-        user for row in code.incoming_uses("lib.py") for user in [row.path]
-    } == users.keys()
+    assert {row.path for row in code.incoming_uses("lib.py")} == {"lib.py", *users}
     assert called(code, "lib.py") == []
-    code = surveyed(
-        tmp_path / "u",
-        {"lib.py": library, "d.py": "from lib import deco\n@deco(1)\ndef f(): pass\n"},
-    )
-    assert called(code, "lib.py") == [("deco", "d.py", 2, "@deco(1)")]
 
 
-def test_excerpts_in_their_order(tmp_path: Path) -> None:
-    call = "from pkg.lib import one, two, Three\n"
+def test_three_examples_tests_first_then_the_shortest(tmp_path: Path) -> None:
+    call = "from pkg.lib import one, two\n\n"
     code = surveyed(
         tmp_path / "t",
         {
             "pkg/__init__.py": "",
-            "pkg/lib.py": (
-                "def one(x): pass\ndef two(x): pass\n"
-                "class Three:\n    def go(self): pass\n"
-            ),
-            "pkg/near.py": f"{call}one(1)\none(2)\n",
-            "tests/test_lib.py": f"{call}Three().go()\ntwo(3)\n",
+            "pkg/lib.py": "def one(x): pass\ndef two(x): pass\n",
+            "pkg/near.py": f"{call}one(1)\n",
+            "pkg/same.py": f"{call}one(1)\n",
+            "pkg/long.py": f"{call}one(1_000_000)\n",
+            "tests/test_lib.py": f"{call}def test_it():\n    x = 1\n    two(one(x))\n",
             "docs/far/down/show.py": f"{call}def f():\n    y = one(\n        4)\n",
         },
     )
+    test = ("tests/test_lib.py", "test_it", "x = 1\ntwo(one(x))")
     assert called(code, "pkg/lib.py") == [
-        ("one", "docs/far/down/show.py", 3, "y = one(\n    4)"),
-        ("Three", "tests/test_lib.py", 2, "Three().go()"),
-        ("one", "pkg/near.py", 2, "one(1)"),
-        ("two", "tests/test_lib.py", 3, "two(3)"),
+        ("one", "docs/far/down/show.py", "f", "y = one(\n    4)"),
+        ("one", *test),
+        ("one", "pkg/near.py", "", "one(1)"),
+        ("two", *test),
     ]
-
-
-def test_no_more_than_five_excerpts_and_other_names_first(tmp_path: Path) -> None:
-    names = "abcdefgh"
-    files = {f"u{n}.py": "from lib import *\na(1)\n" for n in names}
-    files["u0.py"] = "from lib import *\n" + "".join(f"{n}({n!r})\n" for n in names)
-    files["lib.py"] = "".join(f"def {n}(x): pass\n" for n in names)
-    code = surveyed(tmp_path / "t", files)
-    # The others say the same as each other.
-    assert [row[:3] for row in called(code, "lib.py")] == [
-        ("a", "u0.py", 2),
-        ("a", "ua.py", 2),
-        ("b", "u0.py", 3),
-        ("c", "u0.py", 4),
-        ("d", "u0.py", 5),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("f(1)\ng(2)", "f(1)"),
-        ("f(')', # )\n  2)\ng()", "f(')', # )\n  2)"),
-        ('f("""\n)\n""") + 1\ng()', 'f("""\n)\n""") + 1'),
-        ("f(\n" * 7, "f(\n" * (LINES - 1) + "f(\n…"),
-        (f"f({'x' * 200})", f"f({'x' * (WIDTH - 2)}…"),
-        ("f(", "f("),
-    ],
-)
-def test_excerpt(text: str, shown: str) -> None:
-    assert excerpt(text, 1) == shown
 
 
 # Tests
@@ -359,12 +480,13 @@ def test_section_of_a_source(built: Build) -> None:
     text = section(built, "pkg/core.py")
     assert "Used by tests (3 files) tests/test_core.py app/tests.py first" in text
     assert (
-        "Calls from other files first · tests/test_zoo.py:5 pkg.core.first(1)" in text
+        "Calls from other files first · test_z (tests/test_zoo.py) pkg.core.first(1)"
+        in text
     )
-    assert "first · app/tests.py:8 first(3)" in text
+    assert "first · use.py is_even(first(2))" in text
     assert "Doctests (1 example) module docstring 1 example" in text
     page = built.text("code/pkg/core.py_docs")
-    assert 'href="../app/tests.py_docs.html#L8"' in page
+    assert 'href="../app/tests.py_docs.html#def-FirstTest.test_it"' in page
     built.check_links()
 
 
@@ -408,12 +530,10 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
     # What a file says of itself concerns nobody else.
     project.write({"use.py": SOURCE["use.py"] + "\n# The end.\n"})
     assert project.build().read == {"code/use.py_docs"} | keyword_pages("use.py")
-    # A use that moves leads elsewhere.
+    # That a use moves concerns nobody else either.
     project.write({"use.py": SOURCE["use.py"].replace("\n\n", "\n\n\n")})
     moved = project.build()
-    assert {"code/pkg/core.py_docs", "code/pkg/tests.py_docs"} <= moved.read
-    assert "code/lonely.py_docs" not in moved.read
-    assert 'use.py_docs.html#L5"' in moved.text("code/pkg/core.py_docs")
+    assert moved.read == {"code/use.py_docs"} | keyword_pages("use.py")
 
 
 def keyword_pages(path: str) -> set[str]:

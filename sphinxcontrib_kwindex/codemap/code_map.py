@@ -428,7 +428,14 @@ class CodeMap:
         def order(row: UseRow) -> tuple[object, ...]:
             # What moves in another file leaves this page as it is.
             line = row.line if row.path == path else 0
-            return distances[row.path], row.path, line, row.around, row.qualname
+            return (
+                distances[row.path],
+                row.path,
+                line,
+                row.around,
+                row.qualname,
+                row.by_name,
+            )
 
         return sorted(rows, key=order)
 

@@ -87,7 +87,7 @@ def examples(code: CodeMap, path: str) -> list[Example]:
 
 def _order(row: UseRow) -> tuple[bool, int, int, str]:
     distance = folder_distance(row.target, row.path)
-    return not _is_to_be_read(row.path), len(row.example), distance, row.path
+    return not _is_to_be_read(row.path), len(row.text), distance, row.path
 
 
 def _is_to_be_read(path: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..model.rows import UseRow
 from ..store import link_rows
 from ..store.database import Store
 from .identifier_targets import IdentifierResolver
@@ -20,7 +19,6 @@ from .references import (
     MapFunction,
     link_identifiers,
     read_interfaces,
-    reference_rows,
 )
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
@@ -41,13 +39,15 @@ def link_tree(
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     # Before the transaction: processes are not to inherit it.
     linked = link_identifiers(store, root, identifiers, map_files=map_files)
-    uses: list[UseRow] = []
     with store.transaction():
         store.set_meta("root name", name)
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
-        link_rows.REFERENCES.replace(store, reference_rows(linked, uses))
-        link_rows.USES.replace(store, sorted(uses))
-        uses.clear()
+        link_rows.REFERENCES.replace(store, ())
+        link_rows.USES.replace(store, ())
+        # File by file: together they take much memory.
+        for references, uses in linked:
+            link_rows.REFERENCES.add(store, [references])
+            link_rows.USES.add(store, uses)
         link_rows.BASES.replace(store, base_rows(store, identifiers))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
         link_rows.CYCLES.replace(store, cycle_rows(store))

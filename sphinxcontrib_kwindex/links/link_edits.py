@@ -24,7 +24,7 @@ from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
-from .references import link_identifiers, read_interfaces, reference_rows
+from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
@@ -111,10 +111,10 @@ def _link_again(
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
         changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
-    uses: list[UseRow] = []
-    linked = link_identifiers(store, root, identifiers, asking)
-    references = reference_rows(linked, uses)
+    linked = list(link_identifiers(store, root, identifiers, asking))
+    references = (row for row, _ in linked)
     changes.reference = link_rows.REFERENCES.renew(store, references, asking)
+    uses = (use for _, several in linked for use in several)
     changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -82,18 +82,6 @@ def link_identifiers(
         return references, file_uses(file.path, facts, targets, own, root)
 
     return map_files(link, parsed_modules(store, paths))
-
-
-def reference_rows(
-    linked: Iterable[LinkedFile], uses: list[UseRow]
-) -> Iterator[FileReferences]:
-    """Yield where the identifiers of linked files lead.
-
-    :param uses: what the files use is put into it.
-    """
-    for references, more in linked:
-        uses += more
-        yield references
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:

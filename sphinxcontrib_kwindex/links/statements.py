@@ -81,19 +81,21 @@ class Statements:
     def example(self, line: int) -> str:
         """Return the statement at a line as it stands, with the lines beside it.
 
-        :return: empty if it is too long to show.
+        Of a long one the first lines from the line on.
         """
         first, last = statement = self.at(line)
-        if last - first >= LINES or last > len(self._lines):
+        if last - first >= LINES:
+            first, last = line, min(last, line + LINES - 1)
+        lines = list(self._lines[first - 1 : last])
+        if not lines:
             return ""
-        lines = self._lines[first - 1 : last]
         if self._belongs(first - 1, statement):
-            lines = [self._lines[first - 2], *lines]
+            lines.insert(0, self._lines[first - 2])
         if self._belongs(last + 1, statement):
-            lines = [*lines, self._lines[last]]
-        if any(len(text) > LINE_WIDTH for text in lines):
-            return ""
-        return textwrap.dedent("\n".join(text.rstrip() for text in lines))
+            lines.append(self._lines[last])
+        shown = textwrap.dedent("\n".join(text[:_LONGEST] for text in lines))
+        more = ["…"] if last < statement.last else []
+        return "\n".join([*map(_shortened, shown.split("\n")), *more])
 
     def _belongs(self, line: int, statement: Statement) -> bool:
         """Tell whether a line is a whole statement of the same block."""
@@ -107,6 +109,10 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+def _shortened(line: str) -> str:
+    return line.rstrip() if len(line) <= LINE_WIDTH else f"{line[:LINE_WIDTH]}…"
+
+
 def _quoted(piece: re.Match[str]) -> str:
     if piece["string"]:
         return _BREAK.sub(" ", piece["string"])
@@ -117,7 +123,7 @@ def _quoted(piece: re.Match[str]) -> str:
 
 def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
     """Return a text cut around a place in it."""
-    room = WIDTH - min(len(behind), WIDTH // 2)
+    room = WIDTH - 1 - min(len(behind), WIDTH // 2)
     if len(before) > room:
         before, before_is_cut = before[-room:].lstrip(), True
     if before_is_cut:

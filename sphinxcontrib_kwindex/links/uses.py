@@ -97,23 +97,26 @@ def _anchor(own: Mapping[str, ReferenceRow], around: str) -> str:
 
 
 def _with_examples(uses: list[UseRow], statements: Statements) -> list[UseRow]:
-    """Return uses with the best example of each definition, if it wants one."""
-    best: dict[tuple[str, str], tuple[int, int, str]] = {}
-    for number, use in enumerate(uses):
-        if use.role == CALLED and use.path != use.target and _wants_examples(use):
-            text = statements.example(use.line)
-            key = use.target, use.qualname
-            if text and (key not in best or len(text) < best[key][0]):
-                best[key] = len(text), number, text
-    for _, number, text in best.values():
-        uses[number] = uses[number]._replace(example=text)
+    """Return uses, with an example of each definition that may have one."""
+    shown = set()
+    calls = (number for number, use in enumerate(uses) if _wants_example(use))
+    for number in sorted(calls, key=lambda number: len(uses[number].text)):
+        use = uses[number]
+        if (use.target, use.qualname) not in shown:
+            uses[number] = use._replace(example=statements.example(use.line))
+            shown.add((use.target, use.qualname))
     return uses
 
 
-def _wants_examples(use: UseRow) -> bool:
-    # How a special method is called says little: "super().__init__()".
-    public = not is_private(use.qualname) and not use.qualname.endswith("__")
-    return public and not use.by_name
+def _wants_example(use: UseRow) -> bool:
+    return (
+        use.role == CALLED
+        and use.path != use.target
+        and not use.by_name
+        # How a special method is called says little: "super().__init__()".
+        and not is_private(use.qualname)
+        and not use.qualname.endswith("__")
+    )
 
 
 class _Blocks:

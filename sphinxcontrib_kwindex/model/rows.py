@@ -176,9 +176,8 @@ class UseRow(NamedTuple):
     """The statement there on one line, cut around the name; empty where the text is
     not known."""
     example: str
-    """Of calls of public definitions of other files, that of each file which shows most
-    with the fewest words: the statement and the lines beside it, as they stand in the
-    text."""
+    """Of the shortest of the calls of a public definition of another file: the
+    statement and the lines beside it, as they stand in the text."""
 
 
 class Program(NamedTuple):

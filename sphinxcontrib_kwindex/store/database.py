@@ -60,13 +60,13 @@ class Store(FactsCache):
         :param decision: its class, and which pages it may have.
         """
         shown, hidden = split_hidden(path, facts, skip)
-        self._insert("file", [file_row(path, key, facts, shown, hidden, decision)])
-        self._insert("definition", definition_rows(path, shown))
+        self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
+        self.add("definition", definition_rows(path, shown))
         left_out = (
             (path, definition.kind, definition.qualname) for definition in hidden
         )
-        self._insert("hidden", left_out)
-        self._insert("import", import_rows(path, facts))
+        self.add("hidden", left_out)
+        self.add("import", import_rows(path, facts))
 
     def order_files(self, paths: Sequence[str]) -> None:
         """Number the files in the order of *paths*."""
@@ -137,7 +137,7 @@ class Store(FactsCache):
     def replace(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         """Replace all rows of a table; see :data:`.schema.SCHEMA`."""
         self._database.execute(f"DELETE FROM {table}")
-        self._insert(table, rows)
+        self.add(table, rows)
 
     def renew(
         self,
@@ -156,10 +156,11 @@ class Store(FactsCache):
         after = set(map(tuple, rows))
         if before != after:
             database.execute(f"DELETE FROM {table} WHERE {where}", values)
-            self._insert(table, after)
+            self.add(table, after)
         return before ^ after
 
-    def _insert(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+    def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Add rows to a table; see :data:`.schema.SCHEMA`."""
         remaining = iter(rows)
         first = next(remaining, None)
         if first is not None:

@@ -93,6 +93,10 @@ class LinkTable(Generic[Row]):
     """The number of a column that other files do not see: a row of which nothing else
     changed did not change for them. It is 0 in the rows that came or went."""
 
+    def add(self, store: Store, rows: Iterable[Row]) -> None:
+        """Keep links that are not there yet."""
+        store.add(self.name, rows)
+
     def replace(self, store: Store, rows: Iterable[Row]) -> None:
         """Replace the links of the whole tree."""
         store.replace(self.name, rows)

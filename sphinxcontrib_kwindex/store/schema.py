@@ -65,8 +65,8 @@ CREATE TABLE use (
     target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
     around TEXT NOT NULL, by_name INTEGER NOT NULL, anchor TEXT NOT NULL,
     around_anchor TEXT NOT NULL, role INTEGER NOT NULL, count INTEGER NOT NULL,
-    line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL,
-    PRIMARY KEY (target, qualname, path, around, by_name)) WITHOUT ROWID;
+    line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL);
+CREATE INDEX use_target ON use (target);
 CREATE INDEX use_path ON use (path);
 CREATE TABLE pointer (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,

@@ -23,7 +23,8 @@ class Subclass(NamedTuple):
 def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     """Iterate over what some files use, their own definitions among them."""
     where, values = among(paths)
-    query = f"SELECT * FROM use WHERE {where} ORDER BY target, qualname, line"
+    order = "target, qualname, line, around, by_name"
+    query = f"SELECT * FROM use WHERE {where} ORDER BY {order}"
     return map(UseRow._make, store.select(query, values))
 
 

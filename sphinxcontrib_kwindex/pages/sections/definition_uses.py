@@ -155,7 +155,9 @@ def _counted(number: int, one: str, many: str) -> str:
     return noun(number, one, many).format(number=figure(number))
 
 
-def _entries(context: Context, path: str, kind: str, uses: Uses) -> Iterator[ListEntry]:
+def _entries(
+    context: Context, path: str, definition: Definition, uses: Uses
+) -> Iterator[ListEntry]:
     """Yield the places that use a definition: some with their text, more by name."""
     read = definition.kind in _VALUES or "property" in definition.modifiers
     words = {**_ROLE_WORDS, MENTION: ""} if read else _ROLE_WORDS
