@@ -19,6 +19,8 @@ from typing import Final
 from ..model.rows import LinkRow, UseRow
 from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
+from ..store.import_queries import imported_files
+from ..store.related_queries import text_links_between_files
 from .affected_files import Edit, affected_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
@@ -105,7 +107,7 @@ def _link_again(
 
     names, asking = changes.names, changes.asking
     importing, pointing = files("link"), files("pointer")
-    connected = change_queries.connections(store, importing, pointing)
+    connections = _connections(store, importing, pointing)
 
     links = imports.link_rows(importing)
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
@@ -127,11 +129,19 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
-    if connected != change_queries.connections(store, importing, pointing):
+    if connections != _connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif near := files("related"):
         related = related_rows(store, near)
         changes.related = link_rows.RELATED.renew(store, related, near)
+
+
+def _connections(
+    store: Store, importing: Iterable[str], pointing: Iterable[str]
+) -> tuple[object, ...]:
+    """Return which files some import, and which some point to and how often."""
+    imported = imported_files(store, importing)
+    return set(imported), set(text_links_between_files(store, pointing))
 
 
 # Which files are linked again

@@ -48,7 +48,7 @@ def file_uses(
     :param root: where the files are.
     """
     rows = {
-        number: [one for one in (row, *row.more) if one.path and one.qualname]
+        number: [one for one in (row, *row.more) if _is_definition(one)]
         for number, row in enumerate(targets)
         if row is not None
     }
@@ -78,6 +78,11 @@ def file_uses(
             )
         )
     return _with_examples(uses, statements)
+
+
+def _is_definition(row: ReferenceRow) -> bool:
+    # What is not in the tree has no path, and a file has no qualified name.
+    return bool(row.path and row.qualname) and row.kind != "parameter"
 
 
 def _lines(root: Path, path: str) -> list[str]:

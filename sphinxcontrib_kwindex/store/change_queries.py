@@ -9,10 +9,6 @@ from typing import Final
 from .database import Store
 
 _IN: Final = "IN (SELECT value FROM json_each(?))"
-#: Which files the texts of some point to, and how often.
-_TEXT_LINKS: Final = (
-    f"SELECT path, target, count(*) FROM pointer WHERE path {_IN} GROUP BY path, target"
-)
 
 
 def requested_names(store: Store) -> dict[str, str]:
@@ -48,19 +44,6 @@ def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[s
         " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
     )
     return _first(store, query, *_json(names))
-
-
-def connections(
-    store: Store, importing: Iterable[str], pointing: Iterable[str]
-) -> set[tuple[str, str, int]]:
-    """Return which files some import, and which some point to and how often."""
-    imported = f"FROM link WHERE category = 'file' AND path {_IN}"
-    query = (
-        f"SELECT path, module, 0 {imported} UNION SELECT path, target, 0 {imported}"
-        f" AND qualname = '' UNION ALL {_TEXT_LINKS}"
-    )
-    values = (*_json(importing) * 2, *_json(pointing))
-    return set(store.select(query, values))
 
 
 def paths_of_pages(store: Store, kind: str) -> Iterator[str]:

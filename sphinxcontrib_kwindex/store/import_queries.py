@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..analysis.languages.python import STUB
 from ..model.rows import ImportRow, LinkRow, MostImported
-from .database import Store, below
+from .database import Store, among, below
 
 
 class ExecutedImport(NamedTuple):
@@ -158,13 +158,20 @@ def import_cycle(store: Store, path: str) -> tuple[str, ...]:
     return tuple(json.loads(paths))
 
 
-def imported_files(store: Store) -> Iterator[tuple[str, str]]:
-    """Iterate over files, each with a file or namespace package that it imports."""
-    return store.select(
+def imported_files(
+    store: Store, paths: Iterable[str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """Iterate over files, each with a file or namespace package that it imports.
+
+    :param paths: the files that import; by default all.
+    """
+    where, values = among(paths)
+    query = (
         "SELECT path, module FROM link WHERE category = 'file' AND module <> path"
-        " UNION SELECT path, target FROM link"
-        " WHERE category = 'file' AND qualname = '' AND target <> path"
+        f" AND {where} UNION SELECT path, target FROM link"
+        f" WHERE category = 'file' AND qualname = '' AND target <> path AND {where}"
     )
+    return store.select(query, values * 2)
 
 
 def executed_imports(store: Store) -> Iterator[ExecutedImport]:

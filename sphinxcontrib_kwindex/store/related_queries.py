@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .database import Store
+from .database import Store, among
 
 
 class Reason(NamedTuple):
@@ -56,10 +56,17 @@ def names_used_elsewhere(store: Store) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def text_links_between_files(store: Store) -> Iterator[tuple[str, str, int]]:
-    """Yield two files, and how often the text of the first leads to the second."""
-    return store.select(
+def text_links_between_files(
+    store: Store, paths: Iterable[str] | None = None
+) -> Iterator[tuple[str, str, int]]:
+    """Yield two files, and how often the text of the first leads to the second.
+
+    :param paths: the files with the texts; by default all.
+    """
+    where, values = among(paths, "pointer.path")
+    query = (
         "SELECT pointer.path, target, count(*) FROM pointer"
         " JOIN file ON file.path = target WHERE pointer.path <> target"
-        " GROUP BY pointer.path, target"
+        f" AND {where} GROUP BY pointer.path, target"
     )
+    return store.select(query, values)
