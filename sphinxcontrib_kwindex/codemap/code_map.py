@@ -145,6 +145,7 @@ class CodeMap:
     most_imported_names = _asks(import_queries.most_imported_names)
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
+    calls_between = _asks(use_queries.calls_between)
     subclasses = _asks(use_queries.subclasses)
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
@@ -340,6 +341,21 @@ class CodeMap:
         for path in self.files_by_module.get(module, ()):
             for row in self.imported_as(path, name):
                 yield from self.definitions_called(row.target, row.qualname)
+
+    @cached_property
+    def unused(self) -> dict[str, frozenset[str]]:
+        """The names of the definitions that nothing is found to use, by their files."""
+        points = self.distributions.entry_points
+        called = {(point.target, point.qualname) for point in points}
+        unused: defaultdict[str, set[str]] = defaultdict(set)
+        for path, qualname in use_queries.unused_definitions(self.store):
+            if (path, qualname) not in called:
+                unused[path].add(qualname)
+        return {path: frozenset(names) for path, names in unused.items()}
+
+    def is_unused(self, path: str, qualname: str) -> bool:
+        """Return whether nothing is found to use a definition."""
+        return qualname in self.unused.get(path, ())
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:

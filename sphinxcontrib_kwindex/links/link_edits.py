@@ -30,6 +30,7 @@ from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
+from .unused import unused_rows
 
 
 @dataclass(slots=True)
@@ -48,6 +49,7 @@ class LinkChanges:
     """All with the line 0: that a use moved concerns nobody but its own file."""
     base: set[link_rows.BaseRow] = field(default_factory=set)
     test: set[link_rows.TestRow] = field(default_factory=set)
+    unused: set[link_rows.UnusedRow] = field(default_factory=set)
     cycle: set[link_rows.CycleRow] = field(default_factory=set)
     pointer: set[link_rows.TextLinkRow] = field(default_factory=set)
     related: set[tuple[str, int, str, str]] = field(default_factory=set)
@@ -129,6 +131,7 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
+    changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
     if connections != _connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif near := files("related"):

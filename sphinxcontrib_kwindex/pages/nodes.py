@@ -55,6 +55,8 @@ class ListEntry(NamedTuple):
     """Those of a higher level stand below the last entry of a lower level."""
     anchors: tuple[str, ...] = ()
     """The ids by which links lead to it."""
+    unused: bool = False
+    """Whether it is a definition that nothing is found to use."""
 
 
 class kw_entries(nodes.General, nodes.Element):
@@ -254,6 +256,7 @@ class kw_users(nodes.General, nodes.Element):
         body = nodes.container()
         if self["summary"]:
             body += nodes.paragraph(self["summary"], self["summary"])
+        if self["entries"]:
             body += entries(self["entries"]).plain()
         if self["calls"]:
             parts = (link(text, uri, literal=code) for text, uri, code in self.calls())

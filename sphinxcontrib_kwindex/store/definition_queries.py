@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ..model.rows import DefinitionRow
 from .database import Store, below
@@ -91,6 +92,28 @@ def count_by_type(store: Store) -> dict[str, int]:
         " WHERE category <> 'data' GROUP BY type"
     )
     return dict(store.select(query))
+
+
+class PythonDefinition(NamedTuple):
+    """A definition of a Python file, and what tells whether others get at it."""
+
+    path: str
+    kind: str
+    qualname: str
+    decorated: bool
+    """Whether a decorator may have put it somewhere."""
+    exports: str | None
+    """The names in ``__all__`` of its file, as JSON, where all of them are known."""
+
+
+def python_definitions(store: Store) -> Iterator[PythonDefinition]:
+    """Iterate over the definitions of the Python files, in their order."""
+    query = (
+        "SELECT path, kind, qualname, decorated, exports"
+        " FROM definition JOIN file USING (path) WHERE python AND NOT problem"
+        " ORDER BY path, definition.ordinal"
+    )
+    return map(PythonDefinition._make, store.select(query))
 
 
 def count_definitions(store: Store, folder: str = "") -> int:

@@ -42,6 +42,13 @@ class BaseRow(NamedTuple):
     """Else the name by which it is imported (``builtins.Exception``)."""
 
 
+class UnusedRow(NamedTuple):
+    """A definition that nothing is found to use."""
+
+    path: str
+    qualname: str
+
+
 class TestRow(NamedTuple):
     """A test that a file is collected for; as :class:`~.CollectedTest`."""
 
@@ -122,6 +129,7 @@ REFERENCES: Final = LinkTable(FileReferences._make, "reference")
 USES: Final = LinkTable(UseRow._make, "use", moving=UseRow._fields.index("line"))
 BASES: Final = LinkTable(BaseRow._make, "base")
 TESTS: Final = LinkTable(TestRow._make, "test")
+UNUSED: Final = LinkTable(UnusedRow._make, "unused")
 CYCLES: Final = LinkTable(CycleRow._make, "cycle")
 TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer")
 RELATED: Final = LinkTable[tuple[str, int, str, str]](tuple, "related")

@@ -27,6 +27,9 @@ from ..page_context import Context
 WITH_TEXT: Final = 30
 NAMED: Final = 300
 
+#: Of a definition that nothing is found to use.
+NO_USE: Final = mark("no use found")
+
 #: Roles, as they follow one another.
 _ORDER: Final = (CALLED, DECORATOR, MENTION, STORED, ANNOTATION)
 #: What a place is that is no call.
@@ -112,9 +115,13 @@ def users_node(
         Part(call.qualname, context.href("docs", call.path, call.anchor), literal=True)
         for call in calls
     )
-    if not any(uses) and not links:
+    summary = ""
+    if any(uses):
+        summary = _summary(path, definition, uses)
+    elif context.code.is_unused(path, definition.qualname):
+        summary = say(NO_USE)
+    if not summary and not links:
         return None
-    summary = _summary(path, definition, uses) if any(uses) else ""
     listed = tuple(_entries(context, path, definition, uses))
     return kw_users("", summary=summary, entries=listed, calls=links)
 

@@ -123,7 +123,8 @@ def _entry(entry: ListEntry) -> str:
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
     ids = [escaped(anchor) for anchor in entry.anchors]
-    parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
+    marked = ' class="kw-unused"' if entry.unused else ""
+    parts = [f'<li{marked} id="{ids[0]}">' if ids else f"<li{marked}>"]
     parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
@@ -246,12 +247,13 @@ def _fold(node: kw_definition, shown: int) -> None:
 
 def visit_users(self: HTML5Translator, node: kw_users) -> None:
     """Write who uses a definition, and what it calls."""
-    if summary := node["summary"]:
-        self.body.append(
-            f'<details class="kw-users"><summary>{escaped(summary)}</summary>\n'
-        )
+    summary = escaped(node["summary"])
+    if node["entries"]:
+        self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
         self.body.extend(_list(node["entries"]))
         self.body.append("</details>\n")
+    elif summary:
+        self.body.append(f'<div class="kw-users">{summary}</div>\n')
     if parts := node.calls():
         # Each has something before it.
         shown, rest = parts[: 2 * CALLS], parts[2 * CALLS :]
