@@ -1,9 +1,10 @@
-"""Who uses what: links, excerpts, fixtures, and the sections that show them."""
+"""Who uses what: links, examples, fixtures, and the sections that show them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,14 @@ from sphinxcontrib_kwindex.codemap.pytest_fixtures import Fixture, fixtures_of
 from sphinxcontrib_kwindex.codemap.usage import examples
 from sphinxcontrib_kwindex.links.statements import Statements
 from sphinxcontrib_kwindex.links.uses import file_uses
-from sphinxcontrib_kwindex.model.references import BASE, CALLED, DECORATOR, MENTION
+from sphinxcontrib_kwindex.model.references import (
+    BASE,
+    CALLED,
+    DECORATOR,
+    MENTION,
+    References,
+    packed,
+)
 from sphinxcontrib_kwindex.model.rows import ReferenceRow
 from sphinxcontrib_kwindex.pages.sections.testing import run_command, usage
 from sphinxcontrib_kwindex.scan.test_paths import is_test
@@ -192,6 +200,12 @@ def test_uses_by_name_are_apart(tmp_path: Path) -> None:
         ("g", True, "a.f()", ""),
         ("g", False, "a.f()", "import a\na.f()"),
     ]
+    # A definition that one identifier leads to, and one of several for another.
+    places = packed([(2, 2, 1, 0), (2, 2, 1, 1)])
+    twice = replace(facts, references=References(positions=places))
+    targets = [sure, sure._replace(more=(guessed,))]
+    uses = file_uses("b.py", twice, targets, {}, root)
+    assert [(use.qualname, use.count) for use in uses] == [("f", 2), ("g", 1)]
 
 
 def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:
@@ -216,6 +230,7 @@ def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:
         (f"{'x' * 9_000} = f({'y' * 9_000})", f"…{'x' * 56} = f({'y' * 58}…"),
         ("x = [\n" + "    1,\n" * 20 + "    f(2),\n]", "…1, 1, 1, 1, 1, 1, f(2),]"),
         ('x = f"{f(1)}"', 'x = f"{f(1)}"'),
+        ("f(\n    # One.\n    1)", "f(1)"),
         ("", ""),
     ],
 )
@@ -229,14 +244,15 @@ def test_quote(text: str, quote: str) -> None:
 @pytest.mark.parametrize(
     ("line", "example"),
     [
-        (1, "f(1)\nwith f(2):"),
+        (1, "f(1)"),
         (2, "f(1)\nwith f(2):"),
-        (3, "f(3)  # Three.\n# Four."),
+        (3, "f(3)  # Three."),
         (6, "# Four.\nf(\n    5)\nx"),
         (9, "f(\n0,\n0,\n0,\n0,\n…"),
         (12, "0,\n0,\n0)"),
         (16, f"f({'x' * 98}…"),
-        (17, ""),
+        (18, "f(6)"),
+        (30, ""),
     ],
 )
 def test_example(line: int, example: str) -> None:
@@ -244,7 +260,7 @@ def test_example(line: int, example: str) -> None:
         "f(1)\nwith f(2):\n    f(3)  # Three.\n    # Four.\n    f(\n        5)\n"
         "    x\n\nf(\n0,\n0,\n0,\n0,\n0)\n\n"
     )
-    text += f"f({'x' * 200})"
+    text += f'f({"x" * 200})\n"""\nf(6)\n# Seven.\nf(7)'
     statements = Statements(text.split("\n"), [(5, 6), (9, 14)])
     assert statements.example(line) == example
 
@@ -521,7 +537,7 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
     project = make_project(SOURCE)
     project.build()
     assert project.build().read == set()
-    # Another number in a call is another excerpt, and the same use.
+    # Another number in a call is another example, and the same use.
     text = SOURCE["app/tests.py"]
     project.write({"app/tests.py": text.replace("first(3)", "first(4)")})
     again = project.build()

@@ -181,13 +181,17 @@ def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
     uses = use_queries.uses_by(store, {use.path for use in changed})
     now = {use._replace(line=0) for use in uses}
     # A file may use in other places what it used before.
-    names = _sure_names(now) ^ _sure_names(now ^ changed)
+    names = _names_of_others(now) ^ _names_of_others(now ^ changed)
     users = change_queries.users_of_names(store, {name[:2] for name in names})
     return {*users, *(path for _, _, path in names)}
 
 
-def _sure_names(uses: Iterable[UseRow]) -> set[tuple[str, str, str]]:
-    return {(use.target, use.qualname, use.path) for use in uses if not use.by_name}
+def _names_of_others(uses: Iterable[UseRow]) -> set[tuple[str, str, str]]:
+    return {
+        (use.target, use.qualname, use.path)
+        for use in uses
+        if use.path != use.target and not use.by_name
+    }
 
 
 Rule = Callable[[Store, LinkChanges], Iterable[str]]

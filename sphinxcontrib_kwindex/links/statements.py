@@ -18,19 +18,23 @@ LINE_WIDTH: Final = 100
 _NEAR: Final = 6
 _LONGEST: Final = 2_000
 
+#: What a line has that is not quoted as it stands.
+_ODD: Final = re.compile(r"[\s(\[{]\s|\s[#)\]}]|[^\S ]")
 #: What is quoted as it stands, is left out, or becomes a blank.
 _PIECE: Final = re.compile(
     r'(?P<string>"""(?:\\.|(?!""").)*"""'
     r"|'''(?:\\.|(?!''').)*'''"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*')"
-    r"|(?P<comment>[ \t]+\#[^\n]*)"
-    r"|(?P<open>[(\[{])\s+"
+    r"|(?P<comment>\s+\#[^\n]*)"
+    r"|(?P<open>[(\[{])(?:\s+\#[^\n]*)*\s+"
     r"|\s+(?P<close>[)\]}])"
     r"|\s+",
     re.DOTALL,
 )
 _BREAK: Final = re.compile(r"\s*\n\s*")
+#: Of a docstring.
+_LONG_STRING: Final = re.compile("\"{3}|'{3}")
 #: Where the name begins; in no source that can be read.
 _MARK: Final = "\0"
 
@@ -68,6 +72,8 @@ class Statements:
         if line - first >= len(lines):
             return ""
         there = lines[line - first]
+        if first == last and len(there) <= WIDTH and not _ODD.search(there.strip()):
+            return there.strip()
         # A line may be as long as the file.
         start = max(column - _LONGEST, 0)
         there = f"{there[start:column]}{_MARK}{there[column : column + _LONGEST]}"
@@ -102,7 +108,13 @@ class Statements:
         if not 0 < line <= len(self._lines) or self.at(line) != (line, line):
             return False
         text, other = self._lines[line - 1], self._lines[statement.first - 1]
-        return bool(text.strip()) and _indent(text) == _indent(other)
+        if _indent(text) != _indent(other):
+            return False
+        # A comment is about what follows, and so is what begins a block.
+        text = text.strip()
+        follows = line > statement.last
+        about_next = follows and (text.startswith("#") or text.endswith(":"))
+        return bool(text) and not about_next and not _LONG_STRING.search(text)
 
 
 def _indent(line: str) -> int:

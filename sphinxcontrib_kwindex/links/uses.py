@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, is_private
@@ -24,7 +24,6 @@ from ..model.references import (
     MENTION,
     STORED,
     Block,
-    Reference,
 )
 from ..model.rows import ReferenceRow, UseRow
 from .statements import Statements
@@ -32,6 +31,15 @@ from .statements import Statements
 #: Roles, the most telling first.
 _ROLES: Final = (CALLED, DECORATOR, BASE, MENTION, STORED, ANNOTATION)
 _RANKS: Final = {role: rank for rank, role in enumerate(_ROLES)}
+
+
+class _Place(NamedTuple):
+    """Where something is used; the most telling places sort first."""
+
+    rank: int
+    """That of its role."""
+    line: int
+    column: int
 
 
 def file_uses(
@@ -48,41 +56,47 @@ def file_uses(
     :param root: where the files are.
     """
     rows = {
-        number: [one for one in (row, *row.more) if _is_definition(one)]
+        number: definitions
         for number, row in enumerate(targets)
-        if row is not None
+        if row is not None and (definitions := _definitions(row))
     }
     importing = {
         line for row in facts.imports for line in range(row.line, row.end_line + 1)
     }
     blocks = _Blocks(facts.references.blocks)
-    places: defaultdict[tuple[ReferenceRow, str], list[Reference]] = defaultdict(list)
-    for place in facts.references.iterate():
-        if place.role == IMPORTED or place.line in importing:
+    places: defaultdict[tuple[ReferenceRow, str], list[_Place]] = defaultdict(list)
+    # Most stand for something else: they are made no objects.
+    for line, column, _, spec, role in zip(*facts.references.columns(), strict=True):
+        if spec not in rows or role == IMPORTED or line in importing:
             continue
-        for row in rows.get(place.spec, ()):
-            if place.role != STORED or row.path != path:
-                places[row, blocks.around(place)].append(place)
+        around = blocks.around(line, role)
+        for row in rows[spec]:
+            if role != STORED or row.path != path:
+                places[row, around].append(_Place(_RANKS[role], line, column))
     if not places:
         return []
     statements = Statements(_lines(root, path), facts.references.spans)
     uses = []
     for (row, around), several in places.items():
-        # The first of the most telling.
-        place = min(several, key=lambda place: _RANKS[place.role])
+        rank, line, column = min(several)
         uses.append(
             UseRow(
                 *(row.path, row.qualname, path, around, row.by_name, row.anchor),
-                *(_anchor(own, around), place.role, len(several), place.line),
-                *(statements.quote(place.line, place.column), ""),
+                *(_anchor(own, around), _ROLES[rank], len(several), line),
+                *(statements.quote(line, column), ""),
             )
         )
     return _with_examples(uses, statements)
 
 
-def _is_definition(row: ReferenceRow) -> bool:
-    # What is not in the tree has no path, and a file has no qualified name.
-    return bool(row.path and row.qualname) and row.kind != "parameter"
+def _definitions(row: ReferenceRow) -> list[ReferenceRow]:
+    """Return the definitions that an identifier leads to, each by itself."""
+    return [
+        one._replace(more=())
+        for one in (row, *row.more)
+        # What is not in the tree has no path, and a file has no qualified name.
+        if one.path and one.qualname and one.kind != "parameter"
+    ]
 
 
 def _lines(root: Path, path: str) -> list[str]:
@@ -137,15 +151,15 @@ class _Blocks:
             self._around[first : last + 1] = [qualname] * (last + 1 - first)
         self._next = 0
 
-    def around(self, place: Reference) -> str:
-        """Return the qualified name of the innermost definition around a place.
+    def around(self, line: int, role: int) -> str:
+        """Return the qualified name of the innermost definition around a reference.
 
-        :param place: none before those that were asked for earlier.
+        :param line: none before those that were asked for earlier.
         """
-        if place.role == DECORATOR:
+        if role == DECORATOR:
             while self._next < len(self._firsts):
                 first, qualname = self._firsts[self._next]
-                if first >= place.line:
+                if first >= line:
                     return qualname
                 self._next += 1
-        return self._around[place.line] if place.line < len(self._around) else ""
+        return self._around[line] if line < len(self._around) else ""
