@@ -98,6 +98,9 @@ class CodeMap:
         self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
             self._incoming_uses
         )
+        self.outgoing_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
+            lambda path: list(use_queries.uses_by(self.store, [path]))
+        )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             partial(definition_queries.definitions_in, self.store)
         )
@@ -343,19 +346,11 @@ class CodeMap:
                 yield from self.definitions_called(row.target, row.qualname)
 
     @cached_property
-    def unused(self) -> dict[str, frozenset[str]]:
+    def unused(self) -> defaultdict[str, set[str]]:
         """The names of the definitions that nothing is found to use, by their files."""
-        points = self.distributions.entry_points
-        called = {(point.target, point.qualname) for point in points}
-        unused: defaultdict[str, set[str]] = defaultdict(set)
-        for path, qualname in use_queries.unused_definitions(self.store):
-            if (path, qualname) not in called:
-                unused[path].add(qualname)
-        return {path: frozenset(names) for path, names in unused.items()}
+        from .usage import unused_definitions
 
-    def is_unused(self, path: str, qualname: str) -> bool:
-        """Return whether nothing is found to use a definition."""
-        return qualname in self.unused.get(path, ())
+        return unused_definitions(self)
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:
@@ -428,10 +423,6 @@ class CodeMap:
         """
         row = file_queries.history(self.store, path)
         return row and (*row, self.store.meta("shallow") == "yes")
-
-    def outgoing_uses(self, path: str) -> list[UseRow]:
-        """Return what a file uses, its own definitions among it."""
-        return list(use_queries.uses_by(self.store, [path]))
 
     def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return who uses what a file defines, itself first, then nearest first."""

@@ -89,7 +89,7 @@ def keyword_groups(
 
 def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
     lines = ", ".join(str(line) for line in definition.lines)
-    unused = context.code.is_unused(path, definition.qualname)
+    unused = definition.qualname in context.code.unused[path]
     return ListEntry(
         definition.qualname,
         context.definition_uri(path, definition.qualname, definition.kind),

@@ -191,7 +191,7 @@ def _calls_between(
 def _unused(code: CodeMap, folder: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what nothing is found to use in a folder, if no page below shows it."""
     for path in code.folders[folder].files:
-        if names := code.unused.get(path):
+        if names := code.unused[path]:
             yield path, tuple(sorted(names))
     for subfolder in code.folders[folder].subfolders:
         if code.page("doc", subfolder) is None:

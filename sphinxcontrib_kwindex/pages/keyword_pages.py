@@ -85,7 +85,7 @@ def _shown(
 ) -> list[tuple[DefinitionRow, bool]]:
     """Return what lists show of definitions: no line, but whether a use is found."""
     return [
-        (row._replace(line=0), code.is_unused(row.path, row.qualname)) for row in rows
+        (row._replace(line=0), row.qualname in code.unused[row.path]) for row in rows
     ]
 
 
@@ -164,7 +164,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
         kind=kind_word(row.kind),
         where=row.path,
         where_uri=context.href("kw", row.path) or context.href("docs", row.path),
-        unused=context.code.is_unused(row.path, row.qualname),
+        unused=row.qualname in context.code.unused[row.path],
     )
 
 

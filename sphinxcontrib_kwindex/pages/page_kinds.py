@@ -58,7 +58,7 @@ def _keywords_inputs(code: CodeMap, path: str) -> object:
         row and row.indexed,
         code.links(path),
         code.import_targets(path),
-        sorted(code.unused.get(path, ())),
+        sorted(code.unused[path]),
     )
 
 

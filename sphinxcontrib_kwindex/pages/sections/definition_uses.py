@@ -118,7 +118,7 @@ def users_node(
     summary = ""
     if any(uses):
         summary = _summary(path, definition, uses)
-    elif context.code.is_unused(path, definition.qualname):
+    elif definition.qualname in context.code.unused[path]:
         summary = say(NO_USE)
     if not summary and not links:
         return None

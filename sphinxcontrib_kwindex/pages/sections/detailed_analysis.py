@@ -32,7 +32,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     return (
         uses_of_definitions(code, path),
         calls_of_definitions(code, path),
-        sorted(code.unused.get(path, ())),
+        sorted(code.unused[path]),
         inherited_members(code, path),
     )
 
