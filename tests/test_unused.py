@@ -110,3 +110,17 @@ def test_an_edit_is_noticed(make_project: Make) -> None:
     assert "a.py lost" not in built.body("code/pkg/doc")
     project.write({"pkg/b.py": FILES["pkg/b.py"]})
     assert "a.py lost" in project.build().body("code/pkg/doc")
+
+
+def test_other_edits_that_count(make_project: Make) -> None:
+    project = make_project({"a.py": "def lost():\n    pass\n", "b.py": "y = 1\n"})
+    page = "code/a.py_kw"
+    assert "kw-unused" in project.build().text(page)
+    project.write({"a.py": "import x\n\n\n@x.register\ndef lost():\n    pass\n"})
+    assert "kw-unused" not in project.build().text(page)
+    project.write({"a.py": "__all__ = ['lost']\n\n\ndef lost():\n    pass\n"})
+    assert "kw-unused" not in project.build().text(page)
+    project.write({"a.py": "# Moved.\ndef lost():\n    pass\n"})
+    assert "kw-unused" in project.build().text(page)
+    project.write({"b.py": "y = 1\n\n\ndef more():\n    pass\n"})
+    assert project.build().text("code/b.py_kw").count("kw-unused") == 2

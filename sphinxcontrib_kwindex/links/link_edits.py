@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from ..model.facts import FileFacts
 from ..model.rows import LinkRow, UseRow
 from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
@@ -131,12 +132,26 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
-    changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
+    if _may_change_unused(changes):
+        changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
     if connections != _connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif near := files("related"):
         related = related_rows(store, near)
         changes.related = link_rows.RELATED.renew(store, related, near)
+
+
+def _may_change_unused(changes: LinkChanges) -> bool:
+    """Tell whether a use may be found for other definitions than before."""
+
+    def offered(facts: FileFacts) -> object:
+        decorators = [(row.qualname, row.decorators) for row in facts.definitions]
+        return facts.exports, decorators
+
+    rows = changes.link, changes.reference, changes.use, changes.base, changes.test
+    return any(rows) or any(
+        offered(edit.before) != offered(edit.after) for edit in changes.edits.values()
+    )
 
 
 def _connections(

@@ -19,16 +19,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ..scan.test_paths import is_test
-from ..store import definition_queries, import_queries, test_queries, use_queries
+from ..store import definition_queries, import_queries, use_queries
 from ..store.database import Store
-from ..store.definition_queries import PythonDefinition
+from ..store.definition_queries import PlainDefinition
 from ..store.link_rows import UnusedRow
 from .identifier_targets import EMPTY_BASES, External, Target
 from .inheritance import ClassHierarchy
-
-#: ``__init__``, and what is named to be thrown away.
-_SPECIAL: Final = re.compile(r"__\w+__|_+")
-_KINDS: Final = frozenset({"class", "function", "method", "data"})
 
 
 class LookedUp(NamedTuple):
@@ -117,61 +113,78 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
 
     Of a class that nothing uses its members are not among them.
 
-    :param store: with imports, uses, bases and tests.
+    :param store: with imports, uses and bases.
     """
-    known = set(use_queries.used_definitions(store))
-    known.update(import_queries.imported_definitions(store))
-    offering_all = set(import_queries.files_imported_with_star(store))
-    testing = set(test_queries.files_with_tests(store))
-    rows = list(definition_queries.python_definitions(store))
-    # Off what they are read is mostly not known.
-    read = {name for names in use_queries.requested_names(store) for name in names}
-    known.update(_related_members(ClassHierarchy(store), rows))
-    unused: set[tuple[str, str]] = set()
-    for path, kind, qualname, decorated, exports in rows:
-        outer, _, name = qualname.rpartition(".")
-        place = path, qualname
-        offered = not outer and (
-            name in json.loads(exports or "[]")
-            or (path in offering_all and not name.startswith("_"))
-        )
+    candidates = [
+        row
+        for row in _never_named(store)
         if not (
-            kind not in _KINDS
-            or decorated
-            or offered
-            or place in known
-            or place in unused
-            or (kind == "method" and name in read)
-            or (path, outer.removesuffix(".<locals>")) in unused
-            or _SPECIAL.fullmatch(name)
-            or path in testing
-            or is_test(path)
-            or path.endswith(".pyi")
-            or _is_looked_up(path, qualname)
-        ):
+            is_test(row.path)
+            or row.path.endswith(".pyi")
+            or _is_looked_up(row.path, row.qualname)
+        )
+    ]
+    related = _related_members(store, candidates)
+    unused: set[tuple[str, str]] = set()
+    for path, _, qualname, _ in candidates:
+        place = path, qualname
+        outer = qualname.rpartition(".")[0].removesuffix(".<locals>")
+        if not (place in related or place in unused or (path, outer) in unused):
             unused.add(place)
             yield UnusedRow(*place)
 
 
+def _never_named(store: Store) -> Iterator[PlainDefinition]:
+    """Yield the definitions that nothing names, by file and line."""
+    known = set(use_queries.used_definitions(store))
+    known.update(import_queries.imported_definitions(store))
+    # Off what they are read is mostly not known.
+    read = {name for names in use_queries.requested_names(store) for name in names}
+    offering_all = set(import_queries.files_imported_with_star(store))
+    for row in definition_queries.plain_definitions(store):
+        path, kind, qualname, exports = row
+        outer, _, name = qualname.rpartition(".")
+        offered = not outer and (
+            name in json.loads(exports or "[]")
+            or (path in offering_all and not name.startswith("_"))
+        )
+        asked = kind == "method" and name in read
+        if not ((path, qualname) in known or asked or offered):
+            yield row
+
+
 def _related_members(
-    hierarchy: ClassHierarchy, rows: Iterable[PythonDefinition]
-) -> Iterator[tuple[str, str]]:
-    """Yield the members that a class above or below may have too, by file and name."""
-    members: defaultdict[Target, set[str]] = defaultdict(set)
-    for row in rows:
-        outer, _, name = row.qualname.rpartition(".")
-        if row.kind in {"method", "attribute"}:
-            members[Target(row.path, outer)].add(name)
-    for cls, names in members.items():
-        ancestors = hierarchy.ancestors_of(*cls)
-        above = [base for base, _ in ancestors.classes]
-        if not ancestors.complete or any(_is_foreign(base) for base in above):
-            yield from ((cls.path, f"{cls.qualname}.{name}") for name in names)
-        for base in above:
-            if isinstance(base, Target):
-                for name in names & members.get(base, set()):
-                    yield cls.path, f"{cls.qualname}.{name}"
-                    yield base.path, f"{base.qualname}.{name}"
+    store: Store, candidates: Iterable[PlainDefinition]
+) -> set[tuple[str, str]]:
+    """Return those of some methods that a class above or below may have too."""
+    hierarchy = ClassHierarchy(store)
+    wanted: defaultdict[str, list[Target]] = defaultdict(list)
+    for path, kind, qualname, _ in candidates:
+        if kind == "method":
+            outer, _, name = qualname.rpartition(".")
+            wanted[name].append(Target(path, outer))
+    holders: defaultdict[str, set[Target]] = defaultdict(set)
+    for path, qualname in definition_queries.members_called(store, wanted):
+        outer, _, name = qualname.rpartition(".")
+        holders[name].add(Target(path, outer))
+    related: set[tuple[str, str]] = set()
+    for name, classes in wanted.items():
+        overridden = {
+            base for cls in holders[name] for base in _above(hierarchy, cls)[0]
+        }
+        for cls in classes:
+            above, known = _above(hierarchy, cls)
+            if not known or cls in overridden or not above.isdisjoint(holders[name]):
+                related.add((cls.path, f"{cls.qualname}.{name}"))
+    return related
+
+
+def _above(hierarchy: ClassHierarchy, cls: Target) -> tuple[set[Target], bool]:
+    """Return the classes of the tree above a class, and whether that is all."""
+    ancestors = hierarchy.ancestors_of(*cls)
+    above = [base for base, _ in ancestors.classes]
+    known = ancestors.complete and not any(map(_is_foreign, above))
+    return {base for base in above if isinstance(base, Target)}, known
 
 
 def _is_foreign(base: Target | External) -> bool:
