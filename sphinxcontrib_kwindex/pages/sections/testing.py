@@ -7,6 +7,8 @@ import keyword
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from docutils import nodes
@@ -305,20 +307,20 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
 def _examples(
     context: Context, path: str, calls: Iterable[Example]
 ) -> list[nodes.Node]:
-    """Return calls as they stand in other files."""
+    """Return calls as they stand in other files, by what they call."""
     shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
-    for qualname, user, around, anchor, text in calls:
+    for qualname, group in groupby(calls, attrgetter("qualname")):
         name = link(qualname, context.definition_uri(path, qualname), literal=True)
-        # The file, if the call is in no definition.
-        where = link(around or user, context.href("docs", user, anchor), literal=True)
-        line = nodes.paragraph("", "", name, nodes.Text(" · "), where)
-        if around:
-            line += nodes.Text(f" ({user})")
-        code = printable(text)
-        shown += [
-            line,
-            nodes.literal_block(code, code, language="python", force=True),
-        ]
+        shown.append(nodes.paragraph("", "", nodes.strong("", "", name)))
+        for _, user, around, anchor, text in group:
+            # The file, if the call is in no definition.
+            uri = context.href("docs", user, anchor)
+            line = nodes.paragraph("", "", link(around or user, uri, literal=True))
+            if around:
+                line += nodes.Text(f" ({user})")
+            code = printable(text)
+            block = nodes.literal_block(code, code, language="python", force=True)
+            shown += [line, block]
     return shown
 
 
