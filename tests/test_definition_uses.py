@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.model.rows import UseRow
 from sphinxcontrib_kwindex.pages.sections.definition_uses import NAMED, WITH_TEXT
 
 Make = Callable[..., Project]
@@ -102,3 +104,31 @@ def test_lines_of_others_do_not_count(make_project: Make) -> None:
     again = project.build()
     assert "code/pkg/core.py_docs" in again.read
     assert "app.py check(6)" in again.body("code/pkg/core.py_docs")
+
+
+def test_what_only_a_name_says_stands_apart(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    incoming = CodeMap._incoming_uses
+
+    def guessing(code: CodeMap, path: str) -> list[UseRow]:
+        rows = incoming(code, path)
+        return [row._replace(by_name=row.path == "guess.py") for row in rows]
+
+    monkeypatch.setattr(CodeMap, "_incoming_uses", guessing)
+    project = make_project(
+        {
+            "lib.py": (
+                "class Box:\n    def fill(self): pass\n\n    def empty(self): pass\n"
+            ),
+            "sure.py": "from lib import Box\n\nBox.fill(Box())\n",
+            "guess.py": "import lib\n\nlib.Box.fill(1)\nlib.Box.empty(1)\n",
+        }
+    )
+    body = project.build().body("code/lib.py_docs")
+    assert (
+        "used in at least 1 place, 1 file, 1 more by name"
+        " sure.py Box.fill(Box())"
+        " by name: the receiver is not known (1) guess.py lib.Box.fill(1)"
+    ) in body
+    assert "used by name only, in 1 place by name: the receiver" in body
