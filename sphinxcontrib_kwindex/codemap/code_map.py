@@ -348,9 +348,9 @@ class CodeMap:
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:
         """The names of the definitions that nothing is found to use, by their files."""
-        from .usage import unused_definitions
+        from .unused import unused_definitions
 
-        return unused_definitions(self)
+        return unused_definitions(self.store, self.distributions.entry_points)
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from ..links.tree_paths import folder_distance
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
-from ..store import use_queries
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
@@ -93,17 +92,3 @@ def _order(row: UseRow) -> tuple[bool, int, int, str]:
 
 def _is_to_be_read(path: str) -> bool:
     return is_test(path) or not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1])
-
-
-def unused_definitions(code: CodeMap) -> defaultdict[str, set[str]]:
-    """Return the names of the definitions that nothing is found to use, by file.
-
-    See :mod:`.links.unused`; entry points are uses, too.
-    """
-    points = code.distributions.entry_points
-    called = {(point.target, point.qualname) for point in points}
-    unused: defaultdict[str, set[str]] = defaultdict(set)
-    for path, qualname in use_queries.unused_definitions(code.store):
-        if (path, qualname) not in called:
-            unused[path].add(qualname)
-    return unused
