@@ -141,28 +141,32 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "app/more.py",
         "    return first(",
         "    last()\n    return first(",
-        {"app/more.py_docs", "app/more.py_kw"} | OWN,
+        {"app/more.py_docs", "app/more.py_kw", "app/doc"} | OWN,
     ),
     (
         "a use that is gone",
         "app/use.py",
         "    Box().fill()\n",
         "    pass\n",
-        USE | OWN | {"app/deep/far.py_docs"},
+        USE
+        | OWN
+        | {"app/deep/far.py_docs", "app/doc"}
+        # Of a method no use is left.
+        | {"app/core.py_kw", "app/sub", "sub", "keywords"},
     ),
     (
         "the only use of a file",
         "app/only.py",
         "return alone()",
         "return alone",
-        {"app/only.py_docs", "app/alone.py_docs"},
+        {"app/only.py_docs", "app/alone.py_docs", "app/doc"},
     ),
     (
         "the only use of a file, gone",
         "app/only.py",
         "return alone()",
         "return 1",
-        {"app/only.py_docs", "app/alone.py_docs"},
+        {"app/only.py_docs", "app/alone.py_docs", "app/doc"},
     ),
     (
         "the line of a script: the folders above that name it, and the start page",

@@ -189,9 +189,9 @@ def test_pages_say_why_there_are_none(make_project: Make) -> None:
         return " ".join(body.rpartition("Testing & Usage")[2].split())
 
     assert (
-        "No tests found: pytest’s python_classes is *Spec (setup.cfg:5),"
+        "No tests found: pytest's python_classes is *Spec (setup.cfg:5),"
         " python_functions is test (its default)."
-    ) in said("tests/test_a.py").replace("'", "’")
+    ) in said("tests/test_a.py").replace("\u2019", "'")
     assert "python_files is test_*.py, *_test.py (its default)." in said(
         "tests/helper.py"
     )

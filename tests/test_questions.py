@@ -123,6 +123,15 @@ POINTED = {
     "far/away/text.md": "# Text\n\n[core](core.py)\n\n"
     + "".join(f"[one](../../other{number}.md)\n" for number in range(30)),
 }
+#: A definition of which nobody asks whether it is used.
+RENAMED = (
+    *("def do_last", "def do_least"),
+    {"app/core.py": "def do_last():\n    pass\n", "app/other.py": "x = 1\n"},
+)
+CALLING = {
+    "app/one.py": "def f():\n    pass\n",
+    "lib/b.py": "from app import one\n\none.f()\n",
+}
 CASES = {
     "reference": Case(
         ("docs", "user.py"),
@@ -172,8 +181,10 @@ CASES = {
     "_fixtures": Case(
         ("docs", "tests/test_core.py"), "tests/conftest.py", "@pytest.fixture\n", ""
     ),
-    "_definitions_below": Case(("sub", "app"), "app/core.py", "def last", "def least"),
-    "_keyword_pages": Case(("keywords", ""), "app/core.py", "def last", "def least"),
+    "_definitions_below": Case(("sub", "app"), "app/core.py", *RENAMED),
+    "_keyword_pages": Case(("keywords", ""), "app/core.py", *RENAMED),
+    "_calls_between": Case(("doc", ""), "lib/b.py", "one.f()", "one.f", CALLING),
+    "_unused": Case(("kw", "app/one.py"), "lib/b.py", "one.f()", "one", CALLING),
     "_imported_definitions": Case(
         ("kw", "two.py"),
         "one.py",

@@ -63,7 +63,7 @@ def section(build: Build, docname: str, title: str) -> str:
 
 def test_idioms(built: Build) -> None:
     text = section(built, "code/pkg/work.py_docs", "Code Patterns & Idioms")
-    assert "Point dataclass line 8" in text
+    assert "dataclass Point" in text
     nothing = section(built, "code/pkg/safe.py_docs", "Code Patterns & Idioms")
     assert "No idioms found. Checked for: " in nothing
     assert "dataclass, attrs class" in nothing
@@ -71,7 +71,7 @@ def test_idioms(built: Build) -> None:
 
 def test_performance(built: Build) -> None:
     text = section(built, "code/pkg/work.py_docs", "Performance Considerations")
-    assert "slow cache line 13 functools.cache" in text
+    assert "cache functools.cache slow" in text
     assert "slow line 16 loops nested 3 deep" in text
     nothing = section(built, "code/pkg/safe.py_docs", "Performance Considerations")
     assert "Checked for: cache, thread" in nothing
@@ -80,8 +80,8 @@ def test_performance(built: Build) -> None:
 @needs_ruff
 def test_security(built: Build) -> None:
     text = section(built, "code/pkg/work.py_docs", "Security & Safety")
-    assert "S101 line 21" in text
-    assert "S602 line 22" in text
+    assert "S101 Use of `assert` detected line 21" in text
+    assert "S602 `subprocess` call with `shell=True`" in text
     html = built.text("code/pkg/work.py_docs")
     assert '<a class="reference external" href="https://docs.astral.sh/ruff/' in html
     nothing = section(built, "code/pkg/safe.py_docs", "Security & Safety")
@@ -93,6 +93,26 @@ def test_security(built: Build) -> None:
     # The name of the folder alone is none: django.test is no test.
     said = section(built, "code/lib/test/client.py_docs", "Security & Safety")
     assert "S101" in said
+
+
+ALIKE = (
+    "async def one(x):\n    assert x\n\n\nasync def two(x):\n    assert x\n"
+    "    if x:\n        assert x + 1\n"
+)
+
+
+@needs_ruff
+def test_what_is_alike_is_one_row(make_project: Make) -> None:
+    project = make_project({"work.py": ALIKE})
+    built = project.build()
+    text = section(built, "code/work.py_docs", "Security & Safety")
+    assert "Findings (3) S101 Use of `assert` detected lines 2, 6, 8" in text
+    assert 'href="#L6">6</a>' in built.text("code/work.py_docs")
+    text = section(built, "code/work.py_docs", "Code Patterns & Idioms")
+    assert "coroutine one, two" in text
+    markdown = project.build("markdown").text("code/work.py_docs.md")
+    assert " — [lines 2](#original-source), [6](#original-source)" in markdown
+    assert "- coroutine — [`one`](#def-one), [`two`](#def-two)\n" in markdown
 
 
 def test_metadata_and_purpose(built: Build) -> None:
@@ -163,7 +183,7 @@ def test_configured_rules_and_idioms(make_project: Make) -> None:
     text = section(built, "code/pkg/work.py_docs", "Security & Safety")
     assert "S602" in text
     assert "S101" not in text
-    assert "run shell line 22" in section(
+    assert "shell subprocess.call(command, shell=True) run, line 22" in section(
         built, "code/pkg/work.py_docs", "Code Patterns & Idioms"
     )
     # Nothing is looked at twice.

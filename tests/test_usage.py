@@ -90,7 +90,7 @@ def test_statement_behind_an_import(tmp_path: Path) -> None:
 def test_what_is_not_shown_is_not_used(make_project: Make) -> None:
     files = {"a.py": "def _f(): pass\n", "b.py": "import a\na._f()\n"}
     page = "code/a.py_docs"
-    assert "used in 1 file" in make_project(files).build().body(page)
+    assert "used in 1 place" in make_project(files).build().body(page)
     project = make_project(files, kwindex_private=False)
     assert "used in" not in project.build().body(page)
 
@@ -496,10 +496,10 @@ def test_section_of_a_source(built: Build) -> None:
     text = section(built, "pkg/core.py")
     assert "Used by tests (3 files) tests/test_core.py app/tests.py first" in text
     assert (
-        "Calls from other files first · test_z (tests/test_zoo.py) pkg.core.first(1)"
+        "Calls from other files first test_z (tests/test_zoo.py) pkg.core.first(1)"
         in text
     )
-    assert "first · use.py is_even(first(2))" in text
+    assert "first(3) use.py is_even(first(2))" in text
     assert "Doctests (1 example) module docstring 1 example" in text
     page = built.text("code/pkg/core.py_docs")
     assert 'href="../app/tests.py_docs.html#def-FirstTest.test_it"' in page
@@ -517,28 +517,6 @@ def test_section_of_a_test(built: Build) -> None:
 def test_section_with_nothing(built: Build) -> None:
     assert "its names, calls from other files, doctests." in section(built, "lonely.py")
     assert section(built, "empty.py").endswith("import it or use its names.")
-
-
-def test_users_of_definitions(built: Build) -> None:
-    page = built.text("code/pkg/core.py_docs")
-    assert "used in 3 files: " in page
-    assert '<a class="reference internal" href="../use.py_docs.html">' in page
-    assert "<details>" not in page
-    assert "used in" not in built.body("code/lonely.py_docs")
-
-
-def test_users_beyond_the_first_are_folded(make_project: Make) -> None:
-    files = {f"u{n:02}.py": "from lib import f\nf\n" for n in range(60)}
-    project = make_project({"lib.py": "def f(): pass\n", **files})
-    page = project.build().text("code/lib.py_docs")
-    _, _, users = page.partition("used in 60 files: ")
-    users, more, _ = users.partition("and 10 more</details>")
-    assert more
-    assert "<summary>and 55 more</summary>" in users
-    assert "u49.py_docs.html" in users
-    assert "u50.py_docs.html" not in users
-    text = project.build("text").path("code/lib.py_docs.txt").read_text("utf-8")
-    assert "and 55 more" in text
 
 
 def test_complexity_is_a_label(make_project: Make) -> None:

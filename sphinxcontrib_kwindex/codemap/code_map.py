@@ -71,8 +71,7 @@ def _asks(
 class CodeMap:
     """Everything that is known of the tree, from the store.
 
-    :param store: as :func:`~.ingest.ingest` and :func:`~.full.link_tree` left
-        it.
+    :param store: as :func:`.ingest` and :func:`.link_tree` left it.
     :param root: where the files are.
     :param root_name: the name of the root folder.
     """
@@ -96,6 +95,9 @@ class CodeMap:
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
             self._incoming_uses
+        )
+        self.outgoing_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
+            lambda path: list(use_queries.uses_by(self.store, [path]))
         )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             partial(definition_queries.definitions_in, self.store)
@@ -143,6 +145,7 @@ class CodeMap:
     most_imported_names = _asks(import_queries.most_imported_names)
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
+    calls_between = _asks(use_queries.calls_between)
     subclasses = _asks(use_queries.subclasses)
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
@@ -345,6 +348,13 @@ class CodeMap:
                 yield from self.definitions_called(row.target, row.qualname)
 
     @cached_property
+    def unused(self) -> defaultdict[str, set[str]]:
+        """The names of the definitions that nothing is found to use, by their files."""
+        from .unused import unused_definitions
+
+        return unused_definitions(self.store, self.distributions.entry_points)
+
+    @cached_property
     def class_hierarchy(self) -> ClassHierarchy:
         """Which classes derive from which."""
         from ..links.inheritance import ClassHierarchy
@@ -422,10 +432,6 @@ class CodeMap:
         """
         row = file_queries.history(self.store, path)
         return row and (*row, self.store.meta("shallow") == "yes")
-
-    def outgoing_uses(self, path: str) -> list[UseRow]:
-        """Return what a file uses, its own definitions among it."""
-        return list(use_queries.uses_by(self.store, [path]))
 
     def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return who uses what a file defines, itself first, then nearest first."""

@@ -35,6 +35,11 @@ class Example(NamedTuple):
     text: str
 
 
+def holds_tests(code: CodeMap, path: str) -> bool:
+    """Tell whether a file is a test by its name, or by what is in it."""
+    return is_test(path) or path in code.test_files
+
+
 def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:
     """Yield what other files surely use of a file."""
     for row in code.incoming_uses(path):

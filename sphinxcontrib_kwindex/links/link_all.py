@@ -23,6 +23,7 @@ from .references import (
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
+from .unused import unused_rows
 
 
 def link_tree(
@@ -53,6 +54,7 @@ def link_tree(
             link_rows.USES.add(store, uses)
         link_rows.BASES.replace(store, base_rows(store, identifiers))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+        link_rows.UNUSED.replace(store, unused_rows(store))
         link_rows.CYCLES.replace(store, cycle_rows(store))
         link_rows.TEXT_LINKS.replace(store, text_link_rows(store))
         # Reads the uses and the links of texts.

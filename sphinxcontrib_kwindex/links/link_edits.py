@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from ..model.facts import FileFacts
 from ..model.rows import LinkRow, UseRow
 from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
@@ -31,6 +32,7 @@ from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
+from .unused import unused_rows
 
 
 @dataclass(slots=True)
@@ -49,6 +51,7 @@ class LinkChanges:
     """All with the line 0: that a use moved concerns nobody but its own file."""
     base: set[link_rows.BaseRow] = field(default_factory=set)
     test: set[link_rows.TestRow] = field(default_factory=set)
+    unused: set[link_rows.UnusedRow] = field(default_factory=set)
     cycle: set[link_rows.CycleRow] = field(default_factory=set)
     pointer: set[link_rows.TextLinkRow] = field(default_factory=set)
     related: set[tuple[str, int, str, str]] = field(default_factory=set)
@@ -136,11 +139,26 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
+    if _may_change_unused(changes):
+        changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
     if connections != _connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif near := files("related"):
         related = related_rows(store, near)
         changes.related = link_rows.RELATED.renew(store, related, near)
+
+
+def _may_change_unused(changes: LinkChanges) -> bool:
+    """Tell whether a use may be found for other definitions than before."""
+
+    def offered(facts: FileFacts) -> object:
+        decorators = [(row.qualname, row.decorators) for row in facts.definitions]
+        return facts.exports, decorators
+
+    rows = changes.link, changes.reference, changes.use, changes.base, changes.test
+    return any(rows) or any(
+        offered(edit.before) != offered(edit.after) for edit in changes.edits.values()
+    )
 
 
 def _connections(

@@ -30,6 +30,8 @@ from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
+from ..store.link_rows import UnusedRow
+from ..store.use_queries import unused_definitions
 from .kind_names import FOLDER_KINDS
 from .sections.architecture_data import package_folder
 
@@ -174,11 +176,12 @@ def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """The pages of keywords list the definitions whose names begin alike."""
-    folded = {
-        name.rpartition(".")[2].casefold()
-        for _, redefined in _redefined(links)
-        for name in redefined
-    }
+    names = [name for _, redefined in _redefined(links) for name in redefined]
+    return _pages_of_keywords(code, names)
+
+
+def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]:
+    folded = {name.rpartition(".")[2].casefold() for name in names}
     for key in change_queries.paths_of_pages(code.store, "keywords") if folded else ():
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
@@ -303,6 +306,29 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
     return imported
 
 
+# Who uses what
+
+
+def _calls_between(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Folders show which files in them call which."""
+    for path in {use.path for use in links.use if use.path != use.target}:
+        yield from (("doc", folder) for folder in folders_above(path))
+
+
+def _unused(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Wherever a definition is shown it is marked if no use is found."""
+    changed = {*links.unused}
+    edits = links.edits.values()
+    if any(edit.before.entry_points != edit.after.entry_points for edit in edits):
+        # They are uses that no Python file has.
+        changed.update(map(UnusedRow._make, unused_definitions(code.store)))
+    for path in {row.path for row in changed}:
+        yield from (("docs", path), ("kw", path))
+        for folder in folders_above(path):
+            yield from (("doc", folder), ("sub", folder))
+    yield from _pages_of_keywords(code, (row.qualname for row in changed))
+
+
 # Tests
 
 
@@ -358,5 +384,6 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
-    "use": (_tested_definitions,),
+    "use": (_tested_definitions, _calls_between),
+    "unused": (_unused,),
 }

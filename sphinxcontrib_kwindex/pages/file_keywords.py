@@ -14,6 +14,7 @@ from .nodes import ListEntry, Part, entries, fields
 from .page_context import OUTLINE_ID, Context
 from .quantities import PLURALS, count_kinds, pluralize
 from .sections import SECTIONS
+from .sections.definition_uses import NO_USE
 from .sections.dependencies import import_entries
 
 #: The headings of the groups of keywords, in their order.
@@ -88,12 +89,15 @@ def keyword_groups(
 
 def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
     lines = ", ".join(str(line) for line in definition.lines)
+    unused = definition.qualname in context.code.unused[path]
     return ListEntry(
         definition.qualname,
         context.definition_uri(path, definition.qualname, definition.kind),
+        kind=say(NO_USE) if unused else "",
         where=at_lines(lines, len(definition.lines) > 1),
         where_uri=context.line(path, definition.line),
         summary=definition.summary,
+        unused=unused,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,10 +24,23 @@ from .folder_rows import (
     folder_entry,
     folder_line,
 )
-from .nodes import SHOWN, ListEntry, entries
+from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
 from .quantities import PLURALS, files_and_definitions, pluralize
 
+#: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
+_SPARED: Final = (
+    mark("methods of these names on anything"),
+    mark("imports by other files"),
+    mark("__all__"),
+    mark("entry points"),
+    mark("decorators"),
+    mark("special methods"),
+    mark("members that other classes of the hierarchy have too"),
+    mark("classes of other projects above"),
+    mark("tests"),
+    mark("names that frameworks look up"),
+)
 #: Most entries in a ranking: key concepts, important files, tests.
 BEST: Final = 10
 
@@ -60,6 +74,11 @@ class FolderDocumentation:
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
+    calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """Of each file and subfolder in it which others it calls, and how often."""
+    unused: tuple[tuple[str, tuple[str, ...]], ...]
+    """The definitions that nothing is found to use, by their files; those below a
+    subfolder that has a page are there."""
 
 
 def folder_index(code: CodeMap, path: str) -> FolderIndex:
@@ -142,7 +161,40 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple(code.most_imported_files(path, BEST)),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
+        _calls_between(code, path),
+        tuple(_unused(code, path)),
     )
+
+
+def _calls_between(
+    code: CodeMap, folder: str
+) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """Return which files and subfolders of a folder call which, the busiest first."""
+    start = len(folder) + 1 if folder else 0
+
+    def part(path: str) -> str:
+        name, slash, _ = path[start:].partition("/")
+        return path[:start] + name + slash
+
+    calls: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for caller, target, number in code.calls_between(folder):
+        if part(caller) != part(target):
+            calls[part(caller)][part(target)] += number
+    ordered = sorted(calls, key=lambda caller: (-calls[caller].total(), caller))
+    return tuple(
+        (caller, tuple(sorted(calls[caller].items(), key=lambda row: (-row[1], row))))
+        for caller in ordered
+    )
+
+
+def _unused(code: CodeMap, folder: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what nothing is found to use in a folder, if no page below shows it."""
+    for path in code.folders[folder].files:
+        if names := code.unused[path]:
+            yield path, tuple(sorted(names))
+    for subfolder in code.folders[folder].subfolders:
+        if code.page("doc", subfolder) is None:
+            yield from _unused(code, subfolder)
 
 
 def _tests(code: CodeMap, folder: str) -> list[str]:
@@ -218,6 +270,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Structure", _structure(context, path, shown.subfolders))
     if shown.important:
         part("Important Files", important_list(context, shown.important))
+    if shown.entry_points:
+        part("Entry Points", entry_list(context, shown.entry_points))
+    if shown.calls:
+        part("Calls Between Files", *_call_list(context, path, shown.calls))
     number, first = shown.tests
     if number:
         text = pluralize(number, "test file")
@@ -228,9 +284,58 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
             paragraph(f"{text}:"),
             context.file_list(first),
         )
-    if shown.entry_points:
-        part("Entry Points", entry_list(context, shown.entry_points))
+    if shown.unused:
+        part("No Use Found", *_unused_list(context, path, shown.unused))
     return body
+
+
+def _call_list(
+    context: Context, path: str, calls: Iterable[tuple[str, Iterable[tuple[str, int]]]]
+) -> list[nodes.Node]:
+    start = len(path) + 1 if path else 0
+
+    def uri(name: str) -> str:
+        if not name.endswith("/"):
+            return context.href("docs", name)
+        folder = name.rstrip("/")
+        return context.href("doc", folder) or context.href("index", folder)
+
+    listed = []
+    for caller, targets in calls:
+        parts = []
+        for target, number in targets:
+            text = f"{target[start:]} ({figure(number)})"
+            parts.append(Part(text, uri(target)))
+        listed.append(ListEntry(caller[start:], uri(caller), parts=tuple(parts)))
+    explained = paragraph(
+        say(
+            "In brackets: how many definitions of the one call how many of the other;"
+            " each pair counts once."
+        )
+    )
+    return [explained, entries(listed, shown=SHOWN)]
+
+
+def _unused_list(
+    context: Context, path: str, unused: Iterable[tuple[str, tuple[str, ...]]]
+) -> list[nodes.Node]:
+    start = len(path) + 1 if path else 0
+    listed = [
+        ListEntry(
+            file[start:],
+            context.href("docs", file),
+            parts=tuple(
+                Part(name, context.definition_uri(file, name), literal=True)
+                for name in names
+            ),
+        )
+        for file, names in unused
+    ]
+    left_out = nothing_found(
+        say("Nothing in the tree is found to use these definitions."),
+        *map(say, _SPARED),
+    )
+    return [left_out, entries(listed, shown=SHOWN)]
 
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:

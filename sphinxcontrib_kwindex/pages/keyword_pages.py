@@ -77,11 +77,16 @@ def _with_keywords(rows: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ..
 def subtree_inputs(code: CodeMap, path: str) -> object:
     """Return what the subtree keyword index of a folder shows, as plain data."""
     shown = subtree(code, path)
-    return replace(shown, definitions=tuple(_without_lines(shown.definitions)))
+    return replace(shown, definitions=()), _shown(code, shown.definitions)
 
 
-def _without_lines(rows: Iterable[DefinitionRow]) -> Iterator[DefinitionRow]:
-    return (row._replace(line=0) for row in rows)
+def _shown(
+    code: CodeMap, rows: Iterable[DefinitionRow]
+) -> list[tuple[DefinitionRow, bool]]:
+    """Return what lists show of definitions: no line, but whether a use is found."""
+    return [
+        (row._replace(line=0), row.qualname in code.unused[row.path]) for row in rows
+    ]
 
 
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
@@ -159,6 +164,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
         kind=kind_word(row.kind),
         where=row.path,
         where_uri=context.href("kw", row.path) or context.href("docs", row.path),
+        unused=row.qualname in context.code.unused[row.path],
     )
 
 
@@ -269,7 +275,7 @@ def keywords_inputs(code: CodeMap, key: str) -> object:
     keys = code.keywords
     if not key and len(keys) > 1:
         return [(part, sum(1 for _ in part_rows(code, part))) for part in keys[1:]]
-    return list(_without_lines(part_rows(code, key)))
+    return _shown(code, part_rows(code, key))
 
 
 def keywords_body(context: Context, key: str) -> list[nodes.Node]:

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from docutils import nodes
 
-from ..i18n import and_more, figure, noun, say
+from ..i18n import noun, say
 
 _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 #: Writers indent what is nested, and LaTeX allows six levels: below this level
@@ -47,19 +47,23 @@ class ListEntry(NamedTuple):
     summary: str = ""
     prose: bool = False
     """Whether the text is words and no name."""
+    code: str = ""
+    """A line of code that is there."""
     parts: tuple[Part, ...] = ()
     """Names and places that go with it."""
     level: int = 0
     """Those of a higher level stand below the last entry of a lower level."""
     anchors: tuple[str, ...] = ()
     """The ids by which links lead to it."""
+    unused: bool = False
+    """Whether it is a definition that nothing is found to use."""
 
 
 class kw_entries(nodes.General, nodes.Element):
     """A list of :class:`ListEntry` in the attribute ``entries``.
 
-    Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title``
-    it stands below that, and HTML shows one of ``fold_from`` entries or more when asked.
+    Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title`` it
+    stands below that, and HTML shows ``fold_from`` entries or more when asked.
     """
 
     def plain(self) -> nodes.Element:
@@ -114,17 +118,6 @@ def entries(
     return kw_entries(
         "", entries=tuple(items), shown=shown, title=title, fold_from=fold_from
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Users:
-    """The files that use a definition."""
-
-    number: int = 0
-    places: tuple[tuple[str, str], ...] = ()
-    """Path and URI of the nearest of them."""
-    shown: int = 0
-    """How many of these are shown at once; the rest is folded."""
 
 
 SourceLink: TypeAlias = tuple[int, int, int, tuple[str, ...]]
@@ -193,8 +186,11 @@ def _plain_entry(entry: ListEntry) -> nodes.list_item:
         line += [nodes.Text(", "), link(entry.where, entry.where_uri)]
     if entry.summary:
         line += nodes.Text(f": {entry.summary}")
+    if entry.code:
+        line += [nodes.Text(": "), literal(printable(entry.code))]
+    said = entry.summary or entry.code
     for number, part in enumerate(entry.parts):
-        line += nodes.Text(", " if number else " · " if entry.summary else ": ")
+        line += nodes.Text(", " if number else " · " if said else ": ")
         line += link(part.text, part.uri, literal=part.literal)
     return nodes.list_item("", line)
 
@@ -204,9 +200,8 @@ class kw_definition(nodes.General, nodes.Element):
 
     ``anchor`` is its id, ``decorators`` and ``signatures`` are as written,
     ``keyword`` stands before the ``name`` (``class``, ``async def``), ``lines`` are
-    pairs of a line and its URI, ``labels`` words about it, ``users`` the
-    :class:`Users` of it, ``reference`` URI and title of its description in the user's
-    own documents, or ``None``.
+    pairs of a line and its URI, ``labels`` words about it, ``reference`` URI and title
+    of its description in the user's own documents, or ``None``.
     """
 
     def plain(self, depth: int = 0) -> nodes.Element:
@@ -234,15 +229,16 @@ class kw_definition(nodes.General, nodes.Element):
         if self["labels"]:
             labels = ", ".join(self["labels"])
             body += nodes.paragraph("", "", nodes.emphasis(labels, labels))
-        if users := self.get("users"):
-            body += _plain_users(users)
         if above := self.get("above"):
             parts = (link(part.text, part.uri, literal=part.literal) for part in above)
             body += nodes.paragraph("", "", *parts)
         inner = [child for child in self.children if isinstance(child, kw_definition)]
-        description = [
-            child.deepcopy() for child in self.children if child not in inner
-        ]
+        description: list[nodes.Node] = []
+        for child in self.children:
+            if isinstance(child, kw_users):
+                description += child.plain().children
+            elif child not in inner:
+                description.append(child.deepcopy())
         nested = [child.plain(depth + 1) for child in inner]
         body.extend(description)
         beside: list[nodes.Element] = []
@@ -260,21 +256,31 @@ class kw_definition(nodes.General, nodes.Element):
         return definition_list
 
 
-def used_in(files: int) -> str:
-    """Return ``used in 12 files: ``."""
-    text = noun(files, "used in {number} file: ", "used in {number} files: ")
-    return text.format(number=figure(files))
+class kw_users(nodes.General, nodes.Element):
+    """Who uses a definition, and what it calls.
 
+    ``summary`` counts the places where it is used, ``entries`` are these; ``calls`` are
+    :class:`Part` s. HTML shows the places when asked, and of many calls the rest.
+    """
 
-def _plain_users(users: Users) -> nodes.paragraph:
-    line = nodes.paragraph("", used_in(users.number))
-    for number, place in enumerate(users.places[: users.shown]):
-        if number:
-            line += nodes.Text(", ")
-        line += link(*place, literal=True)
-    if more := users.number - min(users.shown, len(users.places)):
-        line += nodes.Text(and_more(more))
-    return line
+    def calls(self) -> Sequence[Part]:
+        """Return the sentence on what is called, empty if nothing is."""
+        parts: list[Part] = []
+        for part in self["calls"]:
+            parts += [Part(", ") if parts else Part(say("calls ")), part]
+        return parts
+
+    def plain(self) -> nodes.Element:
+        """Return the same as paragraphs, with a list between them."""
+        body = nodes.container()
+        if self["summary"]:
+            body += nodes.paragraph(self["summary"], self["summary"])
+        if self["entries"]:
+            body += entries(self["entries"]).plain()
+        if self["calls"]:
+            parts = (link(text, uri, literal=code) for text, uri, code in self.calls())
+            body += nodes.paragraph("", "", *parts)
+        return body
 
 
 class kw_source(nodes.General, nodes.Element):
@@ -385,6 +391,7 @@ OWN_NODES = (
     kw_source,
     kw_picture,
     kw_checks,
+    kw_users,
 )
 
 

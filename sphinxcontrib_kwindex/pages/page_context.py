@@ -14,7 +14,7 @@ from docutils import nodes
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
-from ..i18n import at_line, say
+from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id
 from ..model.facts import KINDS
 from ..model.rows import Page
@@ -162,6 +162,14 @@ class Context:
     def line_link(self, path: str, line: int, text: str = "") -> nodes.Node:
         """Return a link to a line of a file, by default with the text ``line 12``."""
         return link(text or at_line(line), self.line(path, line))
+
+    def line_parts(self, path: str, lines: Iterable[int]) -> list[Part]:
+        """Return links to lines of a file: ``line 12``, or ``lines 12`` and ``34``."""
+        first, *rest = dict.fromkeys(lines)
+        return [
+            Part(at_lines(str(first), bool(rest)), self.line(path, first)),
+            *(Part(str(line), self.line(path, line)) for line in rest),
+        ]
 
     def _unanchored(self, path: str, line: int) -> str:
         """Return where a line can be seen: in the original file, or in the listing."""

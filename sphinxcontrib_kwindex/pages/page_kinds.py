@@ -54,7 +54,12 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
 
 def _keywords_inputs(code: CodeMap, path: str) -> object:
     row = code.file(path)
-    return row and row.indexed, code.links(path), code.import_targets(path)
+    return (
+        row and row.indexed,
+        code.links(path),
+        code.import_targets(path),
+        sorted(code.unused[path]),
+    )
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:

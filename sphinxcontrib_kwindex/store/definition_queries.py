@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..model.rows import DefinitionRow
-from .database import Store, below
+from .database import Store, among, below
 
 #: The order of lists from A to Z; an index has it.
 _BY_NAME = "folded, name, qualname, path, ordinal"
@@ -106,6 +107,41 @@ def count_by_type(store: Store) -> dict[str, int]:
         " WHERE category <> 'data' GROUP BY type"
     )
     return dict(store.select(query))
+
+
+class PlainDefinition(NamedTuple):
+    """A definition of a Python file that nothing but its name leads to."""
+
+    path: str
+    kind: str
+    qualname: str
+    exports: str | None
+    """The names in ``__all__`` of its file, as JSON, where all of them are known."""
+
+
+def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
+    """Iterate over the definitions that nothing but their names lead to, in order.
+
+    They are no attributes, are not decorated, have no special name and are in no file
+    with tests.
+    """
+    query = (
+        "SELECT path, kind, qualname, iif(instr(qualname, '.'), NULL, exports)"
+        " FROM definition JOIN file USING (path)"
+        " WHERE python AND NOT problem AND NOT decorated AND kind <> 'attribute'"
+        " AND name NOT GLOB '__*__' AND trim(name, '_') <> ''"
+        " AND path NOT IN (SELECT path FROM test)"
+        " ORDER BY path, definition.ordinal"
+    )
+    return map(PlainDefinition._make, store.select(query))
+
+
+def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of the members of classes by their names."""
+    where, values = among(names, "name")
+    kinds = "kind IN ('method', 'attribute')"
+    query = f"SELECT path, qualname FROM definition WHERE {where} AND {kinds}"
+    return store.select(query, values)
 
 
 def count_definitions(store: Store, folder: str = "") -> int:

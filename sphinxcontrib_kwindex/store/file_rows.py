@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, large_parts
 from ..model.rows import ImportRow, PageDecision, digest
+
+#: Decorators that keep what they decorate to themselves, as they are mostly imported.
+_HARMLESS: Final = frozenset(
+    {
+        *("property", "cached_property", "staticmethod", "classmethod", "overload"),
+        *("abstractmethod", "cache", "lru_cache", "wraps", "contextmanager", "final"),
+        *("asynccontextmanager", "dataclass", "total_ordering", "override", "unique"),
+    }
+)
 
 
 def split_hidden(
@@ -79,9 +88,15 @@ def definition_rows(
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
+        decorated = any(map(_may_register, definition.decorators))
         place = definition.line, anchor
         bound = "unbound" not in definition.modifiers
-        yield path, ordinal, definition.kind, *names, *place, bound
+        yield path, ordinal, definition.kind, *names, *place, bound, decorated
+
+
+def _may_register(decorator: str) -> bool:
+    """Tell whether others may get at what a decorator is for by the decorator."""
+    return decorator.partition("(")[0].rpartition(".")[2] not in _HARMLESS
 
 
 def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:

@@ -174,6 +174,22 @@ def imported_files(
     return store.select(query, values * 2)
 
 
+def imported_definitions(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of what other files import by its name."""
+    return store.select(
+        "SELECT DISTINCT target, qualname FROM link WHERE qualname <> ''"
+    )
+
+
+def files_imported_with_star(store: Store) -> Iterator[str]:
+    """Iterate over the files from which another imports all public names."""
+    query = (
+        "SELECT DISTINCT target FROM link JOIN import USING (path, ordinal)"
+        " WHERE import.name = '*' AND category = 'file'"
+    )
+    return (path for (path,) in store.select(query))
+
+
 def executed_imports(store: Store) -> Iterator[ExecutedImport]:
     """Iterate over the imports in the tree that run; those of stubs never do."""
     rows = store.select(

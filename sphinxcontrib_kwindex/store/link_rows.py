@@ -44,6 +44,13 @@ class BaseRow(NamedTuple):
     """Where neither is surely known the base as written."""
 
 
+class UnusedRow(NamedTuple):
+    """A definition that nothing is found to use."""
+
+    path: str
+    qualname: str
+
+
 class TestRow(NamedTuple):
     """A test that a file is collected for; as :class:`~.CollectedTest`."""
 
@@ -124,6 +131,7 @@ REFERENCES: Final = LinkTable(FileReferences._make, "reference")
 USES: Final = LinkTable(UseRow._make, "use", moving=UseRow._fields.index("line"))
 BASES: Final = LinkTable(BaseRow._make, "base")
 TESTS: Final = LinkTable(TestRow._make, "test")
+UNUSED: Final = LinkTable(UnusedRow._make, "unused")
 CYCLES: Final = LinkTable(CycleRow._make, "cycle")
 TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer")
 RELATED: Final = LinkTable[tuple[str, int, str, str]](tuple, "related")

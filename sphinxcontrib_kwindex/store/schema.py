@@ -31,6 +31,7 @@ CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
+    decorated INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
@@ -68,6 +69,9 @@ CREATE TABLE use (
     line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL);
 CREATE INDEX use_target ON use (target);
 CREATE INDEX use_path ON use (path);
+CREATE TABLE unused (
+    path TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, qualname)) WITHOUT ROWID;
 CREATE TABLE pointer (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,
     fragment TEXT NOT NULL, line INTEGER NOT NULL,

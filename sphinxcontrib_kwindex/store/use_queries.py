@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..model.references import CALLED
 from ..model.rows import UseRow
-from .database import Store, among
+from .database import Store, among, below
 from .link_rows import BaseRow
 
 
@@ -33,6 +34,38 @@ def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     return map(
         UseRow._make, store.select("SELECT * FROM use WHERE target = ?", (path,))
     )
+
+
+def used_definitions(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of what is used outside of itself."""
+    return store.select(
+        "SELECT DISTINCT target, qualname FROM use"
+        " WHERE path <> target OR (around <> qualname"
+        " AND substr(around, 1, length(qualname) + 1) <> qualname || '.')"
+    )
+
+
+def requested_names(store: Store) -> Iterator[list[str]]:
+    """Iterate over the names that each file asks modules, classes or objects for."""
+    return (names.split() for (names,) in store.select("SELECT names FROM reference"))
+
+
+def unused_definitions(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and name of the definitions that nothing is found to use."""
+    return store.select("SELECT path, qualname FROM unused ORDER BY path, qualname")
+
+
+def calls_between(store: Store, folder: str) -> Iterator[tuple[str, str, int]]:
+    """Iterate over two files below a folder and how often one calls the other.
+
+    Each pair of a caller and what it surely calls counts once.
+    """
+    callers, targets = below(folder), below(folder, "target")
+    query = (
+        "SELECT path, target, count(*) FROM use WHERE path <> target AND NOT by_name"
+        f" AND role = {CALLED} AND {callers[0]} AND {targets[0]} GROUP BY path, target"
+    )
+    return store.select(query, (*callers[1], *targets[1]))
 
 
 def external_references(store: Store) -> Iterator[tuple[str, str]]:

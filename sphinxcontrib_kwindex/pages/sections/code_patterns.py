@@ -11,8 +11,8 @@ from docutils import nodes
 from ...analysis.patterns.detectors import IDIOM, NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
-from ...i18n import at_lines, say
-from ..nodes import SHOWN, ListEntry, entries, nothing_found
+from ...i18n import say
+from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from ..page_context import Context
 from .section import Section, parsed
 
@@ -57,59 +57,74 @@ def pattern_list(
 ) -> nodes.Node | None:
     """Return the patterns of a file with these names as a list in their order.
 
-    What is alike is in it only once, and a context manager not as a generator too; what
-    a class is by a base class in another file follows what the file says itself.
-    ``None`` if there are none.
+    What is alike is one row with the definitions and lines that show it, and a context
+    manager is no generator too; what a class is by a base class in another file follows
+    what the file says itself. ``None`` if there are none.
     """
     facts = context.code.facts(path)
     shown_names = context.code.anchors(path)
-    groups: defaultdict[str, dict[tuple[str, str], list[int]]] = defaultdict(dict)
-    own: set[tuple[str, str]] = set()
+    own = {(pattern.name, pattern.qualname) for pattern in facts.patterns}
+    alike: defaultdict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
     for pattern in facts.patterns:
-        own.add((pattern.name, pattern.qualname))
-    for pattern in facts.patterns:
-        if (_SAID_BY.get(pattern.name), pattern.qualname) in own:
-            continue
-        groups[pattern.name].setdefault((pattern.qualname, pattern.detail), []).append(
-            pattern.line
-        )
-    inherited_by_name: defaultdict[str, list[InheritedPattern]] = defaultdict(list)
+        if (_SAID_BY.get(pattern.name), pattern.qualname) not in own:
+            places = alike[pattern.name].setdefault(pattern.detail, {})
+            places.setdefault(pattern.qualname, []).append(pattern.line)
+    inherited_by_name: defaultdict[str, dict[InheritedPattern, list[str]]]
+    inherited_by_name = defaultdict(dict)
     for inherited in context.code.inherited_patterns.of_file(path):
         if inherited[:2] not in own and inherited.qualname in shown_names:
-            inherited_by_name[inherited.name].append(inherited)
+            common = inherited._replace(qualname="")
+            classes = inherited_by_name[inherited.name].setdefault(common, [])
+            classes.append(inherited.qualname)
+    starts = {row.qualname: row.line for row in reversed(facts.definitions)}
     rows = []
     for name in names:
-        for (qualname, detail), lines in groups.get(name, {}).items():
-            shown = ", ".join(str(line) for line in dict.fromkeys(lines))
-            rows.append(
-                ListEntry(
-                    qualname or say("module"),
-                    context.definition_uri(path, qualname),
-                    kind=say(name),
-                    where=at_lines(shown, len(lines) > 1),
-                    where_uri=context.line(path, lines[0]),
-                    summary=detail,
-                    prose=not qualname,
-                )
-            )
-        for inherited in inherited_by_name.get(name, ()):
-            anchor = context.code.class_anchor(inherited.by)
-            by = (
-                f"{inherited.by.qualname}, {inherited.by.path}"
-                if anchor
-                else inherited.by.path
-            )
-            rows.append(
-                ListEntry(
-                    inherited.qualname,
-                    context.definition_uri(path, inherited.qualname),
-                    kind=say(name),
-                    where=say("inherited from {base}", base=by),
-                    where_uri=context.href("docs", inherited.by.path, anchor),
-                    summary="" if inherited.detail == name else inherited.detail,
-                )
-            )
+        for detail, places in alike[name].items():
+            rows.append(_row(context, path, name, detail, places, starts))
+        for common, classes in inherited_by_name[name].items():
+            rows.append(_inherited_row(context, path, common, classes))
     return entries(rows, shown=2 * SHOWN) if rows else None
+
+
+def _row(
+    context: Context,
+    path: str,
+    name: str,
+    detail: str,
+    places: dict[str, list[int]],
+    starts: dict[str, int],
+) -> ListEntry:
+    """Return the row of a pattern.
+
+    :param places: its lines, by the qualified names of the definitions that show it.
+    :param starts: the first line of each definition; what stands there needs no line.
+    """
+    parts = []
+    for qualname, lines in places.items():
+        uri = context.definition_uri(path, qualname)
+        parts.append(Part(qualname or say("module"), uri, literal=bool(qualname)))
+        if inner := [line for line in lines if line > starts.get(qualname, 0)]:
+            parts += context.line_parts(path, inner)
+    return ListEntry(say(name), summary=detail, prose=True, parts=tuple(parts))
+
+
+def _inherited_row(
+    context: Context, path: str, common: InheritedPattern, classes: list[str]
+) -> ListEntry:
+    """Return the row of a pattern that classes have from the same base."""
+    anchor = context.code.class_anchor(common.by)
+    by = f"{common.by.qualname}, {common.by.path}" if anchor else common.by.path
+    names = [
+        Part(name, context.definition_uri(path, name), literal=True) for name in classes
+    ]
+    return ListEntry(
+        say(common.name),
+        where=say("inherited from {base}", base=by),
+        where_uri=context.href("docs", common.by.path, anchor),
+        summary="" if common.detail == common.name else common.detail,
+        prose=True,
+        parts=tuple(names),
+    )
 
 
 SECTION: Final = Section(

@@ -10,13 +10,18 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...codemap.tests_of_definitions import definition_tests
-from ...codemap.usage import users
 from ...i18n import say
 from ...model.facts import Definition
-from ..nodes import Users, kw_definition
+from ..nodes import kw_definition
 from ..page_context import Context
 from .collapsing import public_first, shown_blocks
 from .definition_badges import badges
+from .definition_uses import (
+    Uses,
+    calls_of_definitions,
+    users_node,
+    uses_of_definitions,
+)
 from .inherited_members import inheritance_note, inherited_members
 from .section import Section
 from .tested_by import tested_by
@@ -24,27 +29,15 @@ from .tested_by import tested_by
 _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 
-#: Users of a definition that are shown at once, and those that are listed at most.
-USERS: Final = 5
-USERS_FOLDED: Final = 50
-
-
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    tests = definition_tests(code, path)
-    return _users(code, path), inherited_members(code, path), tests
-
-
-def _users(code: CodeMap, path: str) -> dict[str, tuple[int, list[tuple[str, str]]]]:
-    """Return for each definition that is used how many files use it.
-
-    With the nearest of them, and there the id of what is around a use, by the id of
-    the definition.
-    """
-    return {
-        anchor: (len(places), list(places.items())[:USERS_FOLDED])
-        for anchor, places in users(code, path).items()
-    }
+    return (
+        uses_of_definitions(code, path),
+        calls_of_definitions(code, path),
+        sorted(code.unused[path]),
+        inherited_members(code, path),
+        definition_tests(code, path),
+    )
 
 
 def detailed_analysis(context: Context, path: str) -> list[nodes.Node]:
@@ -63,7 +56,8 @@ def definition_nodes(
         definitions, key=lambda definition: (definition.line, definition.qualname)
     )
     made = []
-    users_by_anchor = _users(context.code, path)
+    uses = uses_of_definitions(context.code, path)
+    calls = calls_of_definitions(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
     badges_by_name = badges(context.code.facts(path))
@@ -93,15 +87,17 @@ def definition_nodes(
                 *_labels(definition, max(measured)),
                 *badges_by_name.get(definition.qualname, ()),
             ],
-            users=_shown_users(context, *users_by_anchor.get(anchor, (0, []))),
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
         node["above"] = inheritance_note(context, above, anchor)
-        tested = tested_by(context, tests.get(definition.qualname))
-        shown = shown_blocks(docstring, definition.docstring)
-        node["shown"] = shown and shown + len(tested)
-        node.extend([*tested, *docstring])
+        node["shown"] = shown_blocks(docstring, definition.docstring)
+        node.extend(docstring)
+        called = calls.get(definition.qualname, ()) if node["keyword"] else ()
+        users = uses.get(anchor, Uses())
+        if said := users_node(context, path, definition, users, called):
+            node += said
+        node.extend(tested_by(context, tests.get(definition.qualname)))
         made.append(node)
         if definition.kind in _KEYWORDS:
             holders[definition.qualname].append(node)
@@ -112,15 +108,6 @@ def definition_nodes(
         if holder is not None:
             holder.extend(public_first(several))
     return list(public_first(inside[None]))
-
-
-def _shown_users(
-    context: Context, number: int, places: list[tuple[str, str]]
-) -> Users | None:
-    if not number:
-        return None
-    shown = tuple((user, context.href("docs", user, around)) for user, around in places)
-    return Users(number, shown, USERS)
 
 
 def _holder(

@@ -5,12 +5,13 @@ Where nothing was found the page says which checks ran, never that all is well.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from docutils import nodes
 
 from ...analysis.ruff import SECURITY, Finding
-from ...i18n import at_line, figure, mark, say
+from ...i18n import figure, mark, noun, say
 from ..nodes import ListEntry, entries, nothing_found, rubric
 from ..page_context import Context, paragraph
 
@@ -48,13 +49,25 @@ def lint_findings(
 def _finding_list(
     context: Context, path: str, findings: Iterable[Finding]
 ) -> nodes.Node:
-    return entries(
-        ListEntry(
-            finding.rule,
-            finding.url,
-            where=at_line(finding.line),
-            where_uri=context.line(path, finding.line),
-            summary=finding.message,
-        )
-        for finding in findings
-    )
+    """Return a row for each rule, with the lines where it says the same."""
+    rules: defaultdict[str, defaultdict[str, list[Finding]]]
+    rules = defaultdict(lambda: defaultdict(list))
+    for finding in findings:
+        rules[finding.rule][finding.message].append(finding)
+    rows = []
+    for rule, messages in rules.items():
+        several = len(messages) > 1
+        if several:
+            (first, *_), *_ = messages.values()
+            number = sum(map(len, messages.values()))
+            text = noun(number, "{number} finding", "{number} findings")
+            where = text.format(number=figure(number))
+            rows.append(ListEntry(rule, first.url, where=where))
+        for message, alike in messages.items():
+            lines = context.line_parts(path, (finding.line for finding in alike))
+            rows.append(
+                ListEntry(message, prose=True, level=1, parts=tuple(lines))
+                if several
+                else ListEntry(rule, alike[0].url, summary=message, parts=tuple(lines))
+            )
+    return entries(rows)

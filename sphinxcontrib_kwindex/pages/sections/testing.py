@@ -7,6 +7,8 @@ import keyword
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from docutils import nodes
@@ -17,7 +19,7 @@ from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_definitions import definition_tests
-from ...codemap.usage import Example, examples, sure_uses
+from ...codemap.usage import Example, examples, holds_tests, sure_uses
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
@@ -119,21 +121,16 @@ def usage(code: CodeMap, path: str) -> Usage:
     )
 
 
-def _holds_tests(code: CodeMap, path: str) -> bool:
-    """Tell whether a file is a test by its name, or by what is in it."""
-    return is_test(path) or path in code.test_files
-
-
 def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first.
 
     Behind them come those that only use them through others.
     """
     names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for user in code.all_importers(path) if _holds_tests(code, user)
+        user: {} for user in code.all_importers(path) if holds_tests(code, user)
     }
     for row in sure_uses(code, path):
-        if _holds_tests(code, row.path):
+        if holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             name = row.qualname, row.anchor
             used[name] = used.get(name, 0) + row.count
@@ -164,10 +161,10 @@ def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for row in code.outgoing_uses(path):
-        if not row.by_name and not _holds_tests(code, row.target):
+        if not row.by_name and not holds_tests(code, row.target):
             used[row.target][row.qualname, row.anchor] += row.count
     for imported in code.links(path):
-        if imported.category == "file" and not _holds_tests(code, imported.target):
+        if imported.category == "file" and not holds_tests(code, imported.target):
             used.setdefault(imported.target, Counter())
     ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
     return tuple(_file_use(target, used[target]) for target in ordered)
@@ -365,20 +362,20 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
 def _examples(
     context: Context, path: str, calls: Iterable[Example]
 ) -> list[nodes.Node]:
-    """Return calls as they stand in other files."""
+    """Return calls as they stand in other files, by what they call."""
     shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
-    for qualname, user, around, anchor, text in calls:
+    for qualname, group in groupby(calls, attrgetter("qualname")):
         name = link(qualname, context.definition_uri(path, qualname), literal=True)
-        # The file, if the call is in no definition.
-        where = link(around or user, context.href("docs", user, anchor), literal=True)
-        line = nodes.paragraph("", "", name, nodes.Text(" · "), where)
-        if around:
-            line += nodes.Text(f" ({user})")
-        code = printable(text)
-        shown += [
-            line,
-            nodes.literal_block(code, code, language="python", force=True),
-        ]
+        shown.append(nodes.paragraph("", "", nodes.strong("", "", name)))
+        for _, user, around, anchor, text in group:
+            # The file, if the call is in no definition.
+            uri = context.href("docs", user, anchor)
+            line = nodes.paragraph("", "", link(around or user, uri, literal=True))
+            if around:
+                line += nodes.Text(f" ({user})")
+            code = printable(text)
+            block = nodes.literal_block(code, code, language="python", force=True)
+            shown += [line, block]
     return shown
 
 

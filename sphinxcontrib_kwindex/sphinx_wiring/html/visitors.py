@@ -23,7 +23,6 @@ from ...i18n import and_more, figure, noun, say
 from ...pages.nodes import (
     ListEntry,
     Part,
-    Users,
     checked_for,
     depths,
     kw_checks,
@@ -32,8 +31,8 @@ from ...pages.nodes import (
     kw_fields,
     kw_picture,
     kw_source,
+    kw_users,
     printable,
-    used_in,
 )
 from ..documents.book import simplify_style_sheet
 from ..documents.books_without_map import makes_book
@@ -51,6 +50,8 @@ if TYPE_CHECKING:
 STYLE_SHEET: Final = "kwindex.css"
 #: Marks lines, opens folds; only pages with a listing, or with folded rows, load it.
 SCRIPT: Final = "kwindex.js"
+#: What a definition calls is folded behind so many.
+CALLS: Final = 8
 #: A listing with more lines scrolls in a box of its own.
 LONG: Final = 100
 
@@ -128,7 +129,8 @@ def _entry(entry: ListEntry) -> str:
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
     ids = [escaped(anchor) for anchor in entry.anchors]
-    parts = [f'<li id="{ids[0]}">' if ids else "<li>"]
+    marked = ' class="kw-unused"' if entry.unused else ""
+    parts = [f'<li{marked} id="{ids[0]}">' if ids else f"<li{marked}>"]
     parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
@@ -138,6 +140,8 @@ def _entry(entry: ListEntry) -> str:
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
         parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
+    if entry.code:
+        parts.append(f' <code class="kw-code">{escaped(printable(entry.code))}</code>')
     if entry.parts:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
@@ -227,11 +231,9 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         title = escaped(translated("Link to this definition"))
         out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
-    if users := node.get("users"):
-        out.append(_users(users))
     if above := node.get("above"):
         line = "".join(map(_part, above))
-        out.append(f'<div class="kw-users">{line}</div>\n')
+        out.append(f'<div class="kw-note">{line}</div>\n')
     self.body.append("".join(out))
     if shown := node.get("shown"):
         _fold(node, shown)
@@ -239,7 +241,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
 
 def _fold(node: kw_definition, shown: int) -> None:
     """Put what is behind the first blocks of a docstring into an element that opens."""
-    inner = (isinstance(child, kw_definition) for child in node.children)
+    inner = (isinstance(child, kw_users | kw_definition) for child in node.children)
     behind = next(
         (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
     )
@@ -249,17 +251,25 @@ def _fold(node: kw_definition, shown: int) -> None:
     node.insert(shown, nodes.raw("", start, format="html"))
 
 
-def _users(users: Users) -> str:
-    """Return where a definition is used: the nearest files, and more of them folded."""
-    links = [_link(breakable(path), uri) for path, uri in users.places]
-    shown, folded = ", ".join(links[: users.shown]), ", ".join(links[users.shown :])
-    text = f"{escaped(used_in(users.number))}{shown}"
-    if folded:
-        if more := users.number - len(links):
-            folded += escaped(and_more(more))
-        summary = escaped(and_more(users.number - users.shown).lstrip())
-        text += f" <details><summary>{summary}</summary>{folded}</details>"
-    return f'<div class="kw-users">{text}</div>\n'
+def visit_users(self: HTML5Translator, node: kw_users) -> None:
+    """Write who uses a definition, and what it calls."""
+    summary = escaped(node["summary"])
+    if node["entries"]:
+        self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
+        self.body.extend(_list(node["entries"]))
+        self.body.append("</details>\n")
+    elif summary:
+        self.body.append(f'<div class="kw-users">{summary}</div>\n')
+    if parts := node.calls():
+        # Each has something before it.
+        shown, rest = parts[: 2 * CALLS], parts[2 * CALLS :]
+        text = "".join(map(_part, shown))
+        if rest:
+            more = escaped(and_more(len(rest) // 2).lstrip())
+            folded = "".join(map(_part, rest[1:]))
+            text += f" <details><summary>{more}</summary>{folded}</details>"
+        self.body.append(f'<div class="kw-note">{text}</div>\n')
+    raise nodes.SkipNode
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
@@ -347,5 +357,6 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_picture: (visit_picture, None),
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
+    kw_users: (visit_users, None),
     kw_button: (visit_button, None),
 }

@@ -24,6 +24,7 @@ from ...pages.nodes import (
     kw_fields,
     kw_picture,
     kw_source,
+    kw_users,
 )
 from ..documents.placeholder import kw_placeholder
 
@@ -95,5 +96,6 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_source, (writer.visit_source, None)),
         (kw_picture, (writer.visit_picture, None)),
         (kw_checks, (writer.visit_checks, None)),
+        (kw_users, (writer.visit_users, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)

@@ -12,11 +12,10 @@ from sphinx_markdown_builder.contexts import (
     SubContextParams,
 )
 
-from ...i18n import and_more, figure, noun, say
+from ...i18n import figure, noun, say
 from ...pages.nodes import (
     ListEntry,
     Part,
-    Users,
     depths,
     kw_checks,
     kw_definition,
@@ -24,8 +23,8 @@ from ...pages.nodes import (
     kw_fields,
     kw_picture,
     kw_source,
+    kw_users,
     printable,
-    used_in,
 )
 from ..documents.placeholder import kw_placeholder, temporary_children
 from .contexts import DEEPEST
@@ -99,6 +98,8 @@ def _entry(entry: ListEntry) -> str:
         parts.append(f"({link(escape(entry.where), entry.where_uri)})")
     if entry.summary:
         parts.append(f"— {escape(entry.summary)}")
+    if entry.code:
+        parts.append(f"— {code(entry.code)}")
     if entry.parts:
         parts.append(f"— {', '.join(map(_part, entry.parts))}")
     return " ".join(parts)
@@ -140,14 +141,12 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     signatures = [f"{name}{signature}" for signature in node["signatures"] or ("",)]
     details = _details(node)
     target = anchor(node["anchor"])
-    users = _users(node.get("users"))
     if not keyword:
         items = " / ".join(map(code, signatures))
         self.ensure_eol(1)
         self._push_context(
             IndentContext("- ", only_first=True, params=SubContextParams(1, 1))
         )
-        details += [users] if users else []
         self.add(f"{target}{items} ({', '.join(details)})", suffix_eol=2)
         self._push_status(list_marker=None)
         return
@@ -155,7 +154,7 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     short = len(signatures) == 1 and len(signatures[0]) <= _LONG
     title = code(signatures[0] if short else name)
     listing = "" if short else fence("\n".join(signatures), "python")
-    for block in (target, f"{'#' * level} {title}", listing, ", ".join(details), users):
+    for block in (target, f"{'#' * level} {title}", listing, ", ".join(details)):
         self.add(block, prefix_eol=2, suffix_eol=2)
     self._push_context(SubContext(SubContextParams(2, 2)))
     self._push_status(list_marker=None)
@@ -176,14 +175,20 @@ def _details(node: kw_definition) -> list[str]:
     return details
 
 
-def _users(users: Users | None) -> str:
-    """Return where a definition is used, or an empty text."""
-    if not users or not users.number:
-        return ""
-    names = ", ".join(link(code(path), uri) for path, uri in users.places)
-    more = users.number - len(users.places)
-    rest = and_more(more) if more else ""
-    return f"{used_in(users.number)}{names}{rest}"
+def visit_users(self: Translator, node: kw_users) -> None:
+    """Write who uses a definition, and what it calls, as a list."""
+    lines = []
+    if node["summary"]:
+        lines.append(f"* {escape(node['summary'])}")
+        items = node["entries"]
+        lines += [
+            f"{'  ' * (depth + 1)}* {_entry(entry)}"
+            for entry, depth in zip(items, depths(items), strict=True)
+        ]
+    if node["calls"]:
+        lines.append(f"* {''.join(map(_part, node.calls()))}")
+    self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
+    raise nodes.SkipNode
 
 
 def depart_definition(self: Translator, node: kw_definition) -> None:

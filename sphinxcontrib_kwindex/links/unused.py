@@ -1,0 +1,202 @@
+"""Definitions for which no use is found in the tree.
+
+Nothing in the tree names them outside of themselves, not even by name alone
+(:class:`.ReferenceRow`), and no method of that name is read off anything. That says
+little of what is used without being named, so this is left out: what other files
+import, as packages do that offer it as their own; what is in ``__all__``; what is
+decorated, since the decorator may register it; special methods; methods of a name that
+a class above or below has too, or where a class above is of another project or not
+known; attributes; tests; and what is looked up by its name
+(:data:`LOOKED_UP`). Access by a string (``getattr``) is not seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from ..scan.test_paths import is_test
+from ..store import definition_queries, import_queries, use_queries
+from ..store.database import Store
+from ..store.definition_queries import PlainDefinition
+from ..store.link_rows import UnusedRow
+from .inheritance import ClassHierarchy
+from .method_resolution import EMPTY_BASES
+from .places import External, Target
+
+
+class LookedUp(NamedTuple):
+    """Names that programs look up, in whichever file has them."""
+
+    names: str
+    """A regular expression for the whole qualified name."""
+    paths: str
+    """A regular expression for the end of the path."""
+    source: str
+    """Where that is documented."""
+
+
+LOOKED_UP: Final = tuple(
+    LookedUp(*row)
+    for row in (
+        (
+            r"(\w+\.)*(setUp|tearDown)(Class|Module|TestData)?|load_tests",
+            r"",
+            "https://docs.python.org/3/library/unittest.html",
+        ),
+        (
+            r"pytest_\w+|(\w+\.)*(setup|teardown)_(module|function|class|method)",
+            r"",
+            "https://docs.pytest.org/en/stable/reference/reference.html#hooks",
+        ),
+        (
+            r"(\w+\.)*(visit|depart|leave)_\w+",
+            r"",
+            "https://docs.python.org/3/library/ast.html#ast.NodeVisitor",
+        ),
+        (
+            r"(\w+\.)*do_\w+",
+            r"",
+            "https://docs.python.org/3/library/cmd.html#cmd.Cmd",
+        ),
+        (
+            r"urlpatterns|app_name|handler(400|403|404|500)|(\w+\.)*Meta",
+            r"",
+            "https://docs.djangoproject.com/en/stable/ref/urls/",
+        ),
+        (
+            r"Migration",
+            r"/migrations/\w+\.py",
+            "https://docs.djangoproject.com/en/stable/topics/migrations/",
+        ),
+        (
+            r"Command",
+            r"/management/commands/\w+\.py",
+            "https://docs.djangoproject.com/en/stable/howto/custom-management-commands/",
+        ),
+        (
+            r"application",
+            r"[aw]sgi\.py",
+            "https://docs.djangoproject.com/en/stable/howto/deployment/",
+        ),
+        (
+            r"[A-Z][A-Z0-9_]*",
+            r"settings\w*\.py|settings/\w+\.py",
+            "https://docs.djangoproject.com/en/stable/topics/settings/",
+        ),
+        (
+            r"\w+Config",
+            r"(^|/)apps\.py",
+            "https://docs.djangoproject.com/en/stable/ref/applications/",
+        ),
+        (
+            r"\w+",
+            r"(^|/)conf\.py",
+            "https://www.sphinx-doc.org/en/master/usage/configuration.html",
+        ),
+        (
+            r"setup",
+            r"",
+            "https://www.sphinx-doc.org/en/master/extdev/index.html",
+        ),
+    )
+)
+_LOOKED_UP: Final = [
+    (re.compile(row.names), re.compile(f"(?:{row.paths})$")) for row in LOOKED_UP
+]
+
+
+def unused_rows(store: Store) -> Iterator[UnusedRow]:
+    """Yield the definitions that nothing is found to use, file by file.
+
+    Of a class that nothing uses its members are not among them.
+
+    :param store: with imports, uses and bases.
+    """
+    candidates = [
+        row
+        for row in _never_named(store)
+        if not (
+            is_test(row.path)
+            or row.path.endswith(".pyi")
+            or _is_looked_up(row.path, row.qualname)
+        )
+    ]
+    related = _related_members(store, candidates)
+    unused: set[tuple[str, str]] = set()
+    for path, _, qualname, _ in candidates:
+        place = path, qualname
+        outer = qualname.rpartition(".")[0].removesuffix(".<locals>")
+        if not (place in related or place in unused or (path, outer) in unused):
+            unused.add(place)
+            yield UnusedRow(*place)
+
+
+def _never_named(store: Store) -> Iterator[PlainDefinition]:
+    """Yield the definitions that nothing names, by file and line."""
+    known = set(use_queries.used_definitions(store))
+    known.update(import_queries.imported_definitions(store))
+    # Off what they are read is mostly not known.
+    read = {name for names in use_queries.requested_names(store) for name in names}
+    offering_all = set(import_queries.files_imported_with_star(store))
+    for row in definition_queries.plain_definitions(store):
+        path, kind, qualname, exports = row
+        outer, _, name = qualname.rpartition(".")
+        offered = not outer and (
+            name in json.loads(exports or "[]")
+            or (path in offering_all and not name.startswith("_"))
+        )
+        asked = kind == "method" and name in read
+        if not ((path, qualname) in known or asked or offered):
+            yield row
+
+
+def _related_members(
+    store: Store, candidates: Iterable[PlainDefinition]
+) -> set[tuple[str, str]]:
+    """Return those of some methods that a class above or below may have too."""
+    hierarchy = ClassHierarchy(store)
+    wanted: defaultdict[str, list[Target]] = defaultdict(list)
+    for path, kind, qualname, _ in candidates:
+        if kind == "method":
+            outer, _, name = qualname.rpartition(".")
+            wanted[name].append(Target(path, outer))
+    holders: defaultdict[str, set[Target]] = defaultdict(set)
+    for path, qualname in definition_queries.members_called(store, wanted):
+        outer, _, name = qualname.rpartition(".")
+        holders[name].add(Target(path, outer))
+    related: set[tuple[str, str]] = set()
+    for name, classes in wanted.items():
+        overridden = {
+            base for cls in holders[name] for base in _above(hierarchy, cls)[0]
+        }
+        for cls in classes:
+            above, known = _above(hierarchy, cls)
+            if not known or cls in overridden or not above.isdisjoint(holders[name]):
+                related.add((cls.path, f"{cls.qualname}.{name}"))
+    return related
+
+
+def _above(hierarchy: ClassHierarchy, cls: Target) -> tuple[set[Target], bool]:
+    """Return the classes of the tree above a class, and whether that is all."""
+    ancestors = hierarchy.ancestors_of(*cls)
+    above = [base for base, _ in ancestors.classes]
+    known = ancestors.complete and not any(map(_is_foreign, above))
+    return {base for base in above if isinstance(base, Target)}, known
+
+
+def _is_foreign(base: Target | External) -> bool:
+    """Tell whether a class is of another project, and may call what is below it."""
+    return (
+        isinstance(base, External)
+        and base.dotted.removeprefix("builtins.") not in EMPTY_BASES
+    )
+
+
+def _is_looked_up(path: str, qualname: str) -> bool:
+    return any(
+        names.fullmatch(qualname) and paths.search(path) for names, paths in _LOOKED_UP
+    )

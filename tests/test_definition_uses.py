@@ -1,0 +1,134 @@
+"""Who uses a definition and what it calls, as pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project
+
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.model.rows import UseRow
+from sphinxcontrib_kwindex.pages.sections.definition_uses import NAMED, WITH_TEXT
+
+Make = Callable[..., Project]
+
+FILES = {
+    "pkg/__init__.py": "",
+    "pkg/core.py": (
+        "LIMIT = 3\n\n\n"
+        "def check(n, limit=LIMIT):\n    return n < limit\n\n\n"
+        "def run(n):\n    while check(\n        n,  # so many\n    ):\n"
+        "        n += 1\n    return check(n)\n\n\n"
+        "class Job:\n    def start(self):\n        self.size = run(1)\n\n\n"
+        "class Long(Job):\n    pass\n\n\nchecks = [check]\n"
+    ),
+    "app.py": (
+        "from pkg.core import Job, check\n\n\n"
+        "def main() -> Job:\n    job = Job()\n    return job\n\n\ncheck(5)\n"
+    ),
+    "tests/test_core.py": (
+        "from pkg.core import check\n\n\ndef test_check():\n    assert check(1)\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    return build
+
+
+def test_who_uses_a_definition(built: Build) -> None:
+    body = built.body("code/pkg/core.py_docs")
+    assert (
+        "used in 5 places, 3 files, 1 of them with tests"
+        " run line 9 while check(n,): 2 places"
+        " app.py check(5)"
+        " module no call line 25 checks = [check]"
+        " in tests (1) test_check tests/test_core.py assert check(1)"
+    ) in body
+    # What a class is derived from, the hierarchy says.
+    assert "used in 2 places, 1 file main app.py job = Job() 2 places" in body
+    assert "calls Job.start" not in body
+    assert "calls check" in body
+    assert "used in 1 place, in this file Job.start line 18" in body
+    html = built.text("code/pkg/core.py_docs")
+    assert '<details class="kw-users"><summary>used in 5 places, ' in html
+    assert '<a class="reference internal" href="../app.py_docs.html#def-main">' in html
+    assert '<a class="reference internal" href="#L9">line 9</a>' in html
+    assert '<code class="kw-code">while check(n,):</code>' in html
+    built.check_links()
+
+
+def test_other_builders_say_it_too(built: Build) -> None:
+    markdown = built.project.build("markdown").text("code/pkg/core.py_docs.md")
+    assert (
+        "* used in 5 places, 3 files, 1 of them with tests\n"
+        "  * [`run`](#def-run) ([line 9](#original-source)) — `while check(n,):`"
+        " — 2 places\n"
+        "  * [`app.py`](../app.py_docs.md) — `check(5)`\n"
+        "  * module *no call* ([line 25](#original-source)) — `checks = [check]`\n"
+        "  * in tests (1)\n"
+        "    * [`test_check`](../tests/test_core.py_docs.md#def-test_check)"
+        " (tests/test_core.py) — `assert check(1)`\n"
+    ) in markdown
+    assert "* calls [`check`](#def-check)\n" in markdown
+    text = built.project.build("text").text("code/pkg/core.py_docs.txt")
+    assert "used in 5 places, 3 files, 1 of them with tests" in text
+    assert '* "run", line 9: "while check(n,):" · 2 places' in text
+
+
+def test_many_users(make_project: Make) -> None:
+    number = WITH_TEXT + NAMED + 2
+    users = "".join(f"def u{n:03}():\n    f({n})\n" for n in range(number))
+    project = make_project(
+        {"lib.py": "def f(n): pass\n", "use.py": f"from lib import f\n{users}"}
+    )
+    body = project.build().body("code/lib.py_docs")
+    assert f"used in {number} places, 1 file u000 use.py f(0)" in body
+    assert f"f({WITH_TEXT - 1}) use.py u{WITH_TEXT:03}, " in body
+    assert f"f({WITH_TEXT})" not in body
+    assert f"u{number - 3} and 2 more" in body
+    assert f"u{number - 2}" not in body
+
+
+def test_lines_of_others_do_not_count(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    app, test = FILES["app.py"], FILES["tests/test_core.py"]
+    project.write({"app.py": f"# A line.\n{app}", "tests/test_core.py": f"#\n{test}"})
+    assert "code/pkg/core.py_docs" not in project.build().read
+    project.write({"app.py": app.replace("check(5)", "check(6)")})
+    again = project.build()
+    assert "code/pkg/core.py_docs" in again.read
+    assert "app.py check(6)" in again.body("code/pkg/core.py_docs")
+
+
+def test_what_only_a_name_says_stands_apart(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    incoming = CodeMap._incoming_uses
+
+    def guessing(code: CodeMap, path: str) -> list[UseRow]:
+        rows = incoming(code, path)
+        return [row._replace(by_name=row.path == "guess.py") for row in rows]
+
+    monkeypatch.setattr(CodeMap, "_incoming_uses", guessing)
+    project = make_project(
+        {
+            "lib.py": (
+                "class Box:\n    def fill(self): pass\n\n    def empty(self): pass\n"
+            ),
+            "sure.py": "from lib import Box\n\nBox.fill(Box())\n",
+            "guess.py": "import lib\n\nlib.Box.fill(1)\nlib.Box.empty(1)\n",
+        }
+    )
+    body = project.build().body("code/lib.py_docs")
+    assert (
+        "used in at least 1 place, 1 file, 1 more by name"
+        " sure.py Box.fill(Box())"
+        " by name: the receiver is not known (1) guess.py lib.Box.fill(1)"
+    ) in body
+    assert "used by name only, in 1 place by name: the receiver" in body

@@ -1,0 +1,126 @@
+"""Definitions that nothing in the tree is found to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from projects import Project
+from trees import surveyed
+
+Make = Callable[..., Project]
+
+
+def unused(root: Path, files: dict[str, str]) -> dict[str, list[str]]:
+    """Return the names without a known use by their files."""
+    code = surveyed(root, files)
+    return {path: sorted(names) for path, names in code.unused.items()}
+
+
+def test_what_nothing_names(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            "LIMIT = 1\n_SIZE = 2\n\n\ndef used(): return _SIZE\n\n\n"
+            "def again(n): return n and again(n - 1)\n\n\n"
+            "class Lost:\n    def run(self): pass\n\n\n"
+            "class Found:\n    x = 1\n\n    def lost(self): pass\n\n"
+            "    def found(self): pass\n\n    def __len__(self): return 1\n"
+        ),
+        "b.py": "import a\n\na.used()\na.Found.found(a.Found())\n",
+    }
+    # Of a class that is not used the members go without saying; attributes are none.
+    assert unused(tmp_path, files) == {"a.py": ["Found.lost", "LIMIT", "Lost", "again"]}
+
+
+def test_what_may_be_used_all_the_same(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "from .a import offered\n",
+        "pkg/a.py": "def offered(): pass\n\n\ndef lost(): pass\n",
+        "exports.py": "__all__ = ['f']\n\n\ndef f(): pass\n\n\ndef g(): pass\n",
+        "star.py": "from starred import *\n",
+        "starred.py": "def f(): pass\n\n\ndef _g(): pass\n",
+        "plugin.py": (
+            "from registry import register\n\n\n@register\ndef f(): pass\n\n\n"
+            "@staticmethod\ndef g(): pass\n\n\ndef pytest_configure(config): pass\n"
+        ),
+        "classes.py": (
+            "import threading\n\n\n"
+            "class Base:\n    def hook(self): pass\n\n    def lost(self): pass\n\n\n"
+            "class Derived(Base):\n    def hook(self): pass\n\n\n"
+            "class Worker(threading.Thread):\n    def run(self): pass\n\n\n"
+            "Derived()\nWorker()\n"
+        ),
+        "tests/test_a.py": "def helper(): pass\n\n\ndef test_it(): pass\n",
+        "site/settings.py": "DEBUG = True\n",
+        "site/urls.py": "urlpatterns = []\nothers = []\n",
+        "pyproject.toml": (
+            '[project]\nname = "x"\n[project.scripts]\nx = "script:main"\n'
+        ),
+        "script.py": "def main(): pass\n\n\ndef other(): pass\n",
+    }
+    assert unused(tmp_path, files) == {
+        "classes.py": ["Base.lost"],
+        "exports.py": ["g"],
+        "pkg/a.py": ["lost"],
+        "plugin.py": ["g"],
+        "script.py": ["other"],
+        "site/urls.py": ["others"],
+        "starred.py": ["_g"],
+    }
+
+
+FILES = {
+    "pkg/__init__.py": "",
+    "pkg/a.py": "def used(): pass\n\n\ndef lost(): pass\n",
+    "pkg/b.py": "from pkg.a import used\n\n\ndef run():\n    used()\n\n\nrun()\n",
+    "pkg/sub/__init__.py": "",
+    "pkg/sub/c.py": (
+        "from pkg import a\n\n\ndef lonely():\n    a.used()\n    a.used()\n"
+    ),
+}
+
+
+def test_pages_say_so(make_project: Make) -> None:
+    project = make_project(FILES)
+    built = project.build()
+    html = built.text("code/pkg/a.py_kw")
+    assert html.count('<li class="kw-unused">') == 1
+    assert "lost no use found line 4" in built.body("code/pkg/a.py_kw")
+    assert '<li class="kw-unused">' in built.text("code/keywords")
+    assert '<li class="kw-unused">' in built.text("code/pkg/sub_")
+    outline = built.text("code/pkg/a.py_docs")
+    assert '<div class="kw-users">no use found</div>' in outline
+    folder = built.body("code/pkg/doc")
+    assert "each pair counts once. b.py a.py (1) sub/ a.py (1)" in folder
+    assert "are found to use" not in folder
+    assert "names that frameworks look up. a.py lost sub/c.py lonely" in folder
+    built.check_links()
+    markdown = project.build("markdown").text("code/pkg/doc.md")
+    assert "- [`sub/`](sub/index.md) — [a.py (1)](a.py_docs.md)\n" in markdown
+    assert "- [`a.py`](a.py_docs.md) — [`lost`](a.py_docs.md#def-lost)\n" in markdown
+
+
+def test_an_edit_is_noticed(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write({"pkg/b.py": FILES["pkg/b.py"] + "from pkg.a import lost\nlost()\n"})
+    built = project.build()
+    assert "kw-unused" not in built.text("code/pkg/a.py_kw")
+    assert "no use found" not in built.body("code/pkg/a.py_docs")
+    assert "a.py lost" not in built.body("code/pkg/doc")
+    project.write({"pkg/b.py": FILES["pkg/b.py"]})
+    assert "a.py lost" in project.build().body("code/pkg/doc")
+
+
+def test_other_edits_that_count(make_project: Make) -> None:
+    project = make_project({"a.py": "def lost():\n    pass\n", "b.py": "y = 1\n"})
+    page = "code/a.py_kw"
+    assert "kw-unused" in project.build().text(page)
+    project.write({"a.py": "import x\n\n\n@x.register\ndef lost():\n    pass\n"})
+    assert "kw-unused" not in project.build().text(page)
+    project.write({"a.py": "__all__ = ['lost']\n\n\ndef lost():\n    pass\n"})
+    assert "kw-unused" not in project.build().text(page)
+    project.write({"a.py": "# Moved.\ndef lost():\n    pass\n"})
+    assert "kw-unused" in project.build().text(page)
+    project.write({"b.py": "y = 1\n\n\ndef more():\n    pass\n"})
+    assert project.build().text("code/b.py_kw").count("kw-unused") == 2
