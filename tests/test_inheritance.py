@@ -458,24 +458,24 @@ def test_pages(make_project: Make) -> None:
     build.check_links()
     text = section(build, "code/torch/nn/deep.py_docs", *IDIOMS)
     assert (
-        "Deep torch.nn.Module inherited from Module, torch/nn/modules/module.py" in text
+        "torch.nn.Module inherited from Module, torch/nn/modules/module.py Deep" in text
     )
     html = build.text("code/torch/nn/deep.py_docs")
     assert 'href="modules/module.py_docs.html#def-Module"' in html
     text = section(build, "code/kit/use.py_docs", *IDIOMS)
-    assert "Colour enum inherited from Kind, kit/kinds.py enum.Enum" in text
-    assert "Bad exception inherited from Problem, kit/kinds.py KeyError" in text
+    assert "enum inherited from Kind, kit/kinds.py enum.Enum Colour" in text
+    assert "exception inherited from Problem, kit/kinds.py KeyError Bad" in text
     # Its own file says it of Two already, and it is not said again.
     assert text.count("Two") == 1
-    assert "Two enum line" in text
+    assert "enum enum.Enum Two" in text
     # What is not shown has no name either.
-    assert "Quiet enum inherited from kit/kinds.py enum.Flag" in text
+    assert "enum inherited from kit/kinds.py enum.Flag Quiet" in text
     assert "_Hidden" not in text
     assert "Plain" not in text
     assert "None_" not in text
     assert "Square" not in text
     text = section(build, "code/kit/use.py_docs", *PERFORMANCE)
-    assert "Busy thread inherited from Worker, kit/kinds.py threading.Thread" in text
+    assert "thread inherited from Worker, kit/kinds.py threading.Thread Busy" in text
     written = section(build, "code/torch/nn/layers.py_docs", *IDIOMS)
     assert written.count("Written") == 1
 
@@ -501,10 +501,10 @@ def test_a_base_that_changes_reads_again_who_derives_from_it(
         "code/kit/use.py_docs",
         "code/kit/far.py_docs",
     }
-    assert "Colour enum inherited from Kind, kit/kinds.py" in build.body(
+    assert "enum inherited from Kind, kit/kinds.py enum.Enum Colour" in build.body(
         "code/kit/use.py_docs"
     )
-    assert "Red enum inherited from Kind, kit/kinds.py" in build.body(
+    assert "enum inherited from Kind, kit/kinds.py enum.Enum Red" in build.body(
         "code/kit/far.py_docs"
     )
     # A line above it moves nothing that others show.

@@ -81,7 +81,7 @@ class kw_entries(nodes.General, nodes.Element):
             lists[-1] += _plain_entry(entry)
         if self["title"]:
             title = nodes.paragraph(self["title"], self["title"])
-            return nodes.container("", title, top)
+            return nodes.compound("", title, top)
         return top
 
 
@@ -235,8 +235,8 @@ class kw_definition(nodes.General, nodes.Element):
         inner = [child for child in self.children if isinstance(child, kw_definition)]
         description: list[nodes.Node] = []
         for child in self.children:
-            if isinstance(child, kw_users):
-                description += child.plain().children
+            if isinstance(child, kw_users | kw_entries):
+                description.append(child.plain())
             elif child not in inner:
                 description.append(child.deepcopy())
         nested = [child.plain(depth + 1) for child in inner]
@@ -272,7 +272,7 @@ class kw_users(nodes.General, nodes.Element):
 
     def plain(self) -> nodes.Element:
         """Return the same as paragraphs, with a list between them."""
-        body = nodes.container()
+        body = nodes.compound()
         if self["summary"]:
             body += nodes.paragraph(self["summary"], self["summary"])
         if self["entries"]:
