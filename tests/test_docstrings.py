@@ -22,11 +22,9 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.plain_text import plain_paragraphs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.tools import ReaderTools
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.docstring_states import new_machine
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.plain_docstrings import (
-    plain_paragraphs,
-)
 
 Read = Callable[..., list[nodes.Node]]
 
@@ -392,7 +390,7 @@ def test_shortcuts_give_what_docutils_gives(app):
 
     plain = parsed(ReaderTools())
     assert "<option_list" in plain[0]
-    assert parsed(ReaderTools(new_machine, plain_paragraphs)) == plain
+    assert parsed(ReaderTools(new_machine)) == plain
 
 
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):

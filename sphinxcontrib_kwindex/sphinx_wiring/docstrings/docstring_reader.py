@@ -19,21 +19,26 @@ Most docstrings are one plain sentence, which is the same in all dialects
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
+from docutils.parsers.rst import Parser
 from sphinx.util.logging import suppress_logging
 
 from ...i18n import say
+from ..setup.docutils_settings import document_settings
 from .cleaning import as_written
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
 from .parsers import Markdown, RestructuredText
-from .plain_text import is_plain
+from .plain_text import is_plain, plain_paragraphs
 from .tools import ReaderTools
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+#: Docutils' settings with which some words of plain text are links.
+_LINKING: Final = ("pep_references", "rfc_references")
 
 
 class DocstringReader:
@@ -66,7 +71,7 @@ class DocstringReader:
         """
         if not docstring.strip():
             return []
-        shown = self._tools.plain_paragraphs(docstring)
+        shown = None if self._links_words else plain_paragraphs(docstring)
         if shown and not docformat:
             return shown
         if not parsable(docstring):
@@ -101,6 +106,11 @@ class DocstringReader:
                 return self._markdown.parse(docstring, source)
             text = as_restructuredtext(docstring, style)
             return self._restructuredtext.parse(text, source, max(line, 1))
+
+    @cached_property
+    def _links_words(self) -> bool:
+        settings = document_settings(Parser(), self._env.settings)
+        return any(getattr(settings, name, None) for name in _LINKING)
 
     @cached_property
     def _restructuredtext(self) -> RestructuredText:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from docutils import nodes
+
 # A line that opens with a word, perhaps in quotes or brackets, is neither
 # indented nor a list, a field, a table, a directive or an underline.
 _PLAIN_LINE: Final = r"""
@@ -21,6 +23,21 @@ _PLAIN_LINE: Final = r"""
 _PLAIN: Final = re.compile(
     rf"{_PLAIN_LINE} (?: \n+ {_PLAIN_LINE} )* \Z", re.VERBOSE | re.MULTILINE
 )
+
+
+_BLANK_LINES: Final = re.compile(r"\n\n+")
+#: How many characters of plain text are within all limits of the parsers.
+_SHORT: Final = 3_000
+
+
+def plain_paragraphs(docstring: str) -> list[nodes.Node] | None:
+    """Return the paragraphs of a text without any markup, else ``None``."""
+    if len(docstring) > _SHORT or not is_plain(docstring):
+        return None
+    return [
+        nodes.paragraph("", "", nodes.Text(text))
+        for text in _BLANK_LINES.split(docstring)
+    ]
 
 
 def is_plain(docstring: str) -> bool:

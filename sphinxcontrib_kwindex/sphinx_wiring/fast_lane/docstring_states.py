@@ -15,7 +15,10 @@ from docutils.parsers.rst import states
 from docutils.statemachine import State
 from sphinx.application import Sphinx
 
-from .shortcut import Shortcut, replace_tool
+from ..docstrings.tools import ReaderTools
+from ..setup.build_state import build_state
+from ..setup.replacement import replace
+from .shortcut import Shortcut
 
 
 class _States(dict[str, Any]):
@@ -73,7 +76,8 @@ def new_machine() -> states.RSTStateMachine:
 
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have docstrings parsed by such machines."""
-    replace_tool(undo, app, "new_machine", new_machine)
+    tools = build_state(app).shared(ReaderTools, ReaderTools)
+    replace(undo, tools, "new_machine", new_machine)
 
 
 DOCSTRING_STATES: Final = Shortcut(

@@ -13,8 +13,6 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from ..docstrings.tools import ReaderTools
-from ..setup.build_state import build_state
 from ..setup.event_priorities import NORMAL
 
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
@@ -76,13 +74,6 @@ def is_there(name: str, app: Sphinx) -> bool:
         )
     except (ImportError, AttributeError, TypeError, ValueError):
         return False
-
-
-def replace_tool(undo: ExitStack, app: Sphinx, name: str, value: object) -> None:
-    """Give the reader of docstrings something else to work with."""
-    tools = build_state(app).shared(ReaderTools, ReaderTools)
-    undo.callback(setattr, tools, name, getattr(tools, name))
-    setattr(tools, name, value)
 
 
 def connect(

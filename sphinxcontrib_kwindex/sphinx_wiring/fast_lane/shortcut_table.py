@@ -17,7 +17,6 @@ from .generated_reading import GENERATED_READING
 from .markdown_attributes import MARKDOWN_ATTRIBUTES
 from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
 from .page_titles import PAGE_TITLES
-from .plain_docstrings import PLAIN_DOCSTRINGS
 from .post_transforms import POST_TRANSFORMS
 from .search_prune import SEARCH_PRUNE
 from .search_stems import SEARCH_STEMS
@@ -29,7 +28,6 @@ from .write_processes import WRITE_PROCESSES
 SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     # Reading
     GENERATED_READING,
-    PLAIN_DOCSTRINGS,
     DOCSTRING_STATES,
     DOCTREE_MEMORY,
     # Writing
