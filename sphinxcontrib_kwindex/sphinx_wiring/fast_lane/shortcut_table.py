@@ -14,7 +14,6 @@ from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
 from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
-from .markdown_attributes import MARKDOWN_ATTRIBUTES
 from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
@@ -43,6 +42,5 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     SEARCH_PRUNE,
     UNCHANGED_INDEXES,
     # Markdown
-    MARKDOWN_ATTRIBUTES,
     MARKDOWN_PARAGRAPHS,
 )

@@ -321,12 +321,23 @@ class Translator(MarkdownTranslator):
 
     visit_centered = _wraps(lambda: WrappedContext("**", params=SubContextParams(2, 2)))
 
+    # The original looks for each attribute with a function in Python.
+    __getattribute__ = object.__getattribute__
+
     def __getattr__(self, name: str) -> Any:
-        """Return what writes nothing but the children, for :data:`_PASSED`."""
-        state, _, element = name.partition("_")
-        if state not in {"visit", "depart"} or element not in _PASSED:
-            raise AttributeError(name)
-        return _pass_on
+        """Return a method that the original makes from its tables, or one of ours.
+
+        That is what writes nothing but the children, for :data:`_PASSED`.
+        """
+        method = self._find_predefined_method(name)
+        if method is None:
+            state, _, element = name.partition("_")
+            if state not in {"visit", "depart"} or element not in _PASSED:
+                raise AttributeError(name)
+            method = _pass_on
+        # It is looked for once.
+        self.__dict__[name] = method
+        return method
 
 
 #: Nodes that are written as what is in them.
