@@ -14,15 +14,13 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
 from ...store.file_queries import total_lines
 from ..setup.build_state import build_state
+from ..setup.messages import warn
 from .books_without_map import makes_book
 from .domain import with_one_fragment
-
-logger = logging.getLogger(__name__)
 
 #: Of more generated pages there is a warning.
 LARGE: Final = 1000
@@ -52,14 +50,11 @@ def builder_inited(app: Sphinx) -> None:
         return
     if len(state.pages) <= LARGE:
         return
-    logger.warning(
-        "the builder %r puts all pages into one document, among them %s generated pages"
-        " with %s lines of source code. Set kwindex_books = False to leave these out,"
-        " or select files with kwindex_include and kwindex_exclude",
-        app.builder.name,
-        f"{len(state.pages):,}",
-        f"{total_lines(code.store):,}",
-        type="kwindex",
+    warn(
+        f"the builder {app.builder.name!r} puts all pages into one document, among them"
+        f" {len(state.pages):,} generated pages with {total_lines(code.store):,} lines"
+        " of source code. Set kwindex_books = False to leave these out, or select files"
+        " with kwindex_include and kwindex_exclude",
         subtype="book",
     )
 

@@ -18,6 +18,7 @@ from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
+from ..setup.messages import warn
 from ..setup.pipeline import make_code_map
 from .document_dependencies import MissingPath, ShownPath
 from .domain import KwDomain, kw_domain
@@ -214,12 +215,10 @@ class KwfileDirective(CodeDirective):
         if not code.pages:
             warn_of_problem(code, path)
         if path in code.withheld:
-            logger.warning(
-                "%s: the content of %s is not shown, as its name suggests credentials",
-                self.name,
-                path,
+            warn(
+                f"{self.name}: the content of {path} is not shown, as its name suggests"
+                " credentials",
                 location=self.get_location(),
-                type="kwindex",
                 subtype="withheld",
             )
         return placeholder(self.env, code, self.name, path, whole=[path], **options)

@@ -20,7 +20,6 @@ from sphinx.builders import Builder
 from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
-from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from ...codemap.code_map import CodeMap
@@ -40,6 +39,7 @@ from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
 from ..docstrings.tools import ReaderTools
 from ..setup.build_state import BuildState, InventoryItem, build_state
+from ..setup.messages import warn
 from .document_dependencies import (
     Dependency,
     DocstringReference,
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     from sphinx.util.typing import RoleFunction
 
     from ..docstrings.docstring_reader import DocstringReader
-
-logger = logging.getLogger(__name__)
 
 _LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
 #: Stands for the id of any definition; no id has a line feed.
@@ -444,16 +442,8 @@ def warn_missing_reference(
     shown = ", ".join(names[:_CANDIDATES_NAMED])
     more = ", …" if len(names) > _CANDIDATES_NAMED else ""
     hint = f"; candidates: {shown}{more}" if names else ""
-    logger.warning(
-        "kw:%s reference target %s: %s%s",
-        role,
-        reason,
-        target,
-        hint,
-        location=node,
-        type="kwindex",
-        subtype="reference",
-    )
+    text = f"kw:{role} reference target {reason}: {target}{hint}"
+    warn(text, location=node, subtype="reference")
     return True
 
 

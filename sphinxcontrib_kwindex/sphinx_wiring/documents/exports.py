@@ -6,16 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from ...codemap.similar_names import did_you_mean
 from ...exports.export import Export
 from ...exports.write_exports import write_exports
 from ..setup.additions import additions
 from ..setup.build_state import build_state
+from ..setup.messages import warn
 from .books_without_map import makes_book
-
-logger = logging.getLogger(__name__)
 
 #: The formats of builders whose output is a folder of pages.
 _FORMATS: Final = frozenset({"html", "markdown"})
@@ -32,15 +30,13 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     for name in chosen:
         if name not in known:
             hint = did_you_mean(name, known, "known:") if known else "none was added"
-            _warn("kwindex_exports: unknown export %r; %s", name, hint)
+            text = f"kwindex_exports: unknown export {name!r}; {hint}"
+            warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]
     write_exports(exports, state.code, Path(app.outdir), _failed)
 
 
 def _failed(export: Export, error: Exception) -> None:
     raised = f"{type(error).__name__}: {error}"
-    _warn("the export %r failed (%s); it has no files", export.name, raised)
-
-
-def _warn(text: str, *values: object) -> None:
-    logger.warning(text, *values, type="kwindex", subtype="export")
+    text = f"the export {export.name!r} failed ({raised}); it has no files"
+    warn(text, subtype="export")

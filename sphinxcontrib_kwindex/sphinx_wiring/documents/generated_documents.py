@@ -22,7 +22,6 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 from sphinx.parsers import Parser
 from sphinx.project import Project
-from sphinx.util import logging
 
 from ...model.anchors import slug
 from ...model.rows import Page
@@ -30,12 +29,11 @@ from ...pages.titles import heading, title
 from ..setup.build_state import build_state
 from ..setup.config import output
 from ..setup.extension_errors import guarded_handlers
+from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
 from .placeholder import MAP_CLASSES, read_page
-
-logger = logging.getLogger(__name__)
 
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
@@ -92,11 +90,10 @@ class CodeProject(Project):
                 ]
             )
         for docname in both:
-            logger.warning(
+            warn(
                 "the project has a document with the name of a generated page; the"
                 " generated page is left out",
                 location=docname,
-                type="kwindex",
                 subtype="docname",
             )
             del self.generated[docname]
@@ -313,12 +310,10 @@ def env_before_read_docs(
     pages = build_state(env).pages
     lost = sorted(pages.keys() - env.found_docs)
     if lost:
-        logger.warning(
-            "Sphinx did not find %d generated pages, which are left out: %s%s",
-            len(lost),
-            ", ".join(lost[:5]),
-            ", …" if len(lost) > 5 else "",
-            type="kwindex",
+        more = ", …" if len(lost) > 5 else ""
+        warn(
+            f"Sphinx did not find {len(lost)} generated pages, which are left out:"
+            f" {', '.join(lost[:5])}{more}",
             subtype="lost",
         )
     for docname in lost:

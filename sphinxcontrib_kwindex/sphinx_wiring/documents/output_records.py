@@ -21,18 +21,16 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.util import logging
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
 from ...scan.scan import OUTPUT_RECORD
 from ..setup.build_state import build_state
+from ..setup.messages import inform
 from .domain import kw_domain
 from .intersphinx import inventories
 from .object_descriptions import descriptions
 from .toctrees import top_page, wanted_entry
-
-logger = logging.getLogger(__name__)
 
 #: The name of the mark that stands in the output directory while a build runs. It has
 #: a line of JSON for each docname.
@@ -95,7 +93,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     digests = _digests(app)
     _begin(app, digests.keys() - record.keys() - {_ENTRY})
     if state.interrupted:
-        logger.info("kwindex: the last build did not finish; writing all pages again")
+        inform("the last build did not finish; writing all pages again")
         return state.schedule(sorted(env.all_docs))
     if state.code is None:
         return []

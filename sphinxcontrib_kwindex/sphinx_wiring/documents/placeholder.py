@@ -17,18 +17,16 @@ from typing import TYPE_CHECKING, Any, Final
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
-from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...store.file_queries import problem_files_without_page
+from ..setup.messages import warn
 from .document_dependencies import DocstringReference
 from .domain import kw_domain
 
 if TYPE_CHECKING:
     from ...pages.page_context import Docstrings
-
-logger = logging.getLogger(__name__)
 
 #: By what the keys of files begin with that were left out of the analysis.
 SUBTYPES: Final = {
@@ -143,13 +141,11 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     kind = code.store.file_key(path) or ""
     # Of a language that failed one warning tells for all its files.
     if problem is not None and not kind.startswith("language:"):
-        logger.warning(
-            "%s%s; the file is shown without its definitions",
-            "" if problem.line else f"{path}: ",
-            problem.message,
+        where = "" if problem.line else f"{path}: "
+        warn(
+            f"{where}{problem.message}; the file is shown without its definitions",
             # Without a line Sphinx takes it for the name of a document.
             location=f"{path}:{problem.line}" if problem.line else None,
-            type="kwindex",
             subtype=next(
                 (name for start, name in SUBTYPES.items() if kind.startswith(start)),
                 "syntax",

@@ -17,21 +17,19 @@ from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
-from sphinx.util import logging
 from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
 
 from ...i18n import say
 from ...pages.page_context import Context, Docstrings
 from ...pages.page_kinds import PAGE_KINDS, page_body
+from ..setup.messages import warn
 from .directive_bodies import DIRECTIVE_BODIES
 from .document_dependencies import DocstringReference
 from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
-
-logger = logging.getLogger(__name__)
 
 #: The formats of builders whose listings have an id on each line.
 _LINE_ANCHORS: Final = frozenset({"html"})
@@ -48,11 +46,9 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         return _expanded(node, builder)
     except Exception as exc:
         reason = f"{type(exc).__name__}: {exc}"[:200]
-        logger.warning(
-            "cannot create the content of the page (%s); please report it",
-            reason,
+        warn(
+            f"cannot create the content of the page ({reason}); please report it",
             location=node["docname"],
-            type="kwindex",
             subtype="page",
         )
         text = say("This page could not be generated: {reason}.", reason=reason)

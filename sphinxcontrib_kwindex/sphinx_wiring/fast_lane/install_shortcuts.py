@@ -8,14 +8,12 @@ from typing import Final
 
 from packaging.version import Version
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from ...codemap.similar_names import did_you_mean
 from ..setup.build_state import build_state
+from ..setup.messages import inform, warn
 from .shortcut import Shortcut, missing
 from .shortcut_table import SHORTCUTS
-
-logger = logging.getLogger(__name__)
 
 #: By distribution, the first and the last version that the tests of both lanes passed
 #: with. A later patch release of the last one counts as tested.
@@ -39,7 +37,7 @@ def builder_inited(app: Sphinx) -> None:
         reasons = "; ".join(
             f"{', '.join(names)} ({reason})" for reason, names in off.items()
         )
-        logger.info("kwindex: shortcuts that are off, see the manual: %s", reasons)
+        inform(f"shortcuts that are off, see the manual: {reasons}")
 
 
 def _install(app: Sphinx, shortcut: Shortcut) -> str:
@@ -71,13 +69,9 @@ def chosen(value: object) -> list[Shortcut]:
     known = [shortcut.name for shortcut in SHORTCUTS]
     for name in names:
         if name not in known:
-            logger.warning(
-                "kwindex_fast_lane: no shortcut %r; %s",
-                name,
-                did_you_mean(name, known, "known:"),
-                type="kwindex",
-                subtype="fast_lane",
-            )
+            hint = did_you_mean(name, known, "known:")
+            text = f"kwindex_fast_lane: no shortcut {name!r}; {hint}"
+            warn(text, subtype="fast_lane")
     return [shortcut for shortcut in SHORTCUTS if shortcut.name in names]
 
 

@@ -13,7 +13,6 @@ from typing import Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
-from sphinx.util import logging
 
 from ...analysis.patterns.decorator_and_call_rules import NameRule
 from ...codemap.code_map import CodeMap
@@ -23,8 +22,7 @@ from ...pages.page_context import Context
 from ...pages.sections import SECTIONS
 from ...pages.sections.section import Section, own_facts
 from .build_state import build_state
-
-logger = logging.getLogger(__name__)
+from .messages import warn
 
 _PACKAGE: Final = "sphinxcontrib_kwindex"
 
@@ -99,7 +97,7 @@ def add_export(app: Sphinx, export: Export) -> None:
 
 
 def _refuse(reason: str, *, subtype: str) -> None:
-    logger.warning("%s; it is not added", reason, type="kwindex", subtype=subtype)
+    warn(f"{reason}; it is not added", subtype=subtype)
 
 
 def name_rule(row: object, origin: str) -> NameRule:
@@ -130,13 +128,9 @@ def _guarded(section: Section) -> Section:
     def failed(error: Exception, path: str) -> None:
         if not warned:
             warned.add(path)
-            logger.warning(
-                "the section %r failed for %s (%s: %s); pages are built without it",
-                section.title,
-                path,
-                type(error).__name__,
-                error,
-                type="kwindex",
+            warn(
+                f"the section {section.title!r} failed for {path}"
+                f" ({type(error).__name__}: {error}); pages are built without it",
                 subtype="section",
             )
 

@@ -14,12 +14,10 @@ from filelock import FileLock, Timeout
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import SphinxError
-from sphinx.util import logging
 
 from .build_state import build_state
 from .config import store_path
-
-logger = logging.getLogger(__name__)
+from .messages import inform
 
 #: How long a build waits for another, in seconds.
 PATIENCE: Final = 600.0
@@ -49,7 +47,7 @@ def config_inited(app: Sphinx, config: Config) -> None:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            logger.info("kwindex: waiting for another build that uses %s", path.parent)
+            inform(f"waiting for another build that uses {path.parent}")
             lock.acquire(timeout=PATIENCE)
     except Timeout:
         raise AnotherBuildError(

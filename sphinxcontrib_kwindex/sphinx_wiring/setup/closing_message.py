@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from ...codemap.code_map import CodeMap
 from ...store.file_queries import keys_of_problem_files
 from ...store.ingest import NOT_READ
 from .build_state import build_state
-
-logger = logging.getLogger(__name__)
+from .messages import inform
 
 #: The number of files that are named.
 _NAMED: Final = 5
@@ -23,7 +21,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     state = build_state(app)
     if exception is None and state.code is not None:
         for line in shortcomings(state.code, state.scan_problems, state.untracked):
-            logger.info("kwindex: %s", line)
+            inform(line)
 
 
 def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[str]:

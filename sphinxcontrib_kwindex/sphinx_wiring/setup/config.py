@@ -19,7 +19,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config, is_serializable
 from sphinx.errors import ConfigError
-from sphinx.util import logging
 
 from ...analysis.ruff import Rules
 from ...analysis.worker_pool import WorkerPool
@@ -31,11 +30,10 @@ from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
 from ...store.ingest import IngestOptions
 from .additions import additions, name_rule
+from .messages import warn
 from .parallel_jobs import processes
 from .renamed_values import RENAMED, current_name
 from .repository_urls import source_link
-
-logger = logging.getLogger(__name__)
 
 #: The title of the start page, unless it is given.
 TITLE: Final = mark("Code map")
@@ -163,7 +161,7 @@ def coverage(app: Sphinx) -> CoverageFile | None:
         return coverage_file(Path(app.confdir, given))
     except CoverageError as error:
         text = f"kwindex_coverage: {os.fspath(given)!r} is not used: {error}"
-        logger.warning("%s", text, type="kwindex", subtype="coverage")
+        warn(text, subtype="coverage")
         return None
 
 
@@ -258,7 +256,7 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
 
 def _warn(text: str) -> None:
-    logger.warning("%s", text, type="kwindex", subtype="config")
+    warn(text, subtype="config")
 
 
 def setup_config(app: Sphinx) -> None:

@@ -15,12 +15,10 @@ from typing import Any, Final
 from docutils.transforms import Transform, Transformer
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util import logging
 
 from .build_state import build_state
 from .config import output
-
-logger = logging.getLogger(__name__)
+from .messages import warn
 
 #: The events that are sent for a document, and which argument is its name. Of the
 #: document that is being read the environment has the name.
@@ -55,13 +53,9 @@ class GuardedHandlers:
         """Warn of what somebody raised, once for each."""
         if who not in self._warned:
             self._warned.add(who)
-            logger.warning(
-                "%s raised %s on a generated page: %s; generated pages are built"
-                " without what it adds",
-                who,
-                type(error).__name__,
-                error,
-                type="kwindex",
+            raised = f"{who} raised {type(error).__name__} on a generated page: {error}"
+            warn(
+                f"{raised}; generated pages are built without what it adds",
                 subtype="theme",
             )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,6 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
-from sphinx.util import logging
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.languages.registry import take_failures
@@ -32,9 +32,8 @@ from .build_lock import lock_path
 from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
 from .host_documents import generated_paths, own_documents
+from .messages import inform, warn
 from .progress import with_progress
-
-logger = logging.getLogger(__name__)
 
 #: What generated documents end in.
 SUFFIX: Final = ".kwindex"
@@ -69,9 +68,7 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         if app.config.kwindex_generate
         else {}
     )
-    store = Store(
-        store_path(app), lambda text: logger.info("kwindex: %s", text), _warn_of_store
-    )
+    store = Store(store_path(app), inform, partial(warn, subtype="store"))
     skip, skip_digest = _skip_rule(app)
     linked, planned = store.meta("linked"), store.meta("planned")
     changed = ingest(
@@ -107,11 +104,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
             store.set_pages(pages)
             store.set_meta("planned", for_pages)
     for name, reason in take_failures().items():
-        logger.warning(
-            "the language %s failed: %s; its files are shown without what it adds",
-            name,
-            reason,
-            type="kwindex",
+        warn(
+            f"the language {name} failed: {reason}; its files are shown without what it"
+            " adds",
             subtype="language",
         )
     if app.config.kwindex_generate:
@@ -122,15 +117,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     return code
 
 
-def _warn_of_store(text: str) -> None:
-    logger.warning("%s", text, type="kwindex", subtype="store")
-
-
 def _warn_of_executor(text: str) -> None:
-    logger.warning(
-        "kwindex_executor: %s; the remaining files are analysed without it",
-        text,
-        type="kwindex",
+    warn(
+        f"kwindex_executor: {text}; the remaining files are analysed without it",
         subtype="executor",
     )
 
@@ -156,16 +145,12 @@ def _scan(app: Sphinx) -> Scan:
     state.scan_problems = len(scan_result.problems)
     state.untracked = scan_result.untracked
     if scan_result.tracks_nothing:
-        logger.info("kwindex: %s", TRACKS_NOTHING)
+        inform(TRACKS_NOTHING)
     for path, reason in scan_result.problems:
-        logger.warning("%s: %s", path, reason, type="kwindex", subtype="scan")
+        warn(f"{path}: {reason}", subtype="scan")
     if not scan_result.files:
-        logger.warning(
-            "no files to document in kwindex_root %r",
-            scan_result.root.name,
-            type="kwindex",
-            subtype="scan",
-        )
+        name = scan_result.root.name
+        warn(f"no files to document in kwindex_root {name!r}", subtype="scan")
     return scan_result
 
 
@@ -176,10 +161,8 @@ def _history(app: Sphinx, store: Store, scan_result: Scan) -> str:
     try:
         return ingest_history(store, scan_result)
     except GitError as exc:
-        logger.warning(
-            "kwindex_git: %s; pages are built without the history of files",
-            exc,
-            type="kwindex",
+        warn(
+            f"kwindex_git: {exc}; pages are built without the history of files",
             subtype="scan",
         )
         return ingest_history(store, None)
