@@ -16,7 +16,6 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
-    ContextStatus,
     IndentContext,
     SubContext,
     SubContextParams,
@@ -86,7 +85,8 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_paragraph(self, node: Element) -> None:
         """Begin a paragraph."""
-        self._push_context(SubContext(SubContextParams(*paragraph_ends(self.status))))
+        behind = 2 if self.status.list_marker is None else 1
+        self._push_context(SubContext(SubContextParams(2, behind)))
 
     visit_compact_paragraph = visit_paragraph
 
@@ -165,19 +165,16 @@ class Translator(MarkdownTranslator):
     def visit_reference(self, node: Element) -> None:
         """Write a link, or only its text where the link is not safe."""
         where = uri(self._fetch_ref_uri(node))
-        if where and not self.in_link():
+        in_link = any(
+            isinstance(ctx, WrappedContext) and ctx.prefix == "["
+            for ctx in self._ctx_queue
+        )
+        if where and not in_link:
             self._push_context(WrappedContext("[", f"]({where})"))
         else:
             self._push_context(SubContext())
 
     visit_number_reference = visit_reference
-
-    def in_link(self) -> bool:
-        """Return whether what is written stands in the text of a link."""
-        return any(
-            isinstance(ctx, WrappedContext) and ctx.prefix == "["
-            for ctx in self._ctx_queue
-        )
 
     @pushing_context
     @pushing_status
@@ -359,11 +356,6 @@ _PASSED: Final = frozenset(
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
     }
 )
-
-
-def paragraph_ends(status: ContextStatus) -> tuple[int, int]:
-    """Return how many line ends there are before and behind a paragraph."""
-    return 2, 2 if status.list_marker is None else 1
 
 
 def _pass_on(node: Element) -> None:
