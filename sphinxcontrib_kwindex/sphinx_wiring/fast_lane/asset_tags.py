@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack
+from functools import cache
 from typing import Any, Final
 
 from docutils import nodes
@@ -18,21 +19,17 @@ from ..setup.event_priorities import LAST
 from .shortcut import Shortcut, connect, makes_html
 
 
-class _Tags:
-    """The tags for style sheets and scripts, by what the page's place makes of them."""
-
-    def __init__(self) -> None:
-        self._tags: dict[tuple[str, str, Hashable], str] = {}
+def install(app: Sphinx, undo: ExitStack) -> None:
+    """Have pages as far from the assets as others show the tags of those."""
+    shared: dict[tuple[str, str], Callable[[Hashable], str]] = {}
 
     def html_page_context(
-        self,
         app: Sphinx,
         pagename: str,
         templatename: str,
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """Have the page show the tags of another one that is as far from the assets."""
         # They are in one folder; in it, the way to each is another.
         if pagename.startswith("_static"):
             return
@@ -41,23 +38,11 @@ class _Tags:
             # Another extension's may say something of the page.
             own = getattr(make, "__module__", "") == StandaloneHTMLBuilder.__module__
             if make is not None and own:
-                context[name] = self._once(name, context["content_root"], make)
+                place = name, context["content_root"]
+                context[name] = shared.setdefault(place, cache(make))
 
-    def _once(
-        self, name: str, root: str, make: Callable[[Hashable], str]
-    ) -> Callable[[Hashable], str]:
-        def tag(asset: Hashable) -> str:
-            known = self._tags.get((name, root, asset))
-            if known is None:
-                known = self._tags[name, root, asset] = make(asset)
-            return known
-
-        return tag
-
-
-def install(app: Sphinx, undo: ExitStack) -> None:
-    """Have pages share their tags, when nobody changes the context any more."""
-    connect(undo, app, "html-page-context", _Tags().html_page_context, LAST)
+    # When nobody changes the context any more.
+    connect(undo, app, "html-page-context", html_page_context, LAST)
 
 
 ASSET_TAGS: Final = Shortcut(
