@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
 from typing import Final
 
 from ...pages.nodes import printable
@@ -38,12 +37,7 @@ def breakable(text: str, *, narrow: bool = False) -> str:
 
     :param narrow: whether it has less than a line's width.
     """
-    long = _HALF if narrow else _LONG
-    markup = escaped(text)
-    parts = markup.split("/")
-    if long.search(markup):
-        parts = [long.sub(_with_breaks(_BREAK), part) for part in parts]
-    return f"/{_BREAK}".join(parts).removesuffix(_BREAK)
+    return _with_breaks(escaped(text), _HALF if narrow else _LONG, _BREAK)
 
 
 def breakable_text(text: str) -> str:
@@ -51,12 +45,14 @@ def breakable_text(text: str) -> str:
 
     For what others show as text: the character in it takes no room.
     """
+    return _with_breaks(text, _LONG, MAY_BREAK)
+
+
+def _with_breaks(text: str, long: re.Pattern[str], mark: str) -> str:
+    """Put a mark behind slashes, and where the words of long names end."""
     parts = text.split("/")
-    if _LONG.search(text):
-        parts = [_LONG.sub(_with_breaks(MAY_BREAK), part) for part in parts]
-    return f"/{MAY_BREAK}".join(parts).removesuffix(MAY_BREAK)
-
-
-def _with_breaks(mark: str) -> Callable[[re.Match[str]], str]:
-    """Return what puts a mark where the words of a name end."""
-    return lambda name: _BETWEEN.sub(mark, name[0])
+    if long.search(text):
+        parts = [
+            long.sub(lambda name: _BETWEEN.sub(mark, name[0]), part) for part in parts
+        ]
+    return f"/{mark}".join(parts).removesuffix(mark)
