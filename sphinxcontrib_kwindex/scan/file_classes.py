@@ -272,10 +272,9 @@ class WithPages:
     def __init__(self, chosen: Sequence[str] = WITH_PAGES) -> None:
         self.chosen = tuple(chosen)
         self._classes = {
-            entry.lstrip("!"): not entry.startswith("!") for entry in chosen
-        }
-        self._classes = {
-            name: wanted for name, wanted in self._classes.items() if name in CLASSES
+            name: not entry.startswith("!")
+            for entry in chosen
+            if (name := entry.lstrip("!")) in CLASSES
         }
         self._patterns = compiled(
             [entry for entry in chosen if entry.lstrip("!") not in CLASSES]

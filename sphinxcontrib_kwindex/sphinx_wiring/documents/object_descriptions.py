@@ -34,13 +34,6 @@ class Description(NamedTuple):
     objtype: str
 
 
-class _Name(NamedTuple):
-    """What a description says of an object."""
-
-    dotted: str
-    objtype: str
-
-
 class _Definition(NamedTuple):
     path: str
     line: int
@@ -59,14 +52,15 @@ class Descriptions:
         assert domain.code is not None
         self._domain = domain
         self._code = domain.code
-        cached: tuple[str, dict[_Name, _Definition | None]]
+        # By what a description says of an object: its name and its type.
+        cached: tuple[str, dict[tuple[str, str], _Definition | None]]
         cached = domain.data["described objects"]
         if cached[0] != self._code.state:
             cached = domain.data["described objects"] = self._code.state, {}
         self._definitions = cached[1]
 
     def _find(self, dotted: str, objtype: str) -> _Definition | None:
-        key = _Name(dotted, objtype)
+        key = dotted, objtype
         if key not in self._definitions:
             row = find_documented(self._code, dotted, objtype)
             self._definitions[key] = None
