@@ -12,8 +12,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from .git import GitError, read_git, run_git
+
+_LOG: Final = (
+    *("log", "-z", "--name-only", "--relative", "--date-order", "--no-renames"),
+    *("--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color"),
+    *("--no-notes", "--no-mailmap"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +57,7 @@ def checkout(root: Path) -> Checkout:
 
     :raises GitError: if git cannot say.
     """
-    done = run_git(
-        root,
-        *("rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
-    )
+    done = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     if done.returncode:
         is_repository = run_git(root, "rev-parse", "--git-dir").returncode == 0
         raise GitError(
@@ -88,24 +92,8 @@ def history(
     last: dict[str, tuple[int, str]] = {}
     changes: dict[str, int] = {}
     seconds, revision, skipped, first = 0, "", False, False
-    for entry in read_git(
-        root,
-        "log",
-        "-z",
-        "--name-only",
-        "--relative",
-        "--date-order",
-        "--no-renames",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-show-signature",
-        "--no-color",
-        "--no-notes",
-        "--no-mailmap",
-        f"--format=tformat:{mark.decode()} %H %ct",
-        checked_out.revision,
-        "--",
-    ):
+    form = f"--format=tformat:{mark.decode()} %H %ct"
+    for entry in read_git(root, *_LOG, form, checked_out.revision, "--"):
         if entry.startswith(mark):
             _, commit, time = entry.decode("ascii").split(" ")
             seconds, revision, first = int(time), commit, True

@@ -26,20 +26,13 @@ _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbu
 #: The suffix of a page's source for themes that ask for it: files are copied with it.
 _SUFFIX: Final = ".txt"
 #: Themes that show the folders above a page, with the option to turn that off.
-_SHOW_PARENTS: Final = {
-    "basic": "",
-    "bizstyle": "",
-    "classic": "",
-    "haiku": "",
-    "nature": "",
-    "pydata_sphinx_theme": "",
-    "pyramid": "",
-    "scrolls": "",
-    "sphinx_rtd_theme": "",
-    "sphinxawesome_theme": "show_breadcrumbs",
-    "sphinxdoc": "",
-    "traditional": "",
-}
+_SHOW_PARENTS: Final = dict.fromkeys(
+    (
+        *("basic", "bizstyle", "classic", "haiku", "nature", "pydata_sphinx_theme"),
+        *("pyramid", "scrolls", "sphinx_rtd_theme", "sphinxdoc", "traditional"),
+    ),
+    "",
+) | {"sphinxawesome_theme": "show_breadcrumbs"}
 
 
 def shows_parents(builder: StandaloneHTMLBuilder) -> bool:

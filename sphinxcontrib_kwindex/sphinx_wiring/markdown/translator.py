@@ -342,15 +342,9 @@ _PASSED: Final = frozenset(
     {
         *("abbreviation", "acks", "acronym", "desc_inline", "desc_optional"),
         *("desc_tparameterlist", "desc_type", "desc_type_parameter"),
-        *(
-            "desc_type_parameter_list",
-            "generated",
-            "highlightlang",
-            "hlist",
-            "hlistcol",
-        ),
-        *("literal_strong", "manpage", "option_string", "productionlist"),
-        "start_of_file",
+        *("desc_type_parameter_list", "generated", "highlightlang", "hlist"),
+        *("hlistcol", "literal_strong", "manpage", "option_string"),
+        *("productionlist", "start_of_file"),
         *(f"desc_sig_{kind}" for kind in ("element", "name", "operator", "space")),
         *(f"desc_sig_{kind}" for kind in ("punctuation", "keyword", "keyword_type")),
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
