@@ -253,15 +253,8 @@ def relevant_findings(
 
 def _options(rules: Rules) -> list[str]:
     return [
-        "check",
-        "--isolated",
-        "--no-cache",
-        "--no-fix",
-        "--no-force-exclude",
-        "--no-respect-gitignore",
-        "--no-preview",
-        "--exit-zero",
-        "--quiet",
+        *("check", "--isolated", "--no-cache", "--no-fix", "--no-force-exclude"),
+        *("--no-respect-gitignore", "--no-preview", "--exit-zero", "--quiet"),
         "--output-format=json",
         f"--select={','.join((*rules.selected, _UNREADABLE))}",
         f"--config=lint.mccabe.max-complexity={rules.max_complexity}",

@@ -164,10 +164,5 @@ _FILES: Final = (
         "The files of the source distribution are chosen by",
         "command",
     ),
-    Configuration(
-        _file(r"\.gitignore"),
-        _lines,
-        "Git ignores files by",
-        "pattern",
-    ),
+    Configuration(_file(r"\.gitignore"), _lines, "Git ignores files by", "pattern"),
 )

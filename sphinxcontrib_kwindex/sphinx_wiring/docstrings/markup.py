@@ -77,10 +77,7 @@ class DocstringMarkup(CustomReSTDispatcher):
         self._roles: dict[str, Role] = {}
 
     def directive(
-        self,
-        directive_name: str,
-        language_module: ModuleType,
-        document: nodes.document,
+        self, directive_name: str, language_module: ModuleType, document: nodes.document
     ) -> tuple[type[Directive] | None, list[nodes.system_message]]:
         """Return what acts under this name; never nothing."""
         name = directive_name.lower().removeprefix("py:")

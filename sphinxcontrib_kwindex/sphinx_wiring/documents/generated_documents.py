@@ -277,13 +277,7 @@ def _date_back(stub: str, modified: int, read: int | None) -> None:
         os.utime(stub, ns=(read * 1000, read * 1000))
 
 
-def env_get_outdated(
-    app: Sphinx,
-    env: BuildEnvironment,
-    added: set[str],
-    changed: set[str],
-    removed: set[str],
-) -> list[str]:
+def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return documents that were read as another page than now, or as none.
 
     Times alone would miss them where a doctree directory was restored, or where the
@@ -299,9 +293,7 @@ def env_get_outdated(
 
 
 def env_before_read_docs(
-    app: Sphinx,
-    env: BuildEnvironment,
-    docnames: list[str],
+    app: Sphinx, env: BuildEnvironment, docnames: list[str]
 ) -> None:
     """Warn of pages that Sphinx did not find, instead of leaving them out silently."""
     if docnames:

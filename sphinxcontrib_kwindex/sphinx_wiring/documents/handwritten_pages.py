@@ -41,13 +41,7 @@ def dependency_digest(domain: KwDomain, dependency: Dependency) -> str:
             return directive_digest(domain, directive, path)
 
 
-def env_get_outdated(
-    app: Sphinx,
-    env: BuildEnvironment,
-    added: set[str],
-    changed: set[str],
-    removed: set[str],
-) -> list[str]:
+def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the hand-written documents that would show something else now."""
     domain = kw_domain(env)
     return [

@@ -162,13 +162,7 @@ def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
     doctree.append(tree)
 
 
-def env_get_outdated(
-    app: Sphinx,
-    env: BuildEnvironment,
-    added: set[str],
-    changed: set[str],
-    removed: set[str],
-) -> list[str]:
+def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the root document if another entry is wanted than it has."""
     root = app.config.root_doc
     metadata = env.metadata.get(root, {})

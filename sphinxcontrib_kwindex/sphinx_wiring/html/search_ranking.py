@@ -97,9 +97,7 @@ def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     return definitions, places
 
 
-def less_important(
-    objects: Iterable[InventoryItem],
-) -> Iterator[InventoryItem]:
+def less_important(objects: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
     """Yield objects that are searched for as less important than those of the host.
 
     For an index that is not Sphinx's own, of which nothing else is known.

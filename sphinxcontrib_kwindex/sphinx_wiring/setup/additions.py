@@ -160,8 +160,5 @@ def _guarded(section: Section) -> Section:
 
     asks_others = section.inputs is not own_facts
     return replace(
-        section,
-        applies=applies,
-        inputs=inputs if asks_others else own_facts,
-        body=body,
+        section, applies=applies, inputs=inputs if asks_others else own_facts, body=body
     )
