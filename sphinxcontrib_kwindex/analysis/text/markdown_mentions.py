@@ -22,14 +22,12 @@ from ...model.facts import Mention
 from ..decoding import line_starts
 from .markdown_tables import limit_tables
 from .mention_targets import (
-    FILE_OPTION,
-    PATH_DIRECTIVES,
     TEXT_DIRECTIVES,
     Place,
     Target,
     mention,
+    named_by_directive,
     role_target,
-    toctree_entries,
 )
 from .rst_mentions import rst_mentions
 
@@ -258,10 +256,10 @@ class _MarkdownReader:
         :param numbers: the indexes of the lines from its head on.
         """
         name, argument = directive[1], directive[2].strip()
-        head, inside = numbers[0], numbers[1:]
-        parts = content.split("\n")
-        if kind := PATH_DIRECTIVES.get(name):
-            self._add_whole(argument, head, kind)
+        inside, parts = numbers[1:], content.split("\n")
+        for target, below, kind in named_by_directive(name, argument, parts):
+            if below < len(numbers):
+                self._add_whole(target, numbers[below], kind)
         if name == "eval-rst":
             columns = [
                 self._column(at, part) for at, part in zip(inside, parts, strict=False)
@@ -274,14 +272,6 @@ class _MarkdownReader:
                         inside[at] + 1, max(columns[at], 0) + inner.column, sure
                     )
                     self.mentions.extend(mention(inner.target, place, inner.kind))
-        elif name == "toctree":
-            for target, at in toctree_entries(parts):
-                if at < len(inside):
-                    self._add_whole(target, inside[at], "document")
-        elif name == "csv-table":
-            for at, part in enumerate(parts):
-                if (option := FILE_OPTION.match(part)) and at < len(inside):
-                    self._add_whole(option[1], inside[at], "include")
         elif name in TEXT_DIRECTIVES:
             self.read(content, inside, depth + 1)
 
@@ -291,5 +281,4 @@ class _MarkdownReader:
         column = line.rfind(target)
         sure = column >= 0 and target
         place = Place(number + 1, *((column, len(target)) if sure else (0, 0)))
-        if not target.startswith("<"):
-            self.mentions.extend(mention(target, place, kind))
+        self.mentions.extend(mention(target, place, kind))

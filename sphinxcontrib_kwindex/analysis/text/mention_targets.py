@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ...model.facts import Mention
@@ -55,7 +56,7 @@ def mention(target: str, place: Place, kind: str) -> Iterator[Mention]:
 
 
 OPTION: Final = re.compile(r"\s*:[\w-]+:(?:\s|$)")
-FILE_OPTION: Final = re.compile(r"\s*:file:[ \t]+(\S.*?)\s*\Z")
+_FILE_OPTION: Final = re.compile(r"\s*:file:[ \t]+(\S.*?)\s*\Z")
 
 
 class Target(NamedTuple):
@@ -80,7 +81,26 @@ def role_target(role: str, inner: str, at: int) -> Target | None:
     return Target(inner[start:end], at + start, at + end, kind)
 
 
-def toctree_entries(content: Sequence[str]) -> Iterator[tuple[str, int]]:
+def named_by_directive(
+    name: str, argument: str, content: Sequence[str]
+) -> Iterator[tuple[str, int, str]]:
+    """Yield the targets that a directive itself names: its argument, entries, options.
+
+    Each comes with the number of its line below the directive, and with its kind.
+    """
+    if kind := PATH_DIRECTIVES.get(name):
+        if argument and not argument.startswith("<"):
+            yield argument, 0, kind
+    elif name == "toctree":
+        for target, at in _toctree_entries(content):
+            yield target, at + 1, "document"
+    elif name == "csv-table":
+        for at, option in enumerate(takewhile(OPTION.match, content)):
+            if file := _FILE_OPTION.match(option):
+                yield file[1], at + 1, "include"
+
+
+def _toctree_entries(content: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield the entries of a ``toctree``, each with the index of its line."""
     globbing = False
     options = True

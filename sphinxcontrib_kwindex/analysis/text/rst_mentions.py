@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from ...model.facts import Mention
 from ..decoding import line_starts
 from .mention_targets import (
-    FILE_OPTION,
     OPTION,
     PATH_DIRECTIVES,
     TEXT_DIRECTIVES,
     Place,
     Target,
     mention,
+    named_by_directive,
     role_target,
-    toctree_entries,
 )
 
 _BULLETS: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?(?:\d{1,4}|#|[A-Za-z])[.)])[ \t]+)*")
@@ -106,33 +104,23 @@ class _RstReader:
         line, number = self.lines[self.at], self.at + 1
         name = directive[1].rpartition(":")[2]
         argument = line[directive.end() :].strip()
-        kind = PATH_DIRECTIVES.get(name)
-        if kind and argument:
-            column = line.index(argument, directive.end())
-            place = Place(number, column, len(argument))
-            if not argument.startswith("<"):
-                yield from mention(argument, place, kind)
-        if name in TEXT_DIRECTIVES:
+        is_text = name in TEXT_DIRECTIVES
+        body: list[str] = []
+        if not is_text:
+            self.at += 1
+            body = self._block(base)
+        for target, below, kind in named_by_directive(name, argument, body):
+            column = self.lines[number - 1 + below].rfind(target)
+            place = Place(number + below, column, len(target))
+            yield from mention(target, place, kind)
+        if is_text:
             # Its options name nothing, its content is text like any other.
-            if argument and not kind:
+            if argument and name not in PATH_DIRECTIVES:
                 yield from self._paragraph(directive.end())
             else:
                 self.at += 1
             while self.at < len(self.lines) and OPTION.match(self.lines[self.at]):
                 self.at += 1
-            return
-        self.at += 1
-        body = self._block(base)
-        if name == "toctree":
-            for target, at in toctree_entries(body):
-                column = body[at].rfind(target)
-                place = Place(number + 1 + at, column, len(target))
-                yield from mention(target, place, "document")
-        elif name == "csv-table":
-            for at, option in enumerate(takewhile(OPTION.match, body)):
-                if file := FILE_OPTION.match(option):
-                    place = Place(number + 1 + at, file.start(1), len(file[1]))
-                    yield from mention(file[1], place, "include")
 
     def _block(self, base: int) -> list[str]:
         """Pass over all lines that are indented more than *base*, and return them."""
