@@ -624,6 +624,16 @@ def test_a_fallback_does_not_hide_what_is_meant(tmp_path: Path, fallback: str) -
     agrees_with_python(tmp_path / "root", files, [""], "user.py")
 
 
+def test_of_two_imports_of_a_name_the_last_is_meant(tmp_path: Path) -> None:
+    files = {
+        "user.py": "from m import y\n",
+        "m.py": "from x import y\nfrom z import y\n",
+        "x.py": "def y(): ...",
+        "z.py": "def y(): ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "user.py")
+
+
 @pytest.mark.parametrize("definition", ["def y(): ...", "class y: ..."])
 def test_a_definition_is_stronger_than_an_import_of_its_name(
     tmp_path: Path, definition: str

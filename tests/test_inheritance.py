@@ -15,7 +15,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.imports import ImportResolver
-from sphinxcontrib_kwindex.links.inheritance import Unresolved, find_class
+from sphinxcontrib_kwindex.links.inheritance import OneOf, Unresolved, find_class
 from sphinxcontrib_kwindex.links.method_resolution import MOST_ANCESTORS
 from sphinxcontrib_kwindex.links.places import External, Target
 from sphinxcontrib_kwindex.pages.sections.architecture_data import _class_relations
@@ -60,7 +60,7 @@ def bases(code: CodeMap, path: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     query = (
         "SELECT qualname, target, base, dotted FROM base WHERE path = ?"
-        " ORDER BY qualname, ordinal"
+        " ORDER BY qualname, ordinal, choice"
     )
     for qualname, target, base, dotted in code.store.select(query, (path,)):
         assert not (target and dotted)
@@ -73,7 +73,7 @@ def test_bases(tmp_path: Path) -> None:
     assert bases(code, "app/core.py") == {
         "Core": ["app/base.py::Base", "builtins.Exception"]
     }
-    assert bases(code, "app/compat.py") == {"Here": ["maybe.Maybe"]}
+    assert bases(code, "app/compat.py") == {"Here": ["maybe.Maybe", "builtins.object"]}
     assert bases(code, "app/use.py") == {
         "Box": ["other.package.Thing", "typing.Generic"],
         "Called": ["", "app/base.py::Base"],
@@ -90,6 +90,51 @@ def test_bases(tmp_path: Path) -> None:
         "Unknown": [""],
         "function.<locals>.Local": ["app/use.py::Star"],
     }
+
+
+#: A class that branches bind differently, here and for others.
+BRANCHES = {
+    "win.py": "class Windows:\n    def run(self): ...\n",
+    "unix.py": "class Unix:\n    def run(self): ...\n",
+    "app.py": (
+        "import sys\nfrom typing import TYPE_CHECKING\n\nimport win\n\n"
+        "if sys.platform == 'win32':\n    from win import Windows as Runner\n"
+        "else:\n    from unix import Unix as Runner\n\n"
+        "try:\n    from lark import Tree\nexcept ImportError:\n    class Tree: ...\n\n"
+        "if TYPE_CHECKING:\n    Like = win.Windows\nelse:\n    Like = object\n\n\n"
+        "class Here(Runner):\n    def run(self): ...\n\n\n"
+        "class Seen(Like):\n    def run(self): ...\n"
+    ),
+    "other.py": (
+        "import app\n\n\nclass There(app.Runner):\n    def run(self): ...\n\n\n"
+        "class Leaf(app.Tree): ...\n"
+    ),
+}
+
+
+def test_a_base_that_branches_bind_differently(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", BRANCHES)
+    windows, unix = Target("win.py", "Windows"), Target("unix.py", "Unix")
+    either = OneOf((windows, unix))
+    hierarchy = code.class_hierarchy
+    assert hierarchy.bases_of("app.py", "Here") == (either,)
+    assert hierarchy.bases_of("other.py", "There") == (either,)
+    assert hierarchy.bases_of("app.py", "Seen") == (
+        OneOf((windows, External("builtins.object"))),
+    )
+    assert hierarchy.bases_of("other.py", "Leaf") == (
+        OneOf((Target("app.py", "Tree"), External("lark.Tree"))),
+    )
+    # What is sure of none of them is not said of both.
+    assert hierarchy.subclasses_of(windows) == ()
+    assert not hierarchy.ancestors_of("app.py", "Here").complete
+    assert code.class_members.redefined(Target("other.py", "There")) == {}
+    (there,) = [
+        one for one in _class_relations(code, "other.py") if one.qualname == "There"
+    ]
+    assert [(base.name, base.others[0].name) for base in there.bases] == [
+        ("Windows", "Unix")
+    ]
 
 
 def test_bases_agree_with_what_files_say_themselves(tmp_path: Path) -> None:

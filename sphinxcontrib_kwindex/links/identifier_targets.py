@@ -130,17 +130,18 @@ class IdentifierResolver(Steps):
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
         return "" if places else steps[-1]
 
-    def classes(self, path: str) -> Iterator[tuple[str, Mro]]:
+    def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these in order.
 
-        :return: pairs of a qualified name and, for each base, the class of the tree
-            or of another project that it surely is, else ``None``.
+        :return: pairs of a qualified name and, for each base, the classes of the tree
+            or of other projects of which it is one, for all that the source says;
+            ``None`` for one that is not known.
         """
-        for qualname in self.interface(path).bases:
-            found: list[Class] = []
+        for qualname, specs in self.interface(path).bases.items():
+            found: list[Mro] = []
             self._values.patiently(
-                lambda name=qualname, found=found: found.extend(  # type: ignore[misc]
-                    self._bases(Target(path, name))
+                lambda specs=specs, found=found: found.extend(  # type: ignore[misc]
+                    self._base_classes(path, spec) for spec in specs
                 )
             )
             yield qualname, tuple(found)
@@ -294,23 +295,28 @@ class IdentifierResolver(Steps):
         return [self._base(owner.path, spec) for spec in specs]
 
     def _base(self, path: str, spec: Spec | None) -> Class:
-        if spec is None:
-            return None
-        places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
-        if places is not None and len(places) > 1:
+        classes = self._base_classes(path, spec)
+        if len(classes) > 1:
             # It stands in for the other, which may not be installed.
-            places = tuple(place for place in places if place != _OBJECT)
-        if places is None or len(places) != 1:
-            return None
-        place = places[0]
-        if isinstance(place, Applied | Member):
-            place = place.cls if isinstance(place, Applied) else place.target
-        if place == _OBJECT and spec.kind != "builtin":
+            classes = tuple(cls for cls in classes if cls != _OBJECT)
+        return classes[0] if len(classes) == 1 else None
+
+    def _base_classes(self, path: str, spec: Spec | None) -> Mro:
+        """Return the classes of which a base is one; ``None`` for what is none."""
+        if spec is None:
+            return (None,)
+        places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
+        classes = dict.fromkeys(map(self._class, places or (None,)))
+        if spec.kind != "builtin" and list(classes) == [_OBJECT]:
             # By another name it stands in for a class that may not be installed.
-            return None
-        if isinstance(place, Target) and self.kind(place) != "class":
-            return None
-        return place if isinstance(place, Target | External) else None
+            return (None,)
+        return tuple(classes)
+
+    def _class(self, place: Place | None) -> Class:
+        named = _named(place) if place else None
+        if isinstance(named, Target):
+            return named if self.kind(named) == "class" else None
+        return named if isinstance(named, External) else None
 
     def value(self, target: Target, receiver: Instance | None) -> Places | None:
         """Return what its file says that a definition holds or returns."""

@@ -34,8 +34,8 @@ class TopLevelNames:
 
     definitions: Mapping[str, int]
     """Its own definitions by name: 0 for a class or function, 1 for data."""
-    imports: Mapping[str, ImportRow]
-    """The imports by the name that they bind."""
+    imports: Mapping[str, tuple[ImportRow, ...]]
+    """The imports by the name that they bind: several where branches differ."""
     stars: tuple[ImportRow, ...]
 
 
@@ -132,8 +132,8 @@ class ImportOrder:
         seen.add(path)
         own = self._names(path)
         rank = own.definitions.get(name)
-        if rank != 0 and (row := own.imports.get(name)):
-            return self._named_module(row) != submodule
+        if rank != 0 and (rows := own.imports.get(name)):
+            return any(self._named_module(row) != submodule for row in rows)
         return (rank is not None and name not in self._rules.declared(path)) or any(
             self._takes(path, row, name, submodule, seen) for row in own.stars
         )

@@ -10,7 +10,7 @@ documentation is built.
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
@@ -64,11 +64,11 @@ class ImportResolver:
         self._store = store
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
-        self._answers: dict[_Name, _Name | None] = {}
+        self._answers: dict[_Name, tuple[_Name, ...]] = {}
         # Answers that hold for every search.
-        self._known: dict[_Name, _Name | None] = {}
+        self._known: dict[_Name, tuple[_Name, ...]] = {}
         # Answers within a circle, for the search under way only.
-        self._provisional: dict[_Name, _Name | None] = {}
+        self._provisional: dict[_Name, tuple[_Name, ...]] = {}
         self._searching: set[_Name] = set()
         self._in_circle = False
         self.find_module = cache(self._find_module)
@@ -125,8 +125,19 @@ class ImportResolver:
         :return: the path of the defining file and the qualified name there, with an
             empty name for a module; ``None`` if nothing in the tree defines it.
         """
+        several = self.find_definitions(path, name, importer)
+        return next((one for one in several if one[0]), None)
+
+    def find_definitions(
+        self, path: str, name: str, importer: str = ""
+    ) -> tuple[tuple[str, str], ...]:
+        """Return all that the name *name* may be; several where branches differ.
+
+        :return: as of :meth:`find_definition`; what is not in the tree, and may be
+            meant instead, has no path and its dotted name.
+        """
         if submodule := self.order.submodule(path, name, importer):
-            return submodule, ""
+            return ((submodule, ""),)
         if self._searching:
             return self._search(path, name)
         key = (path, name)
@@ -136,7 +147,7 @@ class ImportResolver:
             self._answers[key] = self._search(path, name)
         return self._answers[key]
 
-    def _search(self, path: str, name: str) -> _Name | None:
+    def _search(self, path: str, name: str) -> tuple[_Name, ...]:
         """Search for a name, perhaps within the search for another name.
 
         A circle of re-exports ends where it was entered. What lies in a circle is kept
@@ -148,44 +159,52 @@ class ImportResolver:
             return self._known[key]
         if key in self._searching or key in self._provisional:
             self._in_circle = True
-            return self._provisional.get(key)
+            return self._provisional.get(key, ())
         self._searching.add(key)
         outer, self._in_circle = self._in_circle, False
         try:
-            definition = self._define(path, name)
+            definitions = tuple(dict.fromkeys(self._define(path, name)))
         finally:
             self._searching.discard(key)
         kept = self._provisional if self._in_circle else self._known
-        kept[key] = definition
+        kept[key] = definitions
         self._in_circle |= outer
-        return definition
+        return definitions
 
-    def _define(self, path: str, name: str) -> tuple[str, str] | None:
+    def _define(self, path: str, name: str) -> Iterable[_Name]:
         own = self.names(path)
         rank = own.definitions.get(name)
-        if rank == 0:
-            return path, name
-        if row := own.imports.get(name):
-            module = self.find_module(row.path, row.module, row.level)
-            if module and not row.name:
-                # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
-                if row.bound == row.module.partition(".")[0]:
-                    module = self.find_module(row.path, row.bound, row.level)
-                return (module, "") if module else None
-            if module and (definition := self.find_definition(module, row.name, path)):
-                return definition
+        found = [(path, name)] if rank == 0 else []
+        for row in own.imports.get(name, ()):
+            found += self._imported(row)
+        if any(where for where, _ in found):
+            return found
         elsewhere = own.stars or is_package_file(path)
         if rank is not None and not (elsewhere and name in self.declared(path)):
-            return path, name
+            return [(path, name)]
         for row in reversed(own.stars):
             module = self.find_module(row.path, row.module, row.level)
             is_exported = module and self.is_exported(module, name)
-            if is_exported and (definition := self.find_definition(module, name)):
-                return definition
+            if is_exported and (several := self.find_definitions(module, name)):
+                return several
         if submodule := self.modules.submodule(path, name):
-            return submodule, ""
+            return [(submodule, "")]
         # What is only annotated is set by somebody else.
-        return (path, name) if rank is not None else None
+        return [(path, name)] if rank is not None else []
+
+    def _imported(self, row: ImportRow) -> Iterable[_Name]:
+        """Return what an import at the top of a file binds."""
+        module = self.find_module(row.path, row.module, row.level)
+        if not module:
+            is_known = self.category(row.path, row.module, row.level) != "missing"
+            dotted = f"{row.module}.{row.name}" if row.name else row.module
+            return [("", dotted)] if is_known else []
+        if row.name:
+            return self.find_definitions(module, row.name, row.path)
+        # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".
+        if row.bound == row.module.partition(".")[0]:
+            module = self.find_module(row.path, row.bound, row.level)
+        return [(module, "")] if module else []
 
     def is_exported(self, path: str, name: str) -> bool:
         """Tell whether a star import takes a name out of a module."""
@@ -196,20 +215,29 @@ class ImportResolver:
 
     def _top_level_names(self, path: str) -> TopLevelNames:
         """Return what a file binds at its top level."""
-        imports: dict[str, ImportRow] = {}
+        imports: defaultdict[str, list[ImportRow]] = defaultdict(list)
         stars: list[ImportRow] = []
         for row in self._store.imports(path):
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy and not self._is_own_submodule(row):
-                imports.setdefault(row.bound, row)
+                if row.runs and not row.branch:
+                    # Of what came before only what type checkers see is left.
+                    imports[row.bound] = [
+                        one for one in imports[row.bound] if not one.runs
+                    ]
+                imports[row.bound].append(row)
         ranks: dict[str, int] = {}
         # What is not shown hides what others define under its name all the same.
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in {"class", "function"} else 1
             ranks[name] = min(rank, ranks.get(name, 1))
-        return TopLevelNames(ranks, imports, tuple(stars))
+        for name in [name for name in imports if ranks.get(name) == 0]:
+            if not all(row.branch for row in imports[name]):
+                del imports[name]
+        rows = {name: tuple(several) for name, several in imports.items()}
+        return TopLevelNames(ranks, rows, tuple(stars))
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
         """Tell whether a package imports a name out of itself."""

@@ -20,7 +20,7 @@ from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
 from .identifier_targets import IdentifierResolver
 from .imports import ImportResolver
-from .method_resolution import MOST_ANCESTORS, c3_merge, known_attributes
+from .method_resolution import MOST_ANCESTORS, Class, c3_merge, known_attributes
 from .places import External, Target
 
 #: Characters of an unknown base that are kept.
@@ -39,19 +39,24 @@ def base_rows(
     for file in parsed_modules(store, paths):
         written: dict[str, tuple[str, ...]] = {}
         for qualname, bases in resolver.classes(file.path):
-            if None in bases and not written:
+            if not written and any(None in base for base in bases):
                 written = _written_bases(store, file.key)
             texts = written.get(qualname, ())
             for ordinal, base in enumerate(bases):
-                target, name, dotted, text = "", "", "", ""
-                if isinstance(base, Target):
-                    target, name = base
-                elif base is not None:
-                    dotted = base.dotted
-                    dotted = dotted if "." in dotted else f"builtins.{dotted}"
-                elif len(texts) == len(bases):
-                    text = texts[ordinal][:_WRITTEN]
-                yield BaseRow(file.path, qualname, ordinal, target, name, dotted, text)
+                text = texts[ordinal][:_WRITTEN] if len(texts) == len(bases) else ""
+                # Where one is not known, what is written says as much.
+                for choice, cls in enumerate((None,) if None in base else base):
+                    place = ordinal, choice, *_columns(cls, text)
+                    yield BaseRow(file.path, qualname, *place)
+
+
+def _columns(cls: Class, written: str) -> tuple[str, str, str, str]:
+    if isinstance(cls, Target):
+        return *cls, "", ""
+    if cls is None:
+        return "", "", "", written
+    dotted = cls.dotted if "." in cls.dotted else f"builtins.{cls.dotted}"
+    return "", "", dotted, ""
 
 
 def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
@@ -67,7 +72,13 @@ class Unresolved(NamedTuple):
     written: str
 
 
-Base = Target | External | Unresolved
+class OneOf(NamedTuple):
+    """A base that branches bind differently."""
+
+    classes: tuple[Target | External, ...]
+
+
+Base = Target | External | Unresolved | OneOf
 """A base; that of another project by its dotted name, ``builtins.`` included."""
 
 
@@ -100,20 +111,28 @@ class ClassHierarchy:
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
         targets: dict[Target, Target] = {}
-        for path, qualname, _, target, name, dotted, written in bases_of_classes(store):
-            own = Target(path, qualname)
+        for row in bases_of_classes(store):
+            own = Target(row.path, row.qualname)
             own = targets.setdefault(own, own)
             if own not in bases:
-                self._classes[path].append(qualname)
-            if target:
-                base = Target(target, name)
+                self._classes[row.path].append(row.qualname)
+            base: Target | External | Unresolved
+            if row.target:
+                base = Target(row.target, row.base)
                 base = targets.setdefault(base, base)
-                bases[own].append(base)
-                if base != own:
-                    subclasses[base][own] = None
+            elif row.dotted:
+                base = External(row.dotted)
             else:
-                other = External(dotted) if dotted else Unresolved(path, written)
-                bases[own].append(other)
+                base = Unresolved(row.path, row.written)
+            if row.choice:
+                several = bases[own].pop()
+                bases[own].append(_or(several, base))
+            else:
+                bases[own].append(base)
+        for own, direct in bases.items():
+            for one in direct:
+                if isinstance(one, Target) and one != own:
+                    subclasses[one][own] = None
         self._bases = {own: tuple(several) for own, several in bases.items()}
         self._subclasses = {base: tuple(own) for base, own in subclasses.items()}
         self._orders: dict[Target, tuple[Base, ...]] = {}
@@ -209,10 +228,16 @@ class ClassHierarchy:
                 for base in self.bases_of(*cls):
                     derived.setdefault(base, cls)
         found = set(order)
-        known = (cls for cls in order[1:] if not isinstance(cls, Unresolved))
         return Ancestors(
-            tuple(Ancestor(cls, derived[cls]) for cls in known),
-            all(base in found and not isinstance(base, Unresolved) for base in derived),
+            tuple(
+                Ancestor(cls, derived[cls])
+                for cls in order[1:]
+                if isinstance(cls, Target | External)
+            ),
+            all(
+                base in found and isinstance(base, Target | External)
+                for base in derived
+            ),
         )
 
     def known_ancestors(self, path: str, qualname: str) -> Iterator[Target | External]:
@@ -223,11 +248,18 @@ class ClassHierarchy:
         brings along are known.
         """
         for base in self.order_of_lookup(path, qualname)[1:]:
-            if isinstance(base, Unresolved) or (
-                isinstance(base, External) and known_attributes(base.dotted) is None
+            if not isinstance(base, Target) and (
+                not isinstance(base, External) or known_attributes(base.dotted) is None
             ):
                 return
             yield base
+
+
+def _or(known: Base, other: Base) -> OneOf:
+    first = known.classes if isinstance(known, OneOf) else (known,)
+    return OneOf(
+        tuple(one for one in (*first, other) if isinstance(one, Target | External))
+    )
 
 
 def find_class(links: ImportResolver, dotted: str) -> Target | None:

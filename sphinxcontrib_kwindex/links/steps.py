@@ -114,8 +114,12 @@ class Steps(ABC):
 
         :param importer: the file that imports it, if one does.
         """
-        definition = self.imports.find_definition(path, name, importer)
-        return (Target(*definition),) if definition else None
+        found = self.imports.find_definitions(path, name, importer)
+        if not any(where for where, _ in found):
+            return None
+        return tuple(
+            Target(where, what) if where else External(what) for where, what in found
+        )
 
     # Steps
 

@@ -113,6 +113,8 @@ class ImportRow(NamedTuple):
     runs: bool
     """Whether it runs as soon as the file is imported: not inside a function, for
     type checking only, or in what the file does as a script."""
+    branch: bool
+    """Whether it stands in a branch of an ``if``, or of a ``try`` with ``except``."""
 
 
 class LinkRow(NamedTuple):

@@ -211,8 +211,8 @@ def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Classes show what is above them and below, and what is overridden there."""
     if links.names:
         files = set(links.edits)
-        for path, _, _, target, *_ in links.base:
-            files |= {path, target}
+        for row in links.base:
+            files |= {row.path, row.target}
         for file in files | code.class_hierarchy.connected_files(files):
             yield "docs", file
 

@@ -103,7 +103,10 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
     """Yield the imports of a file as rows of the table ``import``."""
     for ordinal, imported in enumerate(facts.imports):
         names = imported.module, imported.level, imported.name, imported.bound
-        yield ImportRow(path, ordinal, *names, imported.lazy, runs(imported, facts))
+        branch = imported.guarded or imported.condition > 0
+        yield ImportRow(
+            path, ordinal, *names, imported.lazy, runs(imported, facts), branch
+        )
 
 
 def known_exports(facts: FileFacts) -> tuple[str, ...] | None:

@@ -35,6 +35,8 @@ class BaseRow(NamedTuple):
     qualname: str
     ordinal: int
     """Its place among the bases of the class."""
+    choice: int
+    """Its place among the classes of which it is one: branches bind it differently."""
     target: str
     """The path of the base, and its qualified name, if it is a class of the tree."""
     base: str

@@ -41,7 +41,7 @@ CREATE TABLE hidden (
 CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
-    lazy INTEGER NOT NULL, runs INTEGER NOT NULL,
+    lazy INTEGER NOT NULL, runs INTEGER NOT NULL, branch INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE link (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
@@ -54,8 +54,9 @@ CREATE TABLE reference (
     names TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE base (
     path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
-    target TEXT NOT NULL, base TEXT NOT NULL, dotted TEXT NOT NULL,
-    written TEXT NOT NULL, PRIMARY KEY (path, qualname, ordinal)) WITHOUT ROWID;
+    choice INTEGER NOT NULL, target TEXT NOT NULL, base TEXT NOT NULL,
+    dotted TEXT NOT NULL, written TEXT NOT NULL,
+    PRIMARY KEY (path, qualname, ordinal, choice)) WITHOUT ROWID;
 CREATE INDEX base_target ON base (target, base);
 CREATE TABLE test (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, target TEXT NOT NULL,

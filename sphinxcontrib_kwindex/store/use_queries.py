@@ -90,5 +90,5 @@ def subclasses(store: Store, path: str) -> Iterator[Subclass]:
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:
     """Iterate over the bases of all classes of the tree, class by class."""
-    query = "SELECT * FROM base ORDER BY path, qualname, ordinal"
+    query = "SELECT * FROM base ORDER BY path, qualname, ordinal, choice"
     return map(BaseRow._make, store.select(query))

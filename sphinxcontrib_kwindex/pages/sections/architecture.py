@@ -328,14 +328,14 @@ def _relations(
     line = nodes.paragraph("", "", *joined(own))
     if more := len(group[_CLASSES_PER_LINE:]):
         line += nodes.Text(and_more(more))
-    above = [_class(context, cls) for cls in first.above]
+    above = [_base(context, cls) for cls in first.above]
     if first.more_above:
         above.append(nodes.Text("…"))
     if first.chain and above:
         word = say("bases") if len(above) > 1 else say("base")
         line += _said(word, joined(above, " → "))
     elif above:
-        bases = [_class(context, base) for base in first.bases]
+        bases = [_base(context, base) for base in first.bases]
         line += _said(noun(len(bases), "base", "bases"), joined(bases))
         line += _said(say("lookup order"), joined(above, " → "))
     inline = len(first.subclasses) < FOLDED and all(
@@ -358,6 +358,12 @@ def _said(word: str, what: Iterable[nodes.Node]) -> list[nodes.Node]:
 def _class(context: Context, cls: ClassLink) -> nodes.Node:
     uri = context.href("docs", cls.path, cls.anchor) if cls.anchor else ""
     return link(cls.name or say("unknown"), uri, literal=bool(cls.name))
+
+
+def _base(context: Context, cls: ClassLink) -> nodes.Node:
+    """Return a class above another; one of several where branches differ."""
+    several = [_class(context, one) for one in (cls, *cls.others)]
+    return nodes.inline("", "", *joined(several, say(" or ")))
 
 
 def _subclass_tree(

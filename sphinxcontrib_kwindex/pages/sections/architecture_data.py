@@ -9,12 +9,12 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...links.import_graph import RANKED
-from ...links.inheritance import Base, Unresolved
+from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -43,6 +43,8 @@ class ClassLink:
     path: str = ""
     anchor: str = ""
     """Empty where it is not shown."""
+    others: tuple[ClassLink, ...] = ()
+    """What it is instead in other branches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,15 +240,18 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
 
 
 def _links(code: CodeMap, bases: Iterable[Base]) -> tuple[ClassLink, ...]:
-    links = []
-    for base in bases:
-        if isinstance(base, Target):
-            links.append(_class_link(code, base))
-        elif isinstance(base, Unresolved):
-            links.append(ClassLink(base.written))
-        else:
-            links.append(ClassLink(base.dotted.removeprefix("builtins.")))
-    return tuple(links)
+    return tuple(_link(code, base) for base in bases)
+
+
+def _link(code: CodeMap, base: Base) -> ClassLink:
+    if isinstance(base, Target):
+        return _class_link(code, base)
+    if isinstance(base, OneOf):
+        first, *others = _links(code, base.classes)
+        return replace(first, others=tuple(others))
+    if isinstance(base, Unresolved):
+        return ClassLink(base.written)
+    return ClassLink(base.dotted.removeprefix("builtins."))
 
 
 def _class_link(code: CodeMap, cls: Target) -> ClassLink:
