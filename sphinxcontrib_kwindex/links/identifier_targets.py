@@ -112,23 +112,38 @@ class IdentifierResolver(Steps):
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
-    def asked_of_unknown(self, path: str, spec: Spec) -> str:
+    def asked_of_unknown(self, path: str, spec: Spec) -> tuple[str, bool]:
         """Return the attribute that an identifier is, if its object is not known.
 
         :param spec: one that leads nowhere.
-        :return: empty if it is no attribute, or none of an object that is known.
+        :return: an empty name if it is no attribute, or none of an object that is
+            known; and whether its class may make it up, as by ``__getattr__``.
         """
         kind, base, steps, _ = spec
         if kind == "member" and not steps:
-            return base
+            return base, False
         if kind == "keyword" or not steps or steps[-1][-1] in ")]":
-            return ""
-        if kind in {"this", "super"} and len(steps) == 1:
-            # A class that is derived from it, or another base of that, may have it.
-            return steps[0]
+            return "", False
+        name = steps[-1]
+        if kind == "super" and len(steps) == 1:
+            # Another base of a class that is derived from it may have it.
+            return name, False
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        return "" if places else steps[-1]
+        if places and any(self._may_have(place, name) for place in places):
+            return name, True
+        # A class that is derived from that of "self" may have it.
+        is_unknown = not places or (kind == "this" and len(steps) == 1)
+        return (name if is_unknown else ""), False
+
+    def _may_have(self, place: Place, name: str) -> bool:
+        """Tell whether an attribute that nothing defines may come from elsewhere."""
+        cls = place.cls if isinstance(place, Instance) else None
+        return (
+            isinstance(cls, Target)
+            and self.kind(cls) == "class"
+            and self.member(Instance(cls), name, self.mro(cls), cls) is None
+        )
 
     def classes(self, path: str) -> Iterator[tuple[str, Mro]]:
         """Yield the classes of a file that have bases, each with these in order.
