@@ -54,6 +54,17 @@ _NESTED: Final = 30
 _DEEP: Final = 80
 
 
+class Unknown(NamedTuple):
+    """An attribute whose definition is not known surely."""
+
+    name: str
+    classes: tuple[Target, ...] = ()
+    """It is one of something that is declared as one of these classes, and so of one
+    that is derived from them; empty if nothing is known of what has it."""
+    made_up: bool = False
+    """Whether the class may make it up, as by ``__getattr__``."""
+
+
 class _Asked(NamedTuple):
     """A definition whose value is asked for."""
 
@@ -112,37 +123,42 @@ class IdentifierResolver(Steps):
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
-    def asked_of_unknown(self, path: str, spec: Spec) -> tuple[str, bool]:
-        """Return the attribute that an identifier is, if its object is not known.
+    def asked_of_unknown(self, path: str, spec: Spec) -> Unknown | None:
+        """Return what is asked for, if its definition is known at most by its name.
 
         :param spec: one that leads nowhere.
-        :return: an empty name if it is no attribute, or none of an object that is
-            known; and whether its class may make it up, as by ``__getattr__``.
         """
         kind, base, steps, _ = spec
         if kind == "member" and not steps:
-            return base, False
+            return Unknown(base)
         if kind == "keyword" or not steps or steps[-1][-1] in ")]":
-            return "", False
+            return None
         name = steps[-1]
-        if kind == "super" and len(steps) == 1:
+        if kind in {"this", "super"} and len(steps) == 1:
             # Another base of a class that is derived from it may have it.
-            return name, False
+            return Unknown(name)
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        if places and any(self._may_have(place, name) for place in places):
-            return name, True
-        # A class that is derived from that of "self" may have it.
-        is_unknown = not places or (kind == "this" and len(steps) == 1)
-        return (name if is_unknown else ""), False
+        if not places:
+            return Unknown(name)
+        classes = tuple(filter(None, map(self._class_of, places)))
+        if any(
+            isinstance(place, Instance)
+            and self.member(place, name, self.mro(cls), cls) is None
+            for cls, place in zip(classes, places, strict=False)
+        ):
+            return Unknown(name, made_up=True)
+        return Unknown(name, classes) if classes else None
 
-    def _may_have(self, place: Place, name: str) -> bool:
-        """Tell whether an attribute that nothing defines may come from elsewhere."""
-        cls = place.cls if isinstance(place, Instance) else None
-        return (
-            isinstance(cls, Target)
-            and self.kind(cls) == "class"
-            and self.member(Instance(cls), name, self.mro(cls), cls) is None
+    def _class_of(self, place: Place) -> Target | None:
+        """Return the class of the tree that something is, or is an instance of."""
+        cls = place.cls if isinstance(place, Instance | Applied) else place
+        return cls if isinstance(cls, Target) and self.kind(cls) == "class" else None
+
+    def may_be(self, unknown: Unknown, owner: Target) -> bool:
+        """Tell whether a definition of a class may be what is asked for."""
+        return not unknown.classes or not set(unknown.classes).isdisjoint(
+            self.mro(owner)
         )
 
     def classes(self, path: str) -> Iterator[tuple[str, Mro]]:

@@ -16,7 +16,7 @@ from ..store.definition_queries import definitions_in, definitions_named
 from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences
 from .builtin_types import BUILTIN_NAMES
-from .identifier_targets import IdentifierResolver
+from .identifier_targets import IdentifierResolver, Unknown
 from .languages.python import is_stub, stubbed
 from .module_interface import OWN, ModuleInterface
 from .places import External, Parameter, Target
@@ -73,19 +73,22 @@ def link_identifiers(
         rows = members_named(store, name, ("data",)) if name.isupper() else []
         return rows[0] if len(rows) == 1 and rows[0].qualname == name else None
 
-    def by_name(path: str, name: str) -> ReferenceRow | None:
+    def by_name(path: str, unknown: Unknown) -> ReferenceRow | None:
+        rows = [row for row in members(unknown.name) if is_offered(path, row, unknown)]
+        if rows:
+            return rows[0]._replace(more=tuple(rows[1:]))
+        return constants(unknown.name) if unknown.made_up else None
+
+    def is_offered(path: str, row: ReferenceRow, unknown: Unknown) -> bool:
+        if unknown.classes:
+            owner = Target(row.path, row.qualname.rpartition(".")[0])
+            return resolver.may_be(unknown, owner)
+        if row.path == path:
+            return True
         # What is local is used where it is defined, and so is what a class keeps for
         # itself: "_meta" of anything else is not its "self._meta".
-        rows = [
-            row
-            for row in members(name)
-            if row.path == path
-            or not (
-                "<locals>" in row.qualname
-                or resolver.trait(Target(row.path, row.qualname)) == OWN
-            )
-        ]
-        return rows[0]._replace(more=tuple(rows[1:])) if rows else None
+        target = Target(row.path, row.qualname)
+        return "<locals>" not in row.qualname and resolver.trait(target) != OWN
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):
@@ -105,11 +108,10 @@ def link_identifiers(
             return None
         targets = resolver.resolve(path, spec)
         if not targets:
-            name, made_up = resolver.asked_of_unknown(path, spec)
-            if not name or name in BUILTIN_NAMES:
+            unknown = resolver.asked_of_unknown(path, spec)
+            if unknown is None or unknown.name in BUILTIN_NAMES:
                 return None
-            found = by_name(path, name)
-            return constants(name) if made_up and found is None else found
+            return by_name(path, unknown)
         rows = list(filter(None, map(row_of, targets)))
         if not rows:
             return None

@@ -11,7 +11,14 @@ from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
 from .builtin_types import ANY, ITSELF, Result, is_class, result_of
 from .imports import ImportResolver
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import CONTEXT, COROUTINE, MADE, METACLASS, ModuleInterface
+from .module_interface import (
+    CONTEXT,
+    COROUTINE,
+    FIELD,
+    MADE,
+    METACLASS,
+    ModuleInterface,
+)
 from .places import (
     Applied,
     External,
@@ -317,8 +324,11 @@ class Steps(ABC):
         """Return what data, an attribute or a property holds."""
         receiver = place.receiver if isinstance(place, Member) else None
         held = self.value(target, receiver)
-        if held is None or self.trait(target) != MADE:
+        trait = self.trait(target)
+        if held is None or trait not in {MADE, FIELD}:
             return held
+        if trait == FIELD:
+            return joined(self._got(one, unless_known=(one,)) for one in held)
         return joined(self._bound(one, target, receiver) for one in held)
 
     def _bound(
@@ -344,8 +354,19 @@ class Steps(ABC):
                 return None
         if isinstance(place.cls, External):
             return (place,) if is_class(place.cls.dotted) else None
+        return self._got(place, unless_known=None)
+
+    def _got(self, place: Place, *, unless_known: Places | None) -> Places | None:
+        """Return what is there instead of something that may be a descriptor.
+
+        :param unless_known: what to return if that is not known of its class.
+        """
+        if not isinstance(place, Instance) or not isinstance(place.cls, Target):
+            return (place,)
         getter = self._step_inside(place, place.cls, "__get__")
-        return self.step(getter, CALL) if getter or getter is None else (place,)
+        if getter is None:
+            return unless_known
+        return self.step(getter, CALL) if getter else (place,)
 
     def _result(self, target: Target, receiver: Instance | None) -> Places | None:
         """Return what a call of a function gives."""
