@@ -182,7 +182,7 @@ class Steps(ABC):
 
     def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
         """Take a step from an instance of a class of another project."""
-        if cls.dotted in _TYPES:
+        if cls.dotted in _TYPES or cls.dotted in _VARIABLES:
             # What is an instance of a type argument is a class where it is none.
             return joined(
                 self.step(classes, name) for classes in _classes(place.arguments)
@@ -222,7 +222,7 @@ class Steps(ABC):
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
         if self.kind(cls) != "class":
-            return None
+            return self.step(self.bound(cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -279,6 +279,22 @@ class Steps(ABC):
         ):
             return None
         return ()
+
+    def bound(self, variable: Target) -> Places | None:
+        """Return what everything is that a type variable stands for."""
+        places = self.value(variable, None)
+        if not places or not isinstance(places[0], Instance):
+            return None
+        cls, arguments = places[0].cls, places[0].arguments
+        if not isinstance(cls, External) or cls.dotted not in _VARIABLES:
+            return None
+        found = arguments[0] if arguments else None
+        is_known = all(
+            isinstance(place, Instance)
+            and (isinstance(place.cls, External) or self.kind(place.cls) == "class")
+            for place in found or ()
+        )
+        return found if is_known else None
 
     # Values
 

@@ -70,6 +70,8 @@ def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
     cls = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
+        # Members of enumerations, or what strings and numbers hold: no types.
+        walk.visit(inner)
         return UNKNOWN
     several = inner.elts if isinstance(inner, nodes.Tuple) else [inner]
     if name == "Annotated" and several:
@@ -88,6 +90,18 @@ def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     """Note the names in the brackets behind a class, and return the types."""
     several = node.elts if type(node) is nodes.Tuple else [node]
     return tuple(class_of(_argument(walk, one)) for one in several)
+
+
+def with_bound(walk: Occurrences, node: nodes.NodeNG, value: Value) -> Value:
+    """Return a value; if it is a type variable, with its bound as type argument.
+
+    :param node: the expression that has it.
+    """
+    for keyword in node.keywords if type(node) is nodes.Call else ():
+        if keyword.arg == "bound" and isinstance(value, Step):
+            bound = class_of(visit_annotation(walk, keyword.value))
+            return instance(of_generic(value.of, (bound,)))
+    return value
 
 
 def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:
