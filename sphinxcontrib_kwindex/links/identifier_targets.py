@@ -44,7 +44,7 @@ from .places import (
     instances,
     joined,
 )
-from .steps import Steps
+from .steps import Steps, is_any
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
@@ -139,7 +139,7 @@ class IdentifierResolver(Steps):
             return Unknown(name)
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        if not places:
+        if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
         if any(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
-from .builtin_types import ANY, ITSELF, Result, is_class, result_of
+from .builtin_types import ANY, ITSELF, Result, is_class, may_have, result_of
 from .imports import ImportResolver
 from .method_resolution import EMPTY_BASES, Mro
 from .module_interface import (
@@ -56,6 +56,7 @@ _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
+_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
 _VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
@@ -182,6 +183,8 @@ class Steps(ABC):
 
     def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
         """Take a step from an instance of a class of another project."""
+        if is_any(place):
+            return ()
         if cls.dotted in _TYPES or cls.dotted in _VARIABLES:
             # What is an instance of a type argument is a class where it is none.
             return joined(
@@ -267,18 +270,18 @@ class Steps(ABC):
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES:
+                if cls.dotted not in EMPTY_BASES and may_have(cls.dotted, name):
                     outside = self._type_arguments.as_class(receiver, cls)
                     return (Member(External(f"{cls.dotted}.{name}"), outside),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
-        if any(
-            isinstance(cls, Target)
-            and f"{cls.qualname}.__getattr__" in self.interface(cls.path).kinds
+        is_made_up = any(
+            f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
             for cls in mro
-        ):
-            return None
-        return ()
+            if isinstance(cls, Target)
+            for method in ("__getattr__", "__getattribute__")
+        )
+        return None if is_made_up else ()
 
     def bound(self, variable: Target) -> Places | None:
         """Return what everything is that a type variable stands for."""
@@ -380,7 +383,10 @@ class Steps(ABC):
         if not isinstance(place, Instance) or not isinstance(place.cls, Target):
             return (place,)
         getter = self._step_inside(place, place.cls, "__get__")
-        if getter is None:
+        if getter is None or any(
+            isinstance(one, Member) and isinstance(one.target, External)
+            for one in getter
+        ):
             return unless_known
         return self.step(getter, CALL) if getter else (place,)
 
@@ -413,3 +419,9 @@ def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
                 for place in some
                 if isinstance(place, Instance)
             )
+
+
+def is_any(place: Place) -> bool:
+    """Tell whether something is said to be anything."""
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and cls.dotted in _ANY

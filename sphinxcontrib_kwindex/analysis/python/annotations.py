@@ -37,6 +37,11 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+#: With something in brackets they are types wherever they stand.
+_ALIASED: Final = {
+    *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
+    *("Mapping", "Iterable", "Iterator", "Callable", "Awaitable", "Coroutine"),
+}
 
 
 def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
@@ -66,7 +71,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
-    name = dotted_name(node.value).rpartition(".")[2]
+    name = _last_name(node.value)
     cls = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
@@ -92,16 +97,25 @@ def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     return tuple(class_of(_argument(walk, one)) for one in several)
 
 
-def with_bound(walk: Occurrences, node: nodes.NodeNG, value: Value) -> Value:
-    """Return a value; if it is a type variable, with its bound as type argument.
+def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in what a name is bound to, and return its value.
 
-    :param node: the expression that has it.
+    The alias of a type is what an annotation says; a type variable has its bound as
+    type argument.
     """
-    for keyword in node.keywords if type(node) is nodes.Call else ():
+    kind = type(node)
+    if kind is nodes.Subscript and _last_name(node.value) in _ALIASED:
+        return class_of(visit_annotation(walk, node))
+    value = walk.visit(node)
+    for keyword in node.keywords if kind is nodes.Call else ():
         if keyword.arg == "bound" and isinstance(value, Step):
             bound = class_of(visit_annotation(walk, keyword.value))
             return instance(of_generic(value.of, (bound,)))
     return value
+
+
+def _last_name(node: nodes.NodeNG) -> str:
+    return dotted_name(node).rpartition(".")[2]
 
 
 def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:

@@ -19,7 +19,7 @@ from .annotations import (
     of_generic,
     type_arguments,
     visit_annotation,
-    with_bound,
+    visit_assigned,
 )
 from .branches import Branches
 from .decorators import bound_parameter, keep_result, modifiers_of
@@ -177,8 +177,7 @@ class BindingWalk(Branches):
         return number
 
     def _assign(self, node: nodes.Assign) -> Value:
-        value = self.visit(node.value)
-        value = with_bound(self, node.value, value)
+        value = visit_assigned(self, node.value)
         for target in node.targets:
             self.assign(target, value)
         return UNKNOWN

@@ -29,7 +29,7 @@ _PROPERTY: Final = ("property", "memoized_attribute")
 #: Others that leave alone what a function returns.
 _KEEP_RESULT: Final = {
     *("staticmethod", "classmethod", "abstractmethod", "override", "final"),
-    *("lru_cache", "cache"),
+    *("overload", "lru_cache", "cache"),
     # What they make of it is known.
     *("contextmanager", "asynccontextmanager"),
 }
