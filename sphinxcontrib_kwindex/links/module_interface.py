@@ -57,9 +57,14 @@ class ModuleInterface:
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
-            # A method comes before an attribute: it may be a descriptor.
-            if row.qualname not in kinds or kind not in {"attribute", "data"}:
+            # A method comes before an attribute: it may be a descriptor; a class, of
+            # which more is known, before a function that may stand in for it.
+            if kind == "class" or (
+                kind not in {"attribute", "data"} and kinds.get(row.qualname) != "class"
+            ):
                 kinds[row.qualname] = kind
+            else:
+                kinds.setdefault(row.qualname, kind)
         specs = references.specs
         return cls(
             kinds,
