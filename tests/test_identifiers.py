@@ -102,6 +102,7 @@ def test_local_names_lead_to_the_line_where_they_get_their_value() -> None:
             return self, lambda x: x
     """
     assert said(source, local=True) == [
+        "6 w2: local 8 variable w2",
         "7 x: local 1 parameter x",
         "7 w: local 2 variable w",
         "9 y: local 1 parameter y",
@@ -246,7 +247,7 @@ def test_global_and_nonlocal() -> None:
         return x
     """
     # The class body looks into `f`, which has no `x` of its own.
-    assert of_name(source, "x") == ["4 def x", "6 def x", "8 def x"]
+    assert of_name(source, "x") == ["3 def x", "4 def x", "6 def x", "8 def x"]
 
 
 def test_except_as_with_and_for() -> None:

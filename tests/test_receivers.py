@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_identifiers import Tree
+from trees import surveyed
 
 TARGET = """\
 class A:
@@ -308,3 +309,123 @@ def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None
     if call != "C()":
         source += f"{call}\n"
     assert lead(source) == expected
+
+
+OVERLOADS = "".join(
+    f"@overload\ndef f(a: C{number}) -> 'Sub[C{number}]': ...\n" for number in range(12)
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "use"),
+    [
+        (
+            (
+                "from typing import Generic, TypeVar\nT = TypeVar('T', bound='A')\n"
+                "class C(Generic[T]):\n    def f(self) -> T: ..."
+            ),
+            "C().f().x",
+        ),
+        (
+            (
+                "from typing import TypeVar\nT = TypeVar('T', bound=A)\n"
+                "def f(a: T):\n    return a"
+            ),
+            "f(1).x",
+        ),
+        (
+            (
+                "from typing import Generic, TypeVar, overload\nT = TypeVar('T')\n"
+                "class Sub(A, Generic[T]): pass\n"
+                f"{OVERLOADS}def f(a): ..."
+            ),
+            "f(1).x",
+        ),
+        (
+            (
+                "class Sub(A):\n    @classmethod\n    def make(cls):\n"
+                "        made = object.__new__(cls)\n        return made"
+            ),
+            "Sub.make().x",
+        ),
+        (
+            "from typing import Union\nEither = Union[A, None]\ndef f() -> Either: ...",
+            "f().x",
+        ),
+        (
+            "class C:\n    @lazy.memoized_property\n    def f(self): return A()",
+            "C().f.x",
+        ),
+        (
+            (
+                "class Get:\n    def __get__(self, instance, owner) -> A: ...\n"
+                "class C:\n    held: Get"
+            ),
+            "C().held.x",
+        ),
+        ("from typing import Any\ndef f() -> A | Any: ...", "f().x"),
+    ],
+)
+def test_declared_types(lead, before: str, use: str) -> None:
+    assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
+
+
+def test_members_in_literal_types(lead) -> None:
+    source = (
+        "from e import E\nfrom typing import Literal\ndef f(a: Literal[E.one]): ...\n"
+    )
+    found = lead(source, "one", e="import enum\nclass E(enum.Enum):\n    one = 1\n")
+    assert found == "e.py::E.one"
+
+
+def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
+    source = """\
+    class C:
+        def __new__(cls, x=1): ...
+    if docs:
+        def C(**more): ...
+    C(x=1)
+    """
+    assert lead(source) == "use.py::C.__new__(x)"
+
+
+BY_NAME = """\
+class Base: pass
+class Below(Base):
+    def below(self): ...
+    def keys(self): ...
+class Apart:
+    def __init__(self):
+        self._own = 1
+        self._shared = 1
+    def other(self): ...
+    def same(self, other): return other._shared
+class Lazy:
+    def __getattr__(self, name): ...
+lazy = Lazy()
+def base() -> Base: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        # Nothing is known of `a`.
+        ("a.other()", "Apart.other"),
+        ("a._shared", "Apart._shared"),
+        ("a._own", ""),
+        ("a.keys()", ""),
+        # What is declared as a class may be one that is derived from it.
+        ("base().below()", "Below.below"),
+        ("base().other()", ""),
+        ("lazy.LIMIT", "LIMIT"),
+        ("lazy.other()", "Apart.other"),
+        ("a.LIMIT", ""),
+    ],
+)
+def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
+    source = f"from b import base, lazy\ndef f(a):\n    {use}\n"
+    files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in code.store.references("use.py") if row and row.by_name]
+    assert [row.qualname for row in rows] == ([expected] if expected else [])

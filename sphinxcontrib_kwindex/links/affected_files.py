@@ -144,8 +144,11 @@ def _imported_names(facts: FileFacts) -> Said:
 def _bases(facts: FileFacts) -> Said:
     """Yield by which classes an attribute may come into another class."""
     interface = _interface(facts)
+    members = _members(interface)
     for name, bases in interface.bases.items():
-        yield name, [base and interface.unfolded(base) for base in bases]
+        what = [base and interface.unfolded(base) for base in bases]
+        for qualname in (name, *members[name]):
+            yield qualname, what
     for definition in facts.definitions:
         if definition.bases:
             yield definition.qualname, definition.bases
@@ -263,11 +266,22 @@ def _value_specs(interface: ModuleInterface) -> Specs:
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:
+    members = _members(interface)
     for name, bases in interface.bases.items():
-        yield (
-            name,
-            tuple(one for base in bases if base for one in interface.unfolded(base)),
-        )
+        specs = tuple(one for base in bases if base for one in interface.unfolded(base))
+        for qualname in (name, *members[name]):
+            yield qualname, specs
+
+
+def _members(interface: ModuleInterface) -> Mapping[str, list[str]]:
+    """Return the names of what each class has.
+
+    What is declared as a class above it is asked for them, by nothing but the name.
+    """
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for qualname in interface.kinds:
+        members[qualname.rpartition(".")[0]].append(qualname)
+    return members
 
 
 #: What of a file may stand for something else because of what it asks for.

@@ -44,7 +44,7 @@ from .places import (
     instances,
     joined,
 )
-from .steps import Steps
+from .steps import Steps, is_any
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
@@ -52,6 +52,17 @@ _AS_MANY: Final = (External("Ellipsis"),)
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
 _DEEP: Final = 80
+
+
+class Unknown(NamedTuple):
+    """An attribute whose definition is not known surely."""
+
+    name: str
+    classes: tuple[Target, ...] = ()
+    """It is one of something that is declared as one of these classes, and so of one
+    that is derived from them; empty if nothing is known of what has it."""
+    made_up: bool = False
+    """Whether the class may make it up, as by ``__getattr__``."""
 
 
 class _Asked(NamedTuple):
@@ -112,23 +123,43 @@ class IdentifierResolver(Steps):
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
-    def asked_of_unknown(self, path: str, spec: Spec) -> str:
-        """Return the attribute that an identifier is, if its object is not known.
+    def asked_of_unknown(self, path: str, spec: Spec) -> Unknown | None:
+        """Return what is asked for, if its definition is known at most by its name.
 
         :param spec: one that leads nowhere.
-        :return: empty if it is no attribute, or none of an object that is known.
         """
         kind, base, steps, _ = spec
         if kind == "member" and not steps:
-            return base
+            return Unknown(base)
         if kind == "keyword" or not steps or steps[-1][-1] in ")]":
-            return ""
+            return None
+        name = steps[-1]
         if kind in {"this", "super"} and len(steps) == 1:
-            # A class that is derived from it, or another base of that, may have it.
-            return steps[0]
+            # Another base of a class that is derived from it may have it.
+            return Unknown(name)
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        return "" if places else steps[-1]
+        if not places or any(map(is_any, places)):
+            return Unknown(name)
+        classes = tuple(filter(None, map(self._class_of, places)))
+        if any(
+            isinstance(place, Instance)
+            and self.member(place, name, self.mro(cls), cls) is None
+            for cls, place in zip(classes, places, strict=False)
+        ):
+            return Unknown(name, made_up=True)
+        return Unknown(name, classes) if classes else None
+
+    def _class_of(self, place: Place) -> Target | None:
+        """Return the class of the tree that something is, or is an instance of."""
+        cls = place.cls if isinstance(place, Instance | Applied) else place
+        return cls if isinstance(cls, Target) and self.kind(cls) == "class" else None
+
+    def may_be(self, unknown: Unknown, owner: Target) -> bool:
+        """Tell whether a definition of a class may be what is asked for."""
+        return not unknown.classes or not set(unknown.classes).isdisjoint(
+            self.mro(owner)
+        )
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these in order.

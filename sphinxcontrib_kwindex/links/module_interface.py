@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..model.facts import Definition
+from ..model.facts import Definition, is_private
 from ..model.references import References, Spec
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
 #: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
 #: of its fields; one with a metaclass of its own; an attribute that is such a field;
-#: one to which a class body assigns the result of a call.
+#: one to which a class body assigns the result of a call; a private one that methods
+#: assign, and of which their file asks nothing but ``self``.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 DATACLASS: Final = "dataclass"
 METACLASS: Final = "metaclass"
 FIELD: Final = "field"
 MADE: Final = "made"
+OWN: Final = "own"
 
 _CONTEXT: Final = {"contextmanager", "asynccontextmanager"}
 _DATACLASS: Final = {
@@ -55,9 +57,14 @@ class ModuleInterface:
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
-            # A method comes before an attribute: it may be a descriptor.
-            if row.qualname not in kinds or kind not in {"attribute", "data"}:
+            # A method comes before an attribute: it may be a descriptor; a class, of
+            # which more is known, before a function that may stand in for it.
+            if kind == "class" or (
+                kind not in {"attribute", "data"} and kinds.get(row.qualname) != "class"
+            ):
                 kinds[row.qualname] = kind
+            else:
+                kinds.setdefault(row.qualname, kind)
         specs = references.specs
         return cls(
             kinds,
@@ -73,7 +80,11 @@ class ModuleInterface:
                 for part in spec.parts
                 if part >= 0
             },
-            {row.qualname: trait for row in definitions if (trait := _trait(row))},
+            {
+                row.qualname: trait
+                for row in definitions
+                if (trait := _trait(row, specs))
+            },
             {
                 function: tuple(parameter.name for parameter in parameters)
                 for function, parameters in references.parameters
@@ -99,7 +110,7 @@ class ModuleInterface:
         )
 
 
-def _trait(row: Definition) -> str:
+def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
     decorators = set(_decorator_names(row.decorators))
     if row.kind == "class":
         if decorators & _DATACLASS:
@@ -115,7 +126,17 @@ def _trait(row: Definition) -> str:
         if row.annotation or called.rpartition(".")[2] in _FIELD:
             return FIELD
         return MADE if parenthesis else ""
+    name = row.qualname.rpartition(".")[2]
+    if row.kind == "attribute" and is_private(name):
+        return "" if any(_asks_for(spec, name) for spec in specs) else OWN
     return ""
+
+
+def _asks_for(spec: Spec, name: str) -> bool:
+    """Tell whether a spec asks something of which little is known for an attribute."""
+    if spec.kind == "member" and spec.base == name and not spec.steps:
+        return True
+    return spec.steps[-1:] == (name,)
 
 
 def _decorator_names(decorators: Iterable[str]) -> Iterator[str]:

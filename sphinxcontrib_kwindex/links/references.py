@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from ..model.anchors import parameter_anchor
-from ..model.facts import is_private
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -17,9 +16,9 @@ from ..store.definition_queries import definitions_in, definitions_named
 from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences
 from .builtin_types import BUILTIN_NAMES
-from .identifier_targets import IdentifierResolver
+from .identifier_targets import IdentifierResolver, Unknown
 from .languages.python import is_stub, stubbed
-from .module_interface import ModuleInterface
+from .module_interface import OWN, ModuleInterface
 from .places import External, Parameter, Target
 from .uses import file_uses
 
@@ -68,16 +67,28 @@ def link_identifiers(
 
     members = cache(partial(members_named, store))
 
-    def by_name(path: str, name: str) -> ReferenceRow | None:
-        # What is local is used where it is defined, and metaclasses may make private
-        # attributes ("_meta") of any class.
-        rows = [
-            row
-            for row in members(name)
-            if row.path == path
-            or not ("<locals>" in row.qualname or _is_private_attribute(row))
-        ]
-        return rows[0]._replace(more=tuple(rows[1:])) if rows else None
+    @cache
+    def constants(name: str) -> ReferenceRow | None:
+        # "settings.DEBUG" is a line of another module.
+        rows = members_named(store, name, ("data",)) if name.isupper() else []
+        return rows[0] if len(rows) == 1 and rows[0].qualname == name else None
+
+    def by_name(path: str, unknown: Unknown) -> ReferenceRow | None:
+        rows = [row for row in members(unknown.name) if is_offered(path, row, unknown)]
+        if rows:
+            return rows[0]._replace(more=tuple(rows[1:]))
+        return constants(unknown.name) if unknown.made_up else None
+
+    def is_offered(path: str, row: ReferenceRow, unknown: Unknown) -> bool:
+        if unknown.classes:
+            owner = Target(row.path, row.qualname.rpartition(".")[0])
+            return resolver.may_be(unknown, owner)
+        if row.path == path:
+            return True
+        # What is local is used where it is defined, and so is what a class keeps for
+        # itself: "_meta" of anything else is not its "self._meta".
+        target = Target(row.path, row.qualname)
+        return "<locals>" not in row.qualname and resolver.trait(target) != OWN
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):
@@ -97,8 +108,10 @@ def link_identifiers(
             return None
         targets = resolver.resolve(path, spec)
         if not targets:
-            name = resolver.asked_of_unknown(path, spec)
-            return by_name(path, name) if name not in BUILTIN_NAMES else None
+            unknown = resolver.asked_of_unknown(path, spec)
+            if unknown is None or unknown.name in BUILTIN_NAMES:
+                return None
+            return by_name(path, unknown)
         rows = list(filter(None, map(row_of, targets)))
         if not rows:
             return None
@@ -119,13 +132,15 @@ def link_identifiers(
     return map_files(link, parsed_modules(store, paths))
 
 
-def members_named(store: Store, name: str) -> list[ReferenceRow]:
-    """Return the methods and attributes of a name if they are few.
+def members_named(
+    store: Store, name: str, kinds: Sequence[str] = ("method", "attribute")
+) -> list[ReferenceRow]:
+    """Return the definitions of a name and some kinds if they are few.
 
     :return: the rows of identifiers that may lead to them by nothing but the name.
     """
     rows: dict[tuple[str, str], ReferenceRow] = {}
-    for row in definitions_named(store, name, ("method", "attribute")):
+    for row in definitions_named(store, name, kinds):
         # A stub says the same again.
         path = stubbed(row.path) if is_stub(row.path) else row.path
         if path == row.path or (path, row.qualname) not in rows:
@@ -135,10 +150,6 @@ def members_named(store: Store, name: str) -> list[ReferenceRow]:
         if len(rows) > MOST_BY_NAME:
             return []
     return list(rows.values())
-
-
-def _is_private_attribute(row: ReferenceRow) -> bool:
-    return row.kind == "attribute" and is_private(row.qualname)
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:

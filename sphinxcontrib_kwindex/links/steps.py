@@ -8,10 +8,17 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
-from .builtin_types import ANY, ITSELF, Result, is_class, result_of
+from .builtin_types import ANY, ITSELF, Result, is_class, may_have, result_of
 from .imports import ImportResolver
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import CONTEXT, COROUTINE, MADE, METACLASS, ModuleInterface
+from .module_interface import (
+    CONTEXT,
+    COROUTINE,
+    FIELD,
+    MADE,
+    METACLASS,
+    ModuleInterface,
+)
 from .places import (
     Applied,
     External,
@@ -49,6 +56,7 @@ _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
+_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
 _VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
@@ -179,7 +187,9 @@ class Steps(ABC):
 
     def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
         """Take a step from an instance of a class of another project."""
-        if cls.dotted in _TYPES:
+        if is_any(place):
+            return ()
+        if cls.dotted in _TYPES or cls.dotted in _VARIABLES:
             # What is an instance of a type argument is a class where it is none.
             return joined(
                 self.step(classes, name) for classes in _classes(place.arguments)
@@ -219,7 +229,7 @@ class Steps(ABC):
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
         if self.kind(cls) != "class":
-            return None
+            return self.step(self.bound(cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -264,18 +274,34 @@ class Steps(ABC):
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES:
+                if cls.dotted not in EMPTY_BASES and may_have(cls.dotted, name):
                     outside = self._type_arguments.as_class(receiver, cls)
                     return (Member(External(f"{cls.dotted}.{name}"), outside),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
-        if any(
-            isinstance(cls, Target)
-            and f"{cls.qualname}.__getattr__" in self.interface(cls.path).kinds
+        is_made_up = any(
+            f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
             for cls in mro
-        ):
+            if isinstance(cls, Target)
+            for method in ("__getattr__", "__getattribute__")
+        )
+        return None if is_made_up else ()
+
+    def bound(self, variable: Target) -> Places | None:
+        """Return what everything is that a type variable stands for."""
+        places = self.value(variable, None)
+        if not places or not isinstance(places[0], Instance):
             return None
-        return ()
+        cls, arguments = places[0].cls, places[0].arguments
+        if not isinstance(cls, External) or cls.dotted not in _VARIABLES:
+            return None
+        found = arguments[0] if arguments else None
+        is_known = all(
+            isinstance(place, Instance)
+            and (isinstance(place.cls, External) or self.kind(place.cls) == "class")
+            for place in found or ()
+        )
+        return found if is_known else None
 
     # Values
 
@@ -321,8 +347,11 @@ class Steps(ABC):
         """Return what data, an attribute or a property holds."""
         receiver = place.receiver if isinstance(place, Member) else None
         held = self.value(target, receiver)
-        if held is None or self.trait(target) != MADE:
+        trait = self.trait(target)
+        if held is None or trait not in {MADE, FIELD}:
             return held
+        if trait == FIELD:
+            return joined(self._got(one, unless_known=(one,)) for one in held)
         return joined(self._bound(one, target, receiver) for one in held)
 
     def _bound(
@@ -348,8 +377,22 @@ class Steps(ABC):
                 return None
         if isinstance(place.cls, External):
             return (place,) if is_class(place.cls.dotted) else None
+        return self._got(place, unless_known=None)
+
+    def _got(self, place: Place, *, unless_known: Places | None) -> Places | None:
+        """Return what is there instead of something that may be a descriptor.
+
+        :param unless_known: what to return if that is not known of its class.
+        """
+        if not isinstance(place, Instance) or not isinstance(place.cls, Target):
+            return (place,)
         getter = self._step_inside(place, place.cls, "__get__")
-        return self.step(getter, CALL) if getter or getter is None else (place,)
+        if getter is None or any(
+            isinstance(one, Member) and isinstance(one.target, External)
+            for one in getter
+        ):
+            return unless_known
+        return self.step(getter, CALL) if getter else (place,)
 
     def _result(self, target: Target, receiver: Instance | None) -> Places | None:
         """Return what a call of a function gives."""
@@ -380,3 +423,9 @@ def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
                 for place in some
                 if isinstance(place, Instance)
             )
+
+
+def is_any(place: Place) -> bool:
+    """Tell whether something is said to be anything."""
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and cls.dotted in _ANY

@@ -20,6 +20,8 @@ class _Tree(Protocol):
 
     def applied_bases(self, cls: Target) -> tuple[Applied, ...]: ...
 
+    def bound(self, variable: Target) -> Places | None: ...
+
 
 class TypeArguments:
     """The type arguments of instances.
@@ -64,8 +66,12 @@ class TypeArguments:
         found: list[Places | None] = []
         for place in places:
             if isinstance(place, Instance):
-                if place.cls in variables:
-                    found.append(given.get(place.cls))
+                if isinstance(place.cls, Target) and place.cls in variables:
+                    # Without an argument it is what every argument is.
+                    is_given = place.cls in given
+                    found.append(
+                        given[place.cls] if is_given else self._tree.bound(place.cls)
+                    )
                     continue
                 inner = [self.substituted(some, receiver) for some in place.arguments]
                 place = instance(place.cls, inner)

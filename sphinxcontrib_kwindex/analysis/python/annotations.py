@@ -37,6 +37,11 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+#: With something in brackets they are types wherever they stand.
+_ALIASED: Final = {
+    *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
+    *("Mapping", "Iterable", "Iterator", "Callable", "Awaitable", "Coroutine"),
+}
 
 
 def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
@@ -66,10 +71,12 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
-    name = dotted_name(node.value).rpartition(".")[2]
+    name = _last_name(node.value)
     cls = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
+        # Members of enumerations, or what strings and numbers hold: no types.
+        walk.visit(inner)
         return UNKNOWN
     several = inner.elts if isinstance(inner, nodes.Tuple) else [inner]
     if name == "Annotated" and several:
@@ -88,6 +95,27 @@ def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     """Note the names in the brackets behind a class, and return the types."""
     several = node.elts if type(node) is nodes.Tuple else [node]
     return tuple(class_of(_argument(walk, one)) for one in several)
+
+
+def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in what a name is bound to, and return its value.
+
+    The alias of a type is what an annotation says; a type variable has its bound as
+    type argument.
+    """
+    kind = type(node)
+    if kind is nodes.Subscript and _last_name(node.value) in _ALIASED:
+        return class_of(visit_annotation(walk, node))
+    value = walk.visit(node)
+    for keyword in node.keywords if kind is nodes.Call else ():
+        if keyword.arg == "bound" and isinstance(value, Step):
+            bound = class_of(visit_annotation(walk, keyword.value))
+            return instance(of_generic(value.of, (bound,)))
+    return value
+
+
+def _last_name(node: nodes.NodeNG) -> str:
+    return dotted_name(node).rpartition(".")[2]
 
 
 def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:

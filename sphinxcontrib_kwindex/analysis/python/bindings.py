@@ -8,14 +8,21 @@ values: ``x = a.b()`` says what a local `x` is, ``x: C`` that it is an instance 
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from astroid import nodes
 
 from ...model.references import BASE, DECORATOR, ELEMENT, Block
-from .annotations import class_of, of_generic, type_arguments, visit_annotation
+from .annotations import (
+    class_of,
+    of_generic,
+    type_arguments,
+    visit_annotation,
+    visit_assigned,
+)
 from .branches import Branches
-from .decorators import bound_parameter, modifiers_of
+from .decorators import bound_parameter, keep_result, modifiers_of
 from .expressions import dotted_name
 from .import_statements import ImportWord, import_words
 from .scopes import (
@@ -47,14 +54,6 @@ from .values import (
     item,
     step,
 )
-
-# Decorators that leave alone what a function returns.
-_KEEP_RESULT: Final = {
-    *("property", "cached_property", "staticmethod", "classmethod"),
-    *("abstractmethod", "override", "final", "lru_cache", "cache"),
-    # What they make of it is known.
-    *("contextmanager", "asynccontextmanager"),
-}
 
 
 class Known(NamedTuple):
@@ -112,8 +111,8 @@ class BindingWalk(Branches):
                 nodes.TypeAlias: self._type_alias,
                 nodes.Import: self._import,
                 nodes.ImportFrom: self._import_from,
-                nodes.Global: self._global,
-                nodes.Nonlocal: self._nonlocal,
+                nodes.Global: self._declaration,
+                nodes.Nonlocal: self._declaration,
             }
         )
         self.visit_block(module.body)
@@ -178,7 +177,7 @@ class BindingWalk(Branches):
         return number
 
     def _assign(self, node: nodes.Assign) -> Value:
-        value = self.visit(node.value)
+        value = visit_assigned(self, node.value)
         for target in node.targets:
             self.assign(target, value)
         return UNKNOWN
@@ -266,12 +265,15 @@ class BindingWalk(Branches):
                 self._bind(alias or name, Binding(IMPORTED, module, name))
         return UNKNOWN
 
-    def _global(self, node: nodes.Global) -> Value:
-        self.scope.global_names.update(node.names)
-        return UNKNOWN
-
-    def _nonlocal(self, node: nodes.Nonlocal) -> Value:
-        self.scope.nonlocal_names.update(node.names)
+    def _declaration(self, node: nodes.Global | nodes.Nonlocal) -> Value:
+        scope = self.scope
+        is_global = type(node) is nodes.Global
+        (scope.global_names if is_global else scope.nonlocal_names).update(node.names)
+        line = self.lines[node.lineno - 1]
+        for name in node.names:
+            if found := re.search(rf"\b{name}\b", line):
+                column = len(line[: found.start()].encode(errors="surrogatepass"))
+                self.note(name, node.lineno, column)
         return UNKNOWN
 
     # Functions and classes
@@ -470,7 +472,7 @@ class BindingWalk(Branches):
                 is_async = type(node) is nodes.AsyncFunctionDef
                 name = "typing.AsyncIterator" if is_async else "typing.Iterator"
                 result = container(name, results.yielded)
-        if not _KEEP_RESULT.issuperset(names):
+        if not keep_result(names):
             result = UNKNOWN
         self.values.append(Known(qualname, result, declared is not None))
 

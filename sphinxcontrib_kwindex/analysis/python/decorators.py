@@ -1,12 +1,12 @@
 """The modifiers that decorators give a function, by their names.
 
 Nothing is resolved: ``cached_property`` counts from wherever it comes, and so does
-any ``….cached_property``.
+any ``….cached_property``, and ``lazyproperty``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from astroid import nodes
@@ -17,14 +17,21 @@ from .expressions import dotted_name
 _IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
 _MODIFIERS: Final = {
     "overload": ("overload",),
-    "property": ("property",),
-    "cached_property": ("property",),
     "abstractproperty": ("property", "abstractmethod"),
     "staticmethod": ("staticmethod",),
     "abstractstaticmethod": ("staticmethod", "abstractmethod"),
     "classmethod": ("classmethod",),
     "abstractclassmethod": ("classmethod", "abstractmethod"),
     "abstractmethod": ("abstractmethod",),
+}
+#: What the names of those end with that make a property, also one that is kept.
+_PROPERTY: Final = ("property", "memoized_attribute")
+#: Others that leave alone what a function returns.
+_KEEP_RESULT: Final = {
+    *("staticmethod", "classmethod", "abstractmethod", "override", "final"),
+    *("overload", "lru_cache", "cache"),
+    # What they make of it is known.
+    *("contextmanager", "asynccontextmanager"),
 }
 
 
@@ -36,6 +43,14 @@ def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
         for decorator in decorators
         for modifier in _decorator_modifiers(decorator, node.name)
     }
+
+
+def keep_result(names: Iterable[str]) -> bool:
+    """Tell whether decorators leave alone what a function returns.
+
+    :param names: their names, without the modules that these are from.
+    """
+    return all(name in _KEEP_RESULT or name.endswith(_PROPERTY) for name in names)
 
 
 def bound_parameter(
@@ -60,4 +75,4 @@ def _decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:
     if last in {"getter", "setter", "deleter"}:
         # `@Base.x.setter` makes a property of what has no other decorator.
         return ("property",) if owner.rpartition(".")[2] == name else ()
-    return _MODIFIERS.get(last, ())
+    return _MODIFIERS.get(last) or (("property",) if last.endswith(_PROPERTY) else ())

@@ -283,6 +283,8 @@ class Occurrences:
                 result = returned(function.name, arguments)
                 if result != UNKNOWN:
                     return result
+        elif type(function) is nodes.Attribute and function.attrname == "__new__":
+            return instance(arguments[0]) if arguments else UNKNOWN
         return step(called, CALL)
 
     def _note_test(self, node: nodes.Call, classes: Value) -> None:

@@ -343,11 +343,22 @@ class _Meanings:
             parts.update(
                 dict.fromkeys(inner if kind == "either" and not steps else (spec,))
             )
+        if len(parts) > MOST_VALUES:
+            # One class, as of overloads, with other type arguments in each.
+            parts = dict.fromkeys(map(self._without_arguments, parts))
         if not parts or len(parts) > MOST_VALUES:
             return _UNKNOWN
         if len(parts) == 1:
             return next(iter(parts))
         return self._number(Spec("either", "", (), tuple(parts)))
+
+    def _without_arguments(self, number: int) -> int:
+        kind, _, steps, parts = self._specs[number]
+        if kind == "generic":
+            number = parts[0]
+            for name in steps:
+                number = self._step(number, name)
+        return number
 
     def _definition(self, qualname: str) -> int:
         return self._root("def", qualname) if qualname in self._kinds else _UNKNOWN
