@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import itertools
+import logging
 import os
 import shutil
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import jinja2
 import pytest
 from projects import Build, Project
 from projects import make_project as make
+from sphinx import theming
 from sphinx.locale import translators
 
 from sphinxcontrib_kwindex.i18n import set_language
@@ -38,8 +41,12 @@ def _compile_once(environment: jinja2.Environment, source: Any, *rest: Any) -> A
 
 
 def pytest_sessionstart() -> None:
-    """Have the themes' templates compiled once."""
+    """Leave out of each build what is the same for all of them, or shown by none."""
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
+    # Themes are looked for among all installed packages.
+    theming.entry_points = cache(theming.entry_points)  # type: ignore[attr-defined]
+    # Sphinx formats each of these messages, some 700, whoever hears them.
+    logging.disable(logging.DEBUG)
 
 
 def pytest_collection_finish() -> None:

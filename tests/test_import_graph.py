@@ -24,7 +24,8 @@ from sphinxcontrib_kwindex.links.import_graph import (
     strongly_connected_components,
 )
 from sphinxcontrib_kwindex.links.related_files import plain_name, related_rows
-from sphinxcontrib_kwindex.model.rows import Page
+from sphinxcontrib_kwindex.model.references import MENTION
+from sphinxcontrib_kwindex.model.rows import Page, UseRow
 from sphinxcontrib_kwindex.pages.nodes import Place, kw_entries, kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import (
@@ -366,16 +367,21 @@ def test_hubs_are_near_to_nobody(tmp_path: Path) -> None:
     assert len(reasons(code, "hub.py")) == 8
 
 
+def used(name: str, by: str) -> UseRow:
+    """Return the row for a definition of ``z.py`` that a file uses."""
+    return UseRow("z.py", name, by, "", False, "", "", MENTION, 1, 1, "", "")
+
+
 def test_related_by_names(tmp_path: Path) -> None:
     files = {f"{one}.py": "" for one in ("a", "b", "c", "z")}
     code = surveyed(tmp_path / "repo", files)
     code.store.replace(
         "use",
         [
-            *(("z.py", name, "a.py", "", 1, 1, "[]") for name in "PQRST"),
-            *(("z.py", name, "b.py", "", 1, 1, "[]") for name in "PQRST"),
-            ("z.py", "X", "c.py", "", 1, 1, "[]"),
-            ("z.py", "P", "z.py", "", 1, 1, "[]"),
+            *(used(name, by="a.py") for name in "PQRST"),
+            *(used(name, by="b.py") for name in "PQRST"),
+            used("X", by="c.py"),
+            used("P", by="z.py"),
         ],
     )
     again(code)
@@ -387,8 +393,7 @@ def test_related_by_names(tmp_path: Path) -> None:
 
 def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
-    uses = [("z.py", "_p", path, "", 1, 1, "[]") for path in ("a.py", "b.py")]
-    code.store.replace("use", uses)
+    code.store.replace("use", [used("_p", by="a.py"), used("_p", by="b.py")])
     again(code)
     assert reasons(code, "a.py") == {"b.py": ["both use _p from z.py"]}
     code.store.replace("hidden", [("z.py", "function", "_p")])

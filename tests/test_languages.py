@@ -107,6 +107,13 @@ def test_a_language_of_another_package(
     build.check_links()
 
 
+def failing(end: str) -> str:
+    """Return the code of the language with another end of its analysis."""
+    code = example("kwindex_toy.py")
+    start = code.index("    references = ")
+    return f"{code[:start]}{end}\n{code[code.index('def resolve') - 1 :]}"
+
+
 def warning_of(build: Build) -> str:
     (line,) = build.warnings.splitlines()
     assert line.endswith("[kwindex.language]")
@@ -164,10 +171,7 @@ def test_what_cannot_be_loaded_is_left_out(
 def test_where_it_fails_a_file_has_its_page(
     make_project: Make, install: Install, end: str, reason: str, jobs: int
 ) -> None:
-    code = example("kwindex_toy.py")
-    start = code.index("    references = ")
-    failing = f"{code[:start]}{end}\n{code[code.index('def resolve') - 1 :]}"
-    install(failing)
+    install(failing(end))
     project = make_project(FILES)
     build = project.build(parallel=jobs)
     assert "the language Toy failed: draw/" in warning_of(build)
@@ -175,10 +179,17 @@ def test_where_it_fails_a_file_has_its_page(
     page = build.body("code/draw/house.toy_docs")
     assert reason in page
     assert "use circle from shapes" in page
-    assert reason in warning_of(project.build(parallel=jobs))
-    # What works again needs no other version.
+
+
+def test_what_works_again_needs_no_other_version(
+    make_project: Make, install: Install
+) -> None:
+    install(failing("    raise KeyError(1)"))
+    project = make_project(FILES)
+    project.build()
+    assert "KeyError: 1" in warning_of(project.build())
     install()
-    mended = project.build(parallel=jobs)
+    mended = project.build()
     assert mended.warnings == ""
     assert_same(mended.outdir, make_project(FILES).build().outdir)
 
