@@ -75,8 +75,7 @@ def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
     for row in code.incoming_uses(path):
         if row.role != BASE and row.anchor:
             tier = 2 if row.by_name else 1 if holds_tests(code, row.path) else 0
-            line = row.line if row.path == path else 0
-            found[row.anchor][tier].append(row._replace(line=line, example=""))
+            found[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
         for anchor, tiers in sorted(found.items())
