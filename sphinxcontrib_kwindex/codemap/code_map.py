@@ -97,7 +97,7 @@ class CodeMap:
             self._incoming_uses
         )
         self.outgoing_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
-            lambda path: list(use_queries.uses_by(self.store, [path]))
+            lambda path: list(use_queries.uses_in(self.store, path))
         )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             partial(definition_queries.definitions_in, self.store)

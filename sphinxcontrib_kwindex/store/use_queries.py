@@ -29,6 +29,16 @@ def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, values))
 
 
+def uses_in(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over what a file uses line by line, without the texts."""
+    query = (
+        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+        " count, line, '', '' FROM use WHERE path = ?"
+        " ORDER BY line, target, qualname, around, by_name"
+    )
+    return map(UseRow._make, store.select(query, (path,)))
+
+
 def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over who uses what a file defines, file by file.
 

@@ -93,7 +93,7 @@ def calls_of_definitions(code: CodeMap, path: str) -> dict[str, tuple[Call, ...]
     by that.
     """
     called: defaultdict[str, dict[Call, None]] = defaultdict(dict)
-    for row in sorted(code.outgoing_uses(path), key=attrgetter("line")):
+    for row in code.outgoing_uses(path):
         if row.role == CALLED and not row.by_name:
             called[row.around][Call(row.target, row.qualname, row.anchor)] = None
     return {around: tuple(calls) for around, calls in called.items()}
