@@ -97,7 +97,7 @@ class CodeMap:
             self._incoming_uses
         )
         self.outgoing_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
-            lambda path: list(use_queries.uses_by(self.store, [path]))
+            lambda path: list(use_queries.uses_in(self.store, path))
         )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             partial(definition_queries.definitions_in, self.store)
@@ -145,6 +145,7 @@ class CodeMap:
     most_imported_names = _asks(import_queries.most_imported_names)
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
+    examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)
     subclasses = _asks(use_queries.subclasses)
     references = _asks(Store.references)
@@ -436,24 +437,11 @@ class CodeMap:
     def _incoming_uses(self, path: str) -> list[UseRow]:
         """Return who uses what a file defines, itself first, then nearest first."""
         rows = list(use_queries.uses_of(self.store, path))
-        users = {row.path for row in rows}
         distances = {
-            user: (user != path, folder_distance(path, user)) for user in users
+            user: (user != path, folder_distance(path, user))
+            for user in {row.path for row in rows}
         }
-
-        def order(row: UseRow) -> tuple[object, ...]:
-            # What moves in another file leaves this page as it is.
-            line = row.line if row.path == path else 0
-            return (
-                distances[row.path],
-                row.path,
-                line,
-                row.around,
-                row.qualname,
-                row.by_name,
-            )
-
-        return sorted(rows, key=order)
+        return sorted(rows, key=lambda row: distances[row.path])
 
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""

@@ -22,7 +22,7 @@ from ..links.tree_paths import folder_distance
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.test_queries import tests_by_class
-from ..store.use_queries import uses_by, uses_of
+from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
 from .measured_tests import measured_file
 from .pytest_fixtures import FixtureRequests
@@ -165,11 +165,11 @@ class TestGraph:
     def _read_users(self, path: str) -> Mapping[str, list[tuple[Place, bool]]]:
         """Return by definition what uses those of a file."""
         users: defaultdict[str, dict[Place, bool]] = defaultdict(dict)
-        for row in uses_of(self._code.store, path):
-            user = row.path, _function(row.around)
-            if user[1] and user != (path, row.qualname):
-                by_name = users[row.qualname].get(user, True) and bool(row.by_name)
-                users[row.qualname][user] = by_name
+        for qualname, file, around, by_name in users_of(self._code.store, path):
+            user = file, _function(around)
+            if user[1] and user != (path, qualname):
+                known = users[qualname]
+                known[user] = known.get(user, True) and bool(by_name)
         return {qualname: list(places.items()) for qualname, places in users.items()}
 
     # After edits

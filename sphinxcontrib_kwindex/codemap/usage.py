@@ -64,9 +64,8 @@ def examples(code: CodeMap, path: str) -> list[Example]:
     Those in tests, examples and documentation are preferred, one from each file.
     """
     calls: defaultdict[str, list[UseRow]] = defaultdict(list)
-    for row in sure_uses(code, path):
-        if row.example:
-            calls[row.qualname].append(row)
+    for row in code.examples_of(path):
+        calls[row.qualname].append(row)
     most_used = sorted(calls, key=lambda name: (-len(calls[name]), name))
     shown = []
     for name in most_used[:DEFINITIONS]:

@@ -160,6 +160,8 @@ class ClassHierarchy:
         for _ in range(MOST_ANCESTORS):
             level = [sub for cls in level for sub in self.subclasses_of(cls)]
             level = [sub for sub in dict.fromkeys(level) if sub not in found]
+            if not level:
+                break
             found.update(dict.fromkeys(level))
         return found
 

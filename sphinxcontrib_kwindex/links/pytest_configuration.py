@@ -127,6 +127,8 @@ class PytestConfigurations:
         self._globs = cache(self._existing_testpaths)
         self._ignore_lists = cache(self._read_ignore_lists)
         self._hook_of_folder = cache(self._find_hook)
+        self.leaving_out: Final = cache(self._leaving_out)
+        """Returns the rule by which pytest does not look into a Python file, if any."""
 
     def of(self, path: str) -> Configuration:
         """Return the configuration that counts for a file."""
@@ -137,7 +139,7 @@ class PytestConfigurations:
         counting = (above for above in folders if above in self._by_folder)
         return self._by_folder.get(next(counting, ""), Configuration())
 
-    def leaving_out(self, path: str) -> Rule | None:
+    def _leaving_out(self, path: str) -> Rule | None:
         """Return the rule by which pytest does not look into a Python file, if any."""
         configuration = self.of(path)
         root = configuration.folder

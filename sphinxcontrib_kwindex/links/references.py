@@ -119,13 +119,16 @@ def link_identifiers(
 
     def link(file: FileContent) -> LinkedFile:
         facts = store.get_facts(file.key)
+        resolver.learn(file.path, facts)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
         data = json.dumps([target or 0 for target in targets])
         # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
-        references = FileReferences(file.path, digest(inside), data, names)
+        references = FileReferences(
+            file.path, digest(text=json.dumps(inside)), data, names
+        )
         own = definitions(file.path)
         return references, file_uses(file.path, facts, targets, own, root)
 

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from ..model.facts import FileFacts
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
 from .builtin_types import ANY, ITSELF, Result, is_class, may_have, result_of
 from .imports import ImportResolver
@@ -106,6 +107,13 @@ class Steps(ABC):
                 self._read_interface(path) if is_source else ModuleInterface()
             )
         return self._interfaces[path]
+
+    def learn(self, path: str, facts: FileFacts) -> None:
+        """Take the interface of a file from its facts, which need not be read again."""
+        if path in self.imports.sources and path not in self._interfaces:
+            self._interfaces[path] = ModuleInterface.of(
+                facts.definitions, facts.references
+            )
 
     def kind(self, target: Target) -> str:
         """Return the kind of a definition, ``file`` for a file or folder."""

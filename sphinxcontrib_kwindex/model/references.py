@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import sub
 from typing import Final, NamedTuple
 
 
@@ -99,19 +100,18 @@ class Block(NamedTuple):
     qualname: str
 
 
-def packed(references: Iterable[tuple[int, ...]]) -> bytes:
+def packed(references: Iterable[tuple[int, int, int, int, int]]) -> bytes:
     """Return references, in their order, for :attr:`References.positions`.
 
-    :param references: each a :class:`Reference`, or a tuple of its first fields.
+    :param references: the fields of each :class:`Reference`.
     """
     numbers = array("I")
-    rows = [Reference(*reference) for reference in references]
-    last = 0
-    for row in rows:
-        numbers.append(row.line - last)
-        last = row.line
-    for field in range(1, 5):
-        numbers.extend([row[field] for row in rows])
+    columns = list(zip(*references, strict=True))
+    if columns:
+        lines = columns[0]
+        numbers.extend(map(sub, lines, (0, *lines)))
+        for column in columns[1:]:
+            numbers.extend(column)
     if sys.byteorder == "big":
         numbers.byteswap()
     return zlib.compress(numbers.tobytes(), 1)

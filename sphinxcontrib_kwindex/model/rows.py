@@ -246,8 +246,10 @@ class Page(NamedTuple):
     """Of everything that it shows."""
 
 
-def digest(*parts: object) -> str:
-    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses."""
-    return hashlib.blake2b(
-        repr(parts).encode(errors="replace"), digest_size=12
-    ).hexdigest()
+def digest(*parts: object, text: str = "") -> str:
+    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses.
+
+    :param text: a long one, which needs no quotation marks.
+    """
+    whole = f"{parts!r}{text}"
+    return hashlib.blake2b(whole.encode(errors="replace"), digest_size=12).hexdigest()

@@ -380,6 +380,8 @@ def printable(text: str) -> str:
 
     XML, and so epub, has none of them but tab and line ends.
     """
+    if text.isprintable():
+        return text
     return _CONTROLS.sub(lambda match: chr(0x2400 + ord(match[0])), text)
 
 

@@ -96,8 +96,8 @@ def page_digest(code: CodeMap, page: Page) -> str:
         page.docname,
         neighbour_inputs(code, page),
         _around(code, page),
-        shown,
         _rows_led_to(code, page, shown),
+        text=shown,
     )
 
 

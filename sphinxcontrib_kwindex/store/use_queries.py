@@ -29,11 +29,44 @@ def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, values))
 
 
-def uses_of(store: Store, path: str) -> Iterator[UseRow]:
-    """Iterate over who uses what a file defines."""
-    return map(
-        UseRow._make, store.select("SELECT * FROM use WHERE target = ?", (path,))
+def uses_in(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over what a file uses line by line, without the texts."""
+    query = (
+        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+        " count, line, '', '' FROM use WHERE path = ?"
+        " ORDER BY line, target, qualname, around, by_name"
     )
+    return map(UseRow._make, store.select(query, (path,)))
+
+
+def uses_of(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over who uses what a file defines, file by file.
+
+    What moves in another file leaves them as they are: they have no lines there, and
+    no examples (:func:`examples_of`).
+    """
+    query = (
+        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+        " count, CASE path WHEN target THEN line ELSE 0 END AS here, text, ''"
+        " FROM use WHERE target = ? ORDER BY path, here, around, qualname, by_name"
+    )
+    return map(UseRow._make, store.select(query, (path,)))
+
+
+def examples_of(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over the uses of what a file defines that have an example."""
+    query = "SELECT * FROM use WHERE target = ? AND example <> '' ORDER BY path, around"
+    return map(UseRow._make, store.select(query, (path,)))
+
+
+def users_of(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:
+    """Iterate over what a file defines, and in which definitions that is used.
+
+    :return: the qualified name, path and qualified name of the user, and whether by
+        nothing but the name.
+    """
+    query = "SELECT qualname, path, around, by_name FROM use WHERE target = ?"
+    return store.select(query, (path,))
 
 
 def used_definitions(store: Store) -> Iterator[tuple[str, str]]:

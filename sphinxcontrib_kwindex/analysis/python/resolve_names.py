@@ -337,6 +337,8 @@ class _Meanings:
         return self._either(several) if several or not specs else _CIRCULAR
 
     def _either(self, specs: list[int]) -> int:
+        if len(specs) == 1:
+            return specs[0]
         parts: dict[int, None] = {}
         for spec in specs:
             kind, _, steps, inner = self._specs[spec]

@@ -75,8 +75,7 @@ def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
     for row in code.incoming_uses(path):
         if row.role != BASE and row.anchor:
             tier = 2 if row.by_name else 1 if holds_tests(code, row.path) else 0
-            line = row.line if row.path == path else 0
-            found[row.anchor][tier].append(row._replace(line=line, example=""))
+            found[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
         for anchor, tiers in sorted(found.items())
@@ -94,7 +93,7 @@ def calls_of_definitions(code: CodeMap, path: str) -> dict[str, tuple[Call, ...]
     by that.
     """
     called: defaultdict[str, dict[Call, None]] = defaultdict(dict)
-    for row in sorted(code.outgoing_uses(path), key=attrgetter("line")):
+    for row in code.outgoing_uses(path):
         if row.role == CALLED and not row.by_name:
             called[row.around][Call(row.target, row.qualname, row.anchor)] = None
     return {around: tuple(calls) for around, calls in called.items()}

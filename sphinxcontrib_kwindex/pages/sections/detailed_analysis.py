@@ -31,9 +31,15 @@ _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
+    uses = uses_of_definitions(code, path)
+    calls = calls_of_definitions(code, path)
     return (
-        uses_of_definitions(code, path),
-        calls_of_definitions(code, path),
+        # There are many of them, and what is no named tuple is written faster.
+        [
+            (name, [list(map(tuple, rows)) for rows in tiers])
+            for name, tiers in uses.items()
+        ],
+        [(name, list(map(tuple, several))) for name, several in calls.items()],
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
