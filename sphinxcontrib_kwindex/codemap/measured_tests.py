@@ -14,7 +14,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -99,9 +99,17 @@ def measured_file(code: CodeMap, path: str) -> MeasuredFile:
     # A connection is not to be shared with the process that this one was forked from.
     key = _Data, os.getpid()
     if key not in code.kept:
-        code.kept[key] = cache(_Data(file).lines)
-    lines = code.kept[key](code.root, path)
-    return _measured(code.source(path), lines) if lines else MeasuredFile()
+        data = _Data(file)
+
+        # A page asks several times.
+        @lru_cache(4)
+        def measured(path: str) -> MeasuredFile:
+            lines = data.lines(code.root, path)
+            return _measured(code.source(path), lines) if lines else MeasuredFile()
+
+        code.kept[key] = measured
+    found: MeasuredFile = code.kept[key](path)
+    return found
 
 
 def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
@@ -113,11 +121,14 @@ def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
         _ran(node, lines) for node in module.body
     ):
         return MeasuredFile(fits=False)
+    tests = {context: _test(context) for context in set().union(*lines.values())}
+    tests_by_line = {
+        line: {tests[context] for context in ran} - {""} for line, ran in lines.items()
+    }
     contexts: defaultdict[str, set[str]] = defaultdict(set)
     for qualname, body in _functions(module.body, ""):
-        for line in body:
-            contexts[qualname].update(filter(None, map(_test, lines.get(line, ()))))
-    found = {name: sorted(tests) for name, tests in contexts.items() if tests}
+        contexts[qualname].update(*(tests_by_line.get(line, ()) for line in body))
+    found = {name: sorted(ran) for name, ran in contexts.items() if ran}
     return MeasuredFile(contexts=found)
 
 
