@@ -4,8 +4,9 @@ The uses of the tree are followed backwards, from a definition to what it is use
 until a test is reached: at most :data:`STEPS` times. Of the tests that use a
 definition through others the :data:`NEAREST` are kept, each with the shortest way. As
 a use of what it is used in count for a fixture those who ask for it by name, for
-``__init__`` the uses of its class, and for ``setUp`` and its like the tests beside it.
-What a module does when it is imported leads nowhere.
+``__init__`` the calls of its class, for a class of tests its tests, and for ``setUp``
+and its like the tests of its class and of those that derive from that.
+What a module does when it is imported leads nowhere, nor do annotations of others.
 
 What is known of one definition is kept for all others that are used in it, so each is
 looked at once for a whole tree.
@@ -19,6 +20,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.test_queries import tests_by_class
@@ -50,6 +52,15 @@ class TestUse(NamedTuple):
     """Through what it does, the test's own side first."""
     by_name: bool = False
     """Whether on the way is a use that nothing but a name tells."""
+
+
+class _User(NamedTuple):
+    """What a definition is used in."""
+
+    place: Place
+    by_name: bool
+    roles: frozenset[int]
+    """What for, as :attr:`.UseRow.role`."""
 
 
 class DefinitionTests(NamedTuple):
@@ -152,25 +163,34 @@ class TestGraph:
     def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
         path, qualname = place
-        yield from self._users_in(path).get(qualname, ())
         outer, name = _outer(qualname), qualname.rpartition(".")[2]
-        if name in _CONSTRUCTORS:
-            yield from self._users_in(path).get(outer, ())
+        users = self._users_in(path).get(qualname, ())
+        yield from (user[:2] for user in users if self._leads_on(user))
+        yield from ((test, False) for test in self._of_class.get(place, ()))
+        role = CALLED if name in _CONSTRUCTORS else BASE
+        if name in _CONSTRUCTORS or name in _SET_UP:
+            users = self._users_in(path).get(outer, ())
+            yield from (user[:2] for user in users if role in user.roles)
         if name in _SET_UP:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _read_users(self, path: str) -> Mapping[str, list[tuple[Place, bool]]]:
+    def _leads_on(self, user: _User) -> bool:
+        return user.roles != {ANNOTATION} or user.place in self.tests
+
+    def _read_users(self, path: str) -> Mapping[str, list[_User]]:
         """Return by definition what uses those of a file."""
-        users: defaultdict[str, dict[Place, bool]] = defaultdict(dict)
+        users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
         for row in uses_of(self._code.store, path):
-            user = row.path, _function(row.around)
-            if user[1] and user != (path, row.qualname):
-                by_name = users[row.qualname].get(user, True) and bool(row.by_name)
-                users[row.qualname][user] = by_name
-        return {qualname: list(places.items()) for qualname, places in users.items()}
+            place = row.path, _function(row.around)
+            if place[1] and place != (path, row.qualname):
+                known = users[row.qualname].get(place, _User(place, True, frozenset()))
+                by_name = known.by_name and bool(row.by_name)
+                roles = known.roles | {row.role}
+                users[row.qualname][place] = _User(place, by_name, roles)
+        return {qualname: list(places.values()) for qualname, places in users.items()}
 
     # After edits
 
@@ -206,7 +226,8 @@ class TestGraph:
 
         reached = set(new)
         for _ in range(STEPS - 1):
-            made = {(p, f"{name}.{it}") for p, name in new for it in _CONSTRUCTORS}
+            run = _CONSTRUCTORS | _SET_UP
+            made = {(p, f"{name}.{it}") for p, name in new for it in run}
             new = {
                 target
                 for path, name in new | made
