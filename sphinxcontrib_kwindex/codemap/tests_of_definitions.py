@@ -6,7 +6,8 @@ definition through others the :data:`NEAREST` are kept, each with the shortest w
 a use of what it is used in count for a fixture those who ask for it by name, for
 ``__init__`` the calls of its class, for a class of tests its tests, and for ``setUp``
 and its like the tests of its class and of those that derive from that.
-What a module does when it is imported leads nowhere, nor do annotations of others.
+What a module does when it is imported leads nowhere; nor do annotations and what is
+raised, except in the tests themselves: a caller that is tested seldom fails.
 
 What is known of one definition is kept for all others that are used in it, so each is
 looked at once for a whole tree.
@@ -165,7 +166,7 @@ class TestGraph:
         path, qualname = place
         outer, name = _outer(qualname), qualname.rpartition(".")[2]
         users = self._users_in(path).get(qualname, ())
-        yield from (user[:2] for user in users if self._leads_on(user))
+        yield from (user[:2] for user in users)
         yield from ((test, False) for test in self._of_class.get(place, ()))
         role = CALLED if name in _CONSTRUCTORS else BASE
         if name in _CONSTRUCTORS or name in _SET_UP:
@@ -177,15 +178,17 @@ class TestGraph:
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _leads_on(self, user: _User) -> bool:
-        return user.roles != {ANNOTATION} or user.place in self.tests
-
     def _read_users(self, path: str) -> Mapping[str, list[_User]]:
         """Return by definition what uses those of a file."""
         users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
         for row in uses_of(self._code.store, path):
             place = row.path, _function(row.around)
-            if place[1] and place != (path, row.qualname):
+            tells = row.role != ANNOTATION and not row.text.startswith("raise ")
+            if (
+                place[1]
+                and place != (path, row.qualname)
+                and (tells or place in self.tests)
+            ):
                 known = users[row.qualname].get(place, _User(place, True, frozenset()))
                 by_name = known.by_name and bool(row.by_name)
                 roles = known.roles | {row.role}
