@@ -142,6 +142,28 @@ def test_classes_of_tests(tmp_path: Path) -> None:
     assert found(code, "Kind.__init__", "lib.py") == {}
 
 
+def test_fixtures_that_nobody_asks_for(tmp_path: Path) -> None:
+    fixture = "@pytest.fixture(autouse=True)\n"
+    files = {
+        "lib.py": "def one(): ...\n\n\ndef two(): ...\n",
+        "tests/conftest.py": (
+            f"import pytest\nimport lib\n\n\n{fixture}def all_tests():\n    lib.one()\n"
+        ),
+        "tests/test_a.py": (
+            "import pytest\nimport lib\n\n\nclass TestA:\n"
+            f"    {fixture}    def prepared(self):\n        lib.two()\n\n"
+            "    def test_a(self): ...\n\n\ndef test_b(): ...\n"
+        ),
+        "test_c.py": "def test_c(): ...\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "one", "lib.py") == {
+        "TestA.test_a": "all_tests",
+        "test_b": "all_tests",
+    }
+    assert found(code, "two", "lib.py") == {"TestA.test_a": "TestA.prepared"}
+
+
 def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"

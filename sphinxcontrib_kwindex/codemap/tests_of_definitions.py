@@ -100,6 +100,15 @@ class TestGraph:
         """All tests."""
         return frozenset(test for tests in self._of_class.values() for test in tests)
 
+    @cached_property
+    def _defined(self) -> Mapping[Place, Place]:
+        """Where each test is defined, by the file and the class it is collected for."""
+        return {
+            (path, f"{owner}.{qualname.rpartition('.')[2]}"): (target, qualname)
+            for path, owner, target, qualname in tests_by_class(self._code.store)
+            if owner
+        }
+
     @classmethod
     def in_tree(cls, code: CodeMap) -> TestGraph:
         """Return that of a tree, which is kept as long as the tree."""
@@ -116,7 +125,7 @@ class TestGraph:
         found = self._reached(place, STEPS) if place not in self.tests else []
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
-            map(self._place, contexts),
+            set(map(self._place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
         return DefinitionTests(
@@ -127,8 +136,9 @@ class TestGraph:
         """Return the test that a context of coverage.py names."""
         path, *names = context.split("::")
         if names:
-            qualname = ".".join(names)
-            return (path, qualname) if self._code.has_file(path) else ("", context)
+            place = path, ".".join(names)
+            known = place if self._code.has_file(path) else ("", context)
+            return self._defined.get(place, known)
         parts = context.split(".")
         for end in range(len(parts) - 1, 0, -1):
             files = self._code.files_by_module.get(".".join(parts[:end]))
