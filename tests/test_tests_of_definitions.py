@@ -12,6 +12,7 @@ import pytest
 from projects import Project
 from trees import surveyed
 
+from sphinxcontrib_kwindex.codemap import measured_tests
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.measured_tests import CoverageError, coverage_file
 from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
@@ -113,6 +114,56 @@ def test_uses_in_a_circle(tmp_path: Path) -> None:
     assert found(code, "two", "a.py") == {"test_it": "one"}
 
 
+def test_classes_of_tests(tmp_path: Path) -> None:
+    files = {
+        "lib.py": (
+            "def ready(): ...\n\n\ndef other(): ...\n\n\n"
+            "class Error(Exception):\n    def __init__(self): ...\n\n\n"
+            "class Kind:\n    def __init__(self): ...\n\n\n"
+            "def fails(kind: Kind):\n    raise Error()\n"
+        ),
+        "tests/base.py": (
+            "import unittest\nimport lib\n\n\nclass Base(unittest.TestCase):\n"
+            "    def setUp(self):\n        lib.ready()\n"
+        ),
+        "tests/test_lib.py": (
+            "import lib\nfrom tests.base import Base\n\n\n"
+            "class T(Base):\n    tried = lib.other\n\n"
+            "    def test_it(self):\n        lib.fails(lib.Kind)\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "ready", "lib.py") == {"T.test_it": "T Base.setUp"}
+    assert found(code, "other", "lib.py") == {"T.test_it": "T"}
+    assert found(code, "fails", "lib.py") == {"T.test_it": ""}
+    # Neither what is raised nor an annotation is what a test of the caller runs.
+    assert found(code, "Error", "lib.py") == {}
+    assert found(code, "Kind", "lib.py") == {"T.test_it": ""}
+    assert found(code, "Kind.__init__", "lib.py") == {}
+
+
+def test_fixtures_that_nobody_asks_for(tmp_path: Path) -> None:
+    fixture = "@pytest.fixture(autouse=True)\n"
+    files = {
+        "lib.py": "def one(): ...\n\n\ndef two(): ...\n",
+        "tests/conftest.py": (
+            f"import pytest\nimport lib\n\n\n{fixture}def all_tests():\n    lib.one()\n"
+        ),
+        "tests/test_a.py": (
+            "import pytest\nimport lib\n\n\nclass TestA:\n"
+            f"    {fixture}    def prepared(self):\n        lib.two()\n\n"
+            "    def test_a(self): ...\n\n\ndef test_b(): ...\n"
+        ),
+        "test_c.py": "def test_c(): ...\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "one", "lib.py") == {
+        "TestA.test_a": "all_tests",
+        "test_b": "all_tests",
+    }
+    assert found(code, "two", "lib.py") == {"TestA.test_a": "TestA.prepared"}
+
+
 def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"
@@ -167,6 +218,24 @@ def test_measured(make_project: Make) -> None:
     body = project.build().body(page)
     assert "measured" not in body
     assert "another version of this file" in body
+
+
+@pytest.mark.parametrize(
+    ("lines", "fits"),
+    [
+        ({1, 2, 5, 6}, True),
+        # Imported before measuring began.
+        ({2, 6}, True),
+        ({1, 2}, False),
+        # Not from its beginning.
+        ({1, 3, 5}, False),
+        ({1, 4, 5}, False),
+    ],
+)
+def test_lines_that_fit(lines: set[int], fits: bool) -> None:
+    source = "def f():\n    x = 1\n    return x\n\ndef g():\n    pass\n"
+    measured = measured_tests._measured(source, {it: ["a.py::test"] for it in lines})
+    assert measured.fits is fits
 
 
 def test_data_that_cannot_be_used(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 Its data (``--cov-context=test`` of pytest-cov, or its own setting
 ``dynamic_context = test_function``) says which lines ran in which test, not of which
 text. So the data of a file is only used where its lines fit the text: each that ran
-holds code, and each class and function of the module itself ran. Where something was
-added or removed since, lines behind it are not where they were.
+holds code, each class and function of the module itself ran, and each body of which a
+line ran from its beginning. Where something was added or removed since, lines behind it
+are not where they were. Nothing of the module itself ran where it was imported before
+measuring began, as it is by a plugin of pytest.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,6 +26,7 @@ from .settings import CoverageFile
 
 #: What brings the library with which the data is read.
 EXTRA: Final = "coverage"
+_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class CoverageError(Exception):
@@ -99,9 +102,17 @@ def measured_file(code: CodeMap, path: str) -> MeasuredFile:
     # A connection is not to be shared with the process that this one was forked from.
     key = _Data, os.getpid()
     if key not in code.kept:
-        code.kept[key] = cache(_Data(file).lines)
-    lines = code.kept[key](code.root, path)
-    return _measured(code.source(path), lines) if lines else MeasuredFile()
+        data = _Data(file)
+
+        # A page asks several times.
+        @lru_cache(4)
+        def measured(path: str) -> MeasuredFile:
+            lines = data.lines(code.root, path)
+            return _measured(code.source(path), lines) if lines else MeasuredFile()
+
+        code.kept[key] = measured
+    found: MeasuredFile = code.kept[key](path)
+    return found
 
 
 def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
@@ -109,16 +120,31 @@ def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
         module = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return MeasuredFile()
-    if not lines.keys() <= _lines_of_code(module, source) or not all(
-        _ran(node, lines) for node in module.body
-    ):
+    if not _fits(module, source, lines):
         return MeasuredFile(fits=False)
+    tests = {context: _test(context) for context in set().union(*lines.values())}
+    tests_by_line = {
+        line: {tests[context] for context in ran} - {""} for line, ran in lines.items()
+    }
     contexts: defaultdict[str, set[str]] = defaultdict(set)
     for qualname, body in _functions(module.body, ""):
-        for line in body:
-            contexts[qualname].update(filter(None, map(_test, lines.get(line, ()))))
-    found = {name: sorted(tests) for name, tests in contexts.items() if tests}
+        contexts[qualname].update(*(tests_by_line.get(line, ()) for line in body))
+    found = {name: sorted(ran) for name, ran in contexts.items() if ran}
     return MeasuredFile(contexts=found)
+
+
+def _fits(module: ast.Module, source: str, lines: Mapping[int, object]) -> bool:
+    defined = (*_FUNCTIONS, ast.ClassDef)
+    ran = {_ran(node, lines) for node in module.body if isinstance(node, defined)}
+    return (
+        lines.keys() <= _lines_of_code(module, source)
+        and len(ran) <= 1
+        and all(
+            _ran_from_beginning(node, lines)
+            for node in ast.walk(module)
+            if isinstance(node, _FUNCTIONS)
+        )
+    )
 
 
 def _lines_of_code(module: ast.Module, source: str) -> set[int]:
@@ -127,7 +153,7 @@ def _lines_of_code(module: ast.Module, source: str) -> set[int]:
         line
         for statement in ast.walk(module)
         if isinstance(statement, ast.stmt)
-        for line in range(_first_line(statement), (statement.end_lineno or 0) + 1)
+        for line in _lines(statement)
         if text[line - 1] and not text[line - 1].startswith("#")
     }
 
@@ -138,10 +164,36 @@ def _first_line(statement: ast.stmt) -> int:
 
 
 def _ran(statement: ast.stmt, lines: Mapping[int, object]) -> bool:
-    """Tell whether a statement of the module ran, as far as it surely does."""
-    if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return True
+    """Tell whether a class or function was defined."""
     return statement.lineno in lines or _first_line(statement) in lines
+
+
+def _ran_from_beginning(function: ast.stmt, lines: Mapping[int, object]) -> bool:
+    """Tell whether the first statement of a body ran, if any did."""
+    body: list[ast.stmt] = getattr(function, "body", [])
+    compiled = [statement for statement in body if not _makes_no_code(statement)]
+    own = {line for statement in compiled for line in _lines(statement)}
+    for node in ast.walk(function):
+        if isinstance(node, _FUNCTIONS) and node is not function:
+            own.difference_update(_lines(node))
+    if compiled and not isinstance(compiled[0], _FUNCTIONS):
+        return own.isdisjoint(lines) or any(it in lines for it in _lines(compiled[0]))
+    return True
+
+
+def _makes_no_code(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, (ast.Global, ast.Nonlocal))
+        or (isinstance(statement, ast.AnnAssign) and statement.value is None)
+        or (
+            isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+        )
+    )
+
+
+def _lines(statement: ast.stmt) -> range:
+    return range(_first_line(statement), (statement.end_lineno or 0) + 1)
 
 
 def _functions(
@@ -152,7 +204,7 @@ def _functions(
         within = inside
         if isinstance(statement, ast.ClassDef):
             within = f"{inside}{statement.name}."
-        elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        elif isinstance(statement, _FUNCTIONS):
             body = statement.body[0].lineno
             if body > statement.lineno:
                 lines = range(body, (statement.end_lineno or 0) + 1)

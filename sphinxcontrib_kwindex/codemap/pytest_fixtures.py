@@ -44,6 +44,8 @@ class Fixture:
     """Empty for those of pytest itself."""
     qualname: str = ""
     line: int = 0
+    autouse: bool = False
+    """Whether all tests where it is known have it without asking."""
 
 
 Fixtures = dict[tuple[str, str], Fixture]
@@ -122,7 +124,23 @@ class FixtureRequests:
         if "pytest" in collected.runners or own:
             for user, fixture in _requested(self._code, path, collected, own):
                 users[fixture.path, fixture.qualname].add(user)
+        for scope, fixture in self._autouse(path) if collected.tests else ():
+            of = {test.owner or test.qualname for test in collected.tests}
+            users[fixture.path, fixture.qualname].update(
+                user for user in of if f"{user}.".startswith(f"{scope}." * bool(scope))
+            )
         return users
+
+    def _autouse(self, path: str) -> Iterator[tuple[str, Fixture]]:
+        """Yield the fixtures that tests of a file have without asking.
+
+        :return: each with the class whose tests have it, empty for all.
+        """
+        conftests = {f"{it}/conftest.py".lstrip("/") for it in folders_above(path)}
+        for file in {path, *filter(self._code.has_file, conftests)}:
+            for (scope, _), fixture in _known_fixtures(self._code, file).items():
+                if fixture.autouse:
+                    yield scope, fixture
 
 
 def is_conftest(path: str) -> bool:
@@ -180,13 +198,15 @@ def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:
     fixtures: Fixtures = {}
     for definition in facts.definitions if names else ():
         if definition.qualname in names and "<locals>" not in definition.qualname:
-            name = definition.name
+            name, autouse = definition.name, False
             for call in filter(None, map(_call, definition.decorators)):
                 if _dotted(call.func).endswith("fixture"):
                     name = next(iter(_strings(_keyword(call, "name"))), name)
+                    value = _keyword(call, "autouse")
+                    autouse = isinstance(value, ast.Constant) and value.value is True
             scope = definition.qualname.rpartition(".")[0]
             fixtures[scope, name] = Fixture(
-                name, path, definition.qualname, definition.line
+                name, path, definition.qualname, definition.line, autouse
             )
     return fixtures
 

@@ -4,8 +4,10 @@ The uses of the tree are followed backwards, from a definition to what it is use
 until a test is reached: at most :data:`STEPS` times. Of the tests that use a
 definition through others the :data:`NEAREST` are kept, each with the shortest way. As
 a use of what it is used in count for a fixture those who ask for it by name, for
-``__init__`` the uses of its class, and for ``setUp`` and its like the tests beside it.
-What a module does when it is imported leads nowhere.
+``__init__`` the calls of its class, for a class of tests its tests, and for ``setUp``
+and its like the tests of its class and of those that derive from that.
+What a module does when it is imported leads nowhere; nor do annotations and what is
+raised, except in the tests themselves: a caller that is tested seldom fails.
 
 What is known of one definition is kept for all others that are used in it, so each is
 looked at once for a whole tree.
@@ -19,6 +21,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.test_queries import tests_by_class
@@ -50,6 +53,15 @@ class TestUse(NamedTuple):
     """Through what it does, the test's own side first."""
     by_name: bool = False
     """Whether on the way is a use that nothing but a name tells."""
+
+
+class _User(NamedTuple):
+    """What a definition is used in."""
+
+    place: Place
+    by_name: bool
+    roles: frozenset[int]
+    """What for, as :attr:`.UseRow.role`."""
 
 
 class DefinitionTests(NamedTuple):
@@ -88,6 +100,15 @@ class TestGraph:
         """All tests."""
         return frozenset(test for tests in self._of_class.values() for test in tests)
 
+    @cached_property
+    def _defined(self) -> Mapping[Place, Place]:
+        """Where each test is defined, by the file and the class it is collected for."""
+        return {
+            (path, f"{owner}.{qualname.rpartition('.')[2]}"): (target, qualname)
+            for path, owner, target, qualname in tests_by_class(self._code.store)
+            if owner
+        }
+
     @classmethod
     def in_tree(cls, code: CodeMap) -> TestGraph:
         """Return that of a tree, which is kept as long as the tree."""
@@ -104,7 +125,7 @@ class TestGraph:
         found = self._reached(place, STEPS) if place not in self.tests else []
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
-            map(self._place, contexts),
+            set(map(self._place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
         return DefinitionTests(
@@ -115,8 +136,9 @@ class TestGraph:
         """Return the test that a context of coverage.py names."""
         path, *names = context.split("::")
         if names:
-            qualname = ".".join(names)
-            return (path, qualname) if self._code.has_file(path) else ("", context)
+            place = path, ".".join(names)
+            known = place if self._code.has_file(path) else ("", context)
+            return self._defined.get(place, known)
         parts = context.split(".")
         for end in range(len(parts) - 1, 0, -1):
             files = self._code.files_by_module.get(".".join(parts[:end]))
@@ -152,25 +174,33 @@ class TestGraph:
     def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
         path, qualname = place
-        yield from self._users_in(path).get(qualname, ())
         outer, name = _outer(qualname), qualname.rpartition(".")[2]
-        if name in _CONSTRUCTORS:
-            yield from self._users_in(path).get(outer, ())
+        users = self._users_in(path).get(qualname, ())
+        yield from (user[:2] for user in users)
+        yield from ((test, False) for test in self._of_class.get(place, ()))
+        role = CALLED if name in _CONSTRUCTORS else BASE
+        if name in _CONSTRUCTORS or name in _SET_UP:
+            users = self._users_in(path).get(outer, ())
+            yield from (user[:2] for user in users if role in user.roles)
         if name in _SET_UP:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _read_users(self, path: str) -> Mapping[str, list[tuple[Place, bool]]]:
+    def _read_users(self, path: str) -> Mapping[str, list[_User]]:
         """Return by definition what uses those of a file."""
-        users: defaultdict[str, dict[Place, bool]] = defaultdict(dict)
-        for qualname, file, around, by_name in users_of(self._code.store, path):
-            user = file, _function(around)
-            if user[1] and user != (path, qualname):
-                known = users[qualname]
-                known[user] = known.get(user, True) and bool(by_name)
-        return {qualname: list(places.items()) for qualname, places in users.items()}
+        users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
+        for name, file, around, by_name, role, raises in users_of(
+            self._code.store, path
+        ):
+            place = file, _function(around)
+            tells = role != ANNOTATION and not raises
+            if place[1] and place != (path, name) and (tells or place in self.tests):
+                known = users[name].get(place, _User(place, True, frozenset()))
+                by_name = known.by_name and bool(by_name)
+                users[name][place] = _User(place, by_name, known.roles | {role})
+        return {name: list(places.values()) for name, places in users.items()}
 
     # After edits
 
@@ -206,7 +236,8 @@ class TestGraph:
 
         reached = set(new)
         for _ in range(STEPS - 1):
-            made = {(p, f"{name}.{it}") for p, name in new for it in _CONSTRUCTORS}
+            run = _CONSTRUCTORS | _SET_UP
+            made = {(p, f"{name}.{it}") for p, name in new for it in run}
             new = {
                 target
                 for path, name in new | made

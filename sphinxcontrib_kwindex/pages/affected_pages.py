@@ -350,7 +350,8 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         for path, edit in links.edits.items()
         if all_requests(edit.before) != all_requests(edit.after)
     }
-    if asking or _files_with_other_fixtures(links):
+    asking |= _files_with_other_fixtures(links)
+    if asking:
         files |= asking | files_with_fixtures(code)
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.

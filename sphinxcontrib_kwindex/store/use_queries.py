@@ -59,14 +59,14 @@ def examples_of(store: Store, path: str) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, (path,)))
 
 
-def users_of(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:
+def users_of(store: Store, path: str) -> Iterator[tuple[str, str, str, int, int, int]]:
     """Iterate over what a file defines, and in which definitions that is used.
 
-    :return: the qualified name, path and qualified name of the user, and whether by
-        nothing but the name.
+    :return: the qualified name, path and qualified name of the user, whether by
+        nothing but the name, the role, and whether it is raised.
     """
-    query = "SELECT qualname, path, around, by_name FROM use WHERE target = ?"
-    return store.select(query, (path,))
+    columns = "qualname, path, around, by_name, role, text LIKE 'raise %'"
+    return store.select(f"SELECT {columns} FROM use WHERE target = ?", (path,))
 
 
 def used_definitions(store: Store) -> Iterator[tuple[str, str]]:
