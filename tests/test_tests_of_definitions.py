@@ -176,7 +176,7 @@ def test_data_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(CoverageError, match="could not be read"):
         coverage_file(tmp_path / "none")
     (tmp_path / "text").write_text("no data", "utf-8")
-    with pytest.raises(CoverageError, match="no data of coverage"):
+    with pytest.raises(CoverageError, match="it is not coverage data"):
         coverage_file(tmp_path / "text")
 
 

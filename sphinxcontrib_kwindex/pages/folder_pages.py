@@ -329,7 +329,7 @@ def _unused_list(
         for file, names in unused
     ]
     left_out = nothing_found(
-        say("No use of these definitions was found in the tree."),
+        say("No use of these definitions was found in the source tree."),
         *map(say, _SPARED),
     )
     return [left_out, entries(listed, shown=SHOWN)]
