@@ -129,7 +129,7 @@ def test_what_only_a_name_says_stands_apart(
     assert (
         "used in at least 1 place in 1 file; 1 possible use by name"
         " sure.py Box.fill(Box())"
-        " matched by name only: the type of the object is unknown (1)"
+        " possible uses: only the name matches (1)"
         " guess.py lib.Box.fill(1)"
     ) in body
-    assert "1 possible use by name matched by name only" in body
+    assert "1 possible use by name possible uses: only the name" in body

@@ -177,7 +177,7 @@ def _entries(
         ("", uses.sure),
         (mark("in tests ({number})"), uses.in_tests),
         (
-            mark("matched by name only: the type of the object is unknown ({number})"),
+            mark("possible uses: only the name matches ({number})"),
             uses.by_name,
         ),
     )
