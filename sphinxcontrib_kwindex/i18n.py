@@ -45,6 +45,11 @@ def noun(number: int, one: str, many: str) -> str:
     return _Language.translations.ngettext(one, many, number)
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """Return the translation of one of two texts, with ``{number}`` in its place."""
+    return noun(number, one, many).format(number=figure(number))
+
+
 def figure(value: int) -> str:
     """Return a number with a mark between thousands."""
     written = f"{value:,}"

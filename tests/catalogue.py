@@ -57,7 +57,7 @@ def _in(tree: ast.AST) -> Iterator[Message]:
         given = [list(_values(argument, texts)) for argument in node.args]
         if name in _SINGLE and given:
             yield from given[_SINGLE[name]]
-        elif name == "noun" and len(given) == 3:
+        elif name in {"noun", "counted"} and len(given) == 3:
             yield from zip(given[1], given[2], strict=True)
         elif name == "pluralize" and len(given) > 1:
             many = given[2] if len(given) > 2 else [f"{one}s" for one in given[1]]

@@ -43,19 +43,19 @@ def built(make_shared: Make) -> Build:
 def test_who_uses_a_definition(built: Build) -> None:
     body = built.body("code/pkg/core.py_docs")
     assert (
-        "used in 5 places, 3 files, 1 of them with tests"
+        "used in 5 places in 3 files (1 with tests)"
         " run line 9 while check(n,): 2 places"
         " app.py check(5)"
-        " module no call line 25 checks = [check]"
+        " module reference line 25 checks = [check]"
         " in tests (1) test_check tests/test_core.py assert check(1)"
     ) in body
     # What a class is derived from, the hierarchy says.
-    assert "used in 2 places, 1 file main app.py job = Job() 2 places" in body
+    assert "used in 2 places in 1 file main app.py job = Job() 2 places" in body
     assert "calls Job.start" not in body
     assert "calls check" in body
-    assert "used in 1 place, in this file Job.start line 18" in body
+    assert "used in 1 place in this file Job.start line 18" in body
     html = built.text("code/pkg/core.py_docs")
-    assert '<details class="kw-users"><summary>used in 5 places, ' in html
+    assert '<details class="kw-users"><summary>used in 5 places in ' in html
     assert '<a class="reference internal" href="../app.py_docs.html#def-main">' in html
     assert '<a class="reference internal" href="#L9">line 9</a>' in html
     assert '<code class="kw-code">while check(n,):</code>' in html
@@ -65,18 +65,18 @@ def test_who_uses_a_definition(built: Build) -> None:
 def test_other_builders_say_it_too(built: Build) -> None:
     markdown = built.project.build("markdown").text("code/pkg/core.py_docs.md")
     assert (
-        "* used in 5 places, 3 files, 1 of them with tests\n"
+        "* used in 5 places in 3 files (1 with tests)\n"
         "  * [`run`](#def-run) ([line 9](#original-source)) — `while check(n,):`"
         " — 2 places\n"
         "  * [`app.py`](../app.py_docs.md) — `check(5)`\n"
-        "  * module *no call* ([line 25](#original-source)) — `checks = [check]`\n"
+        "  * module *reference* ([line 25](#original-source)) — `checks = [check]`\n"
         "  * in tests (1)\n"
         "    * [`test_check`](../tests/test_core.py_docs.md#def-test_check)"
         " (tests/test_core.py) — `assert check(1)`\n"
     ) in markdown
     assert "* calls [`check`](#def-check)\n" in markdown
     text = built.project.build("text").text("code/pkg/core.py_docs.txt")
-    assert "used in 5 places, 3 files, 1 of them with tests" in text
+    assert "used in 5 places in 3 files (1 with tests)" in text
     assert '* "run", line 9: "while check(n,):" · 2 places' in text
 
 
@@ -87,7 +87,7 @@ def test_many_users(make_project: Make) -> None:
         {"lib.py": "def f(n): pass\n", "use.py": f"from lib import f\n{users}"}
     )
     body = project.build().body("code/lib.py_docs")
-    assert f"used in {number} places, 1 file u000 use.py f(0)" in body
+    assert f"used in {number} places in 1 file u000 use.py f(0)" in body
     assert f"f({WITH_TEXT - 1}) use.py u{WITH_TEXT:03}, " in body
     assert f"f({WITH_TEXT})" not in body
     assert f"u{number - 3} and 2 more" in body
@@ -127,8 +127,9 @@ def test_what_only_a_name_says_stands_apart(
     )
     body = project.build().body("code/lib.py_docs")
     assert (
-        "used in at least 1 place, 1 file, 1 more by name"
+        "used in at least 1 place in 1 file; 1 possible use by name"
         " sure.py Box.fill(Box())"
-        " by name: the receiver is not known (1) guess.py lib.Box.fill(1)"
+        " possible uses: only the name matches (1)"
+        " guess.py lib.Box.fill(1)"
     ) in body
-    assert "used by name only, in 1 place by name: the receiver" in body
+    assert "1 possible use by name possible uses: only the name" in body

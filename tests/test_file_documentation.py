@@ -93,7 +93,7 @@ def test_a_stub_says_where_imports_of_its_module_lead(make_project: Make) -> Non
         }
     ).build()
     said = words(section(built, "code/a.pyi_docs", "dependencies"))
-    assert "Imports of the module lead to a.py." in said
+    assert "Imports of this module lead to a.py." in said
     assert "No file imports it" not in said
     for path in ("a.py", "only.pyi"):
         said = words(section(built, f"code/{path}_docs", "dependencies"))
@@ -114,10 +114,10 @@ def test_a_package_shows_what_it_offers_and_from_where(make_project: Make) -> No
     built = make_project(files).build()
     said = words(section(built, "code/pkg/__init__.py_docs", "high-level-overview"))
     assert (
-        "Offered from other files (3 names)"
+        "Re-exports (3 names)"
         " pkg/a.py 1 name first function Do one thing. defined as one"
-        " pkg/b.py 2 names Here class by *"
-        " Deep class It is deep. from pkg/c.py, by *"
+        " pkg/b.py 2 names Here class by import *"
+        " Deep class It is deep. from pkg/c.py, by import *"
     ) in said
     own = section(built, "code/own/__init__.py_docs", "high-level-overview")
     assert "Offered" not in own

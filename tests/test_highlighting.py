@@ -222,11 +222,11 @@ def test_a_grammar_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_targets_and_links_by_name() -> None:
     links: list[SourceLink] = [
         (1, 6, 1, ("", "src-f.x")),
-        (1, 10, 1, ("a.html#x", "method C.x, by name", "kw-byname")),
+        (1, 10, 1, ("a.html#x", "method C.x, by name only", "kw-byname")),
     ]
     (line,) = highlight("def f(x): x", "python", links)
     assert '<a class="kw-target" id="src-f.x">x</a>' in line
     assert (
-        '<a class="kw-ref kw-byname" href="a.html#x" title="method C.x, by name">x</a>'
-        in line
+        '<a class="kw-ref kw-byname" href="a.html#x"'
+        ' title="method C.x, by name only">x</a>' in line
     )

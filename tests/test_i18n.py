@@ -186,7 +186,7 @@ def test_german_pages(german: Build) -> None:
         "go in pyproject.toml, Zeile 5, ruft go aus dieser Datei auf.",
         "Definiert: 1 Klasse, 1 Funktion, 1 Methode, 1 Attribut, 1 Variable",
         "Exportiert: Box · go",
-        "verwendet in 2 Dateien: ",
+        "verwendet an 2 Stellen in 2 Dateien (1 mit Tests)",
         "an der Instanz gesetzt",
         "Klassenhierarchie",
         "Box Unterklasse Small",

@@ -613,13 +613,14 @@ def test_hierarchy_on_a_page(tmp_path: Path) -> None:
     low, odd = hierarchy(code, "low.py")
     assert re.sub("<.*?>", "", low) == (
         "Low bases Mid, Mixin, other.project.Other"
-        " lookup order Mid → Mixin → Root → Exception → other.project.Other"
+        " method resolution order Mid → Mixin → Root → Exception → other.project.Other"
     )
     assert odd == "Odd<low.py_docs#def-Odd> base f()"
     assert hierarchy(code, "mid.py") == [
         (
             "Mid<mid.py_docs#def-Mid> bases Mixin<top.py_docs#def-Mixin>,"
-            " Root<top.py_docs#def-Root> lookup order Mixin<top.py_docs#def-Mixin>"
+            " Root<top.py_docs#def-Root> method resolution order"
+            " Mixin<top.py_docs#def-Mixin>"
             " → Root<top.py_docs#def-Root> → Exception"
             " subclass Low<low.py_docs#def-Low>"
         )
@@ -634,7 +635,7 @@ def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
     code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y", "")])
     first, rest = hierarchy(code, "a.py")
     assert first.endswith(
-        "bases unittest.TestCase, x.Y lookup order unittest.TestCase → x.Y"
+        "bases unittest.TestCase, x.Y method resolution order unittest.TestCase → x.Y"
     )
     assert rest.endswith("C12<a.py_docs#def-C12> and 2 more base unittest.TestCase")
     files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(210))}

@@ -189,13 +189,11 @@ def test_pages_say_why_there_are_none(make_project: Make) -> None:
         return " ".join(body.rpartition("Testing & Usage")[2].split())
 
     assert (
-        "No tests found: pytest's python_classes is *Spec (setup.cfg:5),"
-        " python_functions is test (its default)."
+        "pytest collects no tests from it: python_classes = *Spec (setup.cfg:5),"
+        " python_functions = test (default)."
     ) in said("tests/test_a.py").replace("\u2019", "'")
-    assert "python_files is test_*.py, *_test.py (its default)." in said(
-        "tests/helper.py"
-    )
-    assert "testpaths is tests (setup.cfg:6)." in said("more/test_b.py")
+    assert "python_files = test_*.py, *_test.py (default)." in said("tests/helper.py")
+    assert "testpaths = tests (setup.cfg:6)." in said("more/test_b.py")
     # The line is a fact of the configuration.
     project.write({"setup.cfg": f"# One.\n{settings}python_classes = *Test\n"})
     build = project.build()

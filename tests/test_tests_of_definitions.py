@@ -168,7 +168,9 @@ def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"
     body = project.build().body(page)
-    assert "tested by 1 test; tested through its callers by at least 4 tests" in body
+    assert (
+        "used directly by 1 test; used through its callers by at least 4 tests" in body
+    )
     # A test at the far end of a way is another.
     text = FILES["tests/test_a.py"].replace("    a.over()", "    a.alone()")
     project.write({"tests/test_a.py": text})
@@ -210,7 +212,7 @@ def test_measured(make_project: Make) -> None:
     build = project.build()
     body = build.body(page)
     assert build.warnings == ""
-    assert "ran in 2 tests; tested by 1 test; tested through" in body
+    assert "ran in 2 tests; used directly by 1 test; used through" in body
     assert body.count("measured") == 2 + 2 + 1 + 1
     assert "elsewhere.test_it" in body
     assert "another version" not in body
@@ -243,7 +245,7 @@ def test_data_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(CoverageError, match="could not be read"):
         coverage_file(tmp_path / "none")
     (tmp_path / "text").write_text("no data", "utf-8")
-    with pytest.raises(CoverageError, match="no data of coverage"):
+    with pytest.raises(CoverageError, match="it is not coverage data"):
         coverage_file(tmp_path / "text")
 
 

@@ -55,7 +55,7 @@ def coverage_file(location: Path) -> CoverageFile:
         raise CoverageError(f"it could not be read: {error.strerror}") from error
     found = CoverageFile(content, location)
     if not any(context for context in _Data(found).contexts()):
-        message = "it has no contexts; pytest-cov notes them with --cov-context=test"
+        message = "it has no contexts; pytest-cov records them with --cov-context=test"
         raise CoverageError(message)
     return found
 
@@ -78,7 +78,7 @@ class _Data:
             self._data.read()
             self._files = {_slashes(path): path for path in self._data.measured_files()}
         except (CoverageException, sqlite3.Error, OSError) as error:
-            raise CoverageError(f"it is no data of coverage.py: {error}") from error
+            raise CoverageError(f"it is not coverage data: {error}") from error
 
     def contexts(self) -> set[str]:
         return set(self._data.measured_contexts())

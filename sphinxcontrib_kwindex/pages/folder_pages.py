@@ -30,14 +30,14 @@ from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
-    mark("methods of these names on anything"),
-    mark("imports by other files"),
+    mark("uses of the same method name on any object"),
+    mark("imports in other files"),
     mark("__all__"),
     mark("entry points"),
     mark("decorators"),
     mark("special methods"),
-    mark("members that other classes of the hierarchy have too"),
-    mark("classes of other projects above"),
+    mark("methods of the same name in base classes and subclasses"),
+    mark("base classes from other projects"),
     mark("tests"),
     mark("names that frameworks look up"),
 )
@@ -308,10 +308,7 @@ def _call_list(
             parts.append(Part(text, uri(target)))
         listed.append(ListEntry(caller[start:], uri(caller), parts=tuple(parts)))
     explained = paragraph(
-        say(
-            "In brackets: how many definitions of the one call how many of the other;"
-            " each pair counts once."
-        )
+        say("The numbers in brackets count pairs of a caller and what it calls.")
     )
     return [explained, entries(listed, shown=SHOWN)]
 
@@ -332,7 +329,7 @@ def _unused_list(
         for file, names in unused
     ]
     left_out = nothing_found(
-        say("Nothing in the tree is found to use these definitions."),
+        say("No use of these definitions was found in the source tree."),
         *map(say, _SPARED),
     )
     return [left_out, entries(listed, shown=SHOWN)]

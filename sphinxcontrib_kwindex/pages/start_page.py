@@ -10,7 +10,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
-from ..i18n import figure, mark, noun, say
+from ..i18n import counted, figure, mark, noun, say
 from ..model.facts import KINDS
 from ..model.rows import Program
 from ..scan.test_paths import is_test
@@ -234,10 +234,10 @@ def _not_included(shown: StartPage) -> list[nodes.Node]:
         )
         body.append(paragraph(text))
     if shown.documents:
-        text = noun(
+        text = counted(
             shown.documents,
             "{number} file is built by Sphinx itself; links lead to its page.",
             "{number} files are built by Sphinx itself; links lead to their pages.",
         )
-        body.append(paragraph(text.format(number=figure(shown.documents))))
+        body.append(paragraph(text))
     return body

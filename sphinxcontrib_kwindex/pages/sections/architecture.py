@@ -337,7 +337,7 @@ def _relations(
     elif above:
         bases = [_base(context, base) for base in first.bases]
         line += _said(noun(len(bases), "base", "bases"), joined(bases))
-        line += _said(say("lookup order"), joined(above, " → "))
+        line += _said(say("method resolution order"), joined(above, " → "))
     inline = len(first.subclasses) < FOLDED and all(
         subclass.level == 1 for subclass in first.subclasses
     )

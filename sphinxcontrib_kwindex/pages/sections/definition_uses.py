@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
 from ...codemap.usage import holds_tests
-from ...i18n import at_line, figure, mark, noun, say
+from ...i18n import at_line, counted, figure, mark, say
 from ...model.facts import Definition
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
@@ -35,8 +35,8 @@ _ORDER: Final = (CALLED, DECORATOR, MENTION, STORED, ANNOTATION)
 #: What a place is that is no call.
 _ROLE_WORDS: Final = {
     DECORATOR: mark("decorator"),
-    MENTION: mark("no call"),
-    STORED: mark("set"),
+    MENTION: mark("reference"),
+    STORED: mark("assignment"),
     ANNOTATION: mark("annotation"),
 }
 #: Values are read where nothing else is said.
@@ -127,38 +127,42 @@ def users_node(
 
 def _summary(path: str, definition: Definition, uses: Uses) -> str:
     """Return in how many places a definition is used."""
-    by_name = sum(row.count for row in uses.by_name)
+    said = []
+    if number := sum(row.count for row in uses.places()):
+        if definition.kind in _MEMBERS:
+            places = counted(
+                number,
+                "used in at least {number} place",
+                "used in at least {number} places",
+            )
+        else:
+            places = counted(
+                number, "used in {number} place", "used in {number} places"
+            )
+        said.append(f"{places} {_where(path, uses)}")
+    if by_name := sum(row.count for row in uses.by_name):
+        said.append(
+            counted(
+                by_name,
+                "{number} possible use by name",
+                "{number} possible uses by name",
+            )
+        )
+    return "; ".join(said)
+
+
+def _where(path: str, uses: Uses) -> str:
+    """Return in how many files the sure uses of a definition are."""
     files = {row.path for row in uses.places()}
-    if not files:
-        text = "used by name only, in {number} place"
-        text = noun(by_name, text, "used by name only, in {number} places")
-        return text.format(number=figure(by_name))
-    number = sum(row.count for row in uses.places())
-    if definition.kind in _MEMBERS:
-        text = "used in at least {number} place"
-        text = noun(number, text, "used in at least {number} places")
-    else:
-        text = noun(number, "used in {number} place", "used in {number} places")
-    parts = [text.format(number=figure(number))]
     tests = {row.path for row in uses.in_tests}
     if files == {path}:
-        parts.append(say("all in this file") if number > 1 else say("in this file"))
-    elif files == tests:
-        parts.append(_counted(len(files), "{number} test file", "{number} test files"))
-    else:
-        parts.append(_counted(len(files), "{number} file", "{number} files"))
-        if tests:
-            text = "{number} of them with tests"
-            parts.append(_counted(len(tests), text, text))
-    if by_name:
-        parts.append(
-            _counted(by_name, "{number} more by name", "{number} more by name")
-        )
-    return ", ".join(parts)
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return noun(number, one, many).format(number=figure(number))
+        return say("in this file")
+    if files == tests:
+        return counted(len(files), "in {number} test file", "in {number} test files")
+    where = counted(len(files), "in {number} file", "in {number} files")
+    if tests:
+        where += counted(len(tests), " ({number} with tests)", " ({number} with tests)")
+    return where
 
 
 def _entries(
@@ -171,7 +175,10 @@ def _entries(
     groups = (
         ("", uses.sure),
         (mark("in tests ({number})"), uses.in_tests),
-        (mark("by name: the receiver is not known ({number})"), uses.by_name),
+        (
+            mark("possible uses: only the name matches ({number})"),
+            uses.by_name,
+        ),
     )
     for title, rows in groups:
         if title and rows:
@@ -209,8 +216,7 @@ def _place(
         where, where_uri = at_line(row.line), context.line(path, row.line)
     elif not row.around:
         where = ""
-    text = "{number} place"
-    number = _counted(row.count, text, "{number} places") if row.count > 1 else ""
+    number = counted(row.count, "{number} place", "{number} places")
     return ListEntry(
         row.around or (say("module") if row.path == path else row.path),
         context.href("docs", row.path, row.around_anchor),
@@ -219,6 +225,6 @@ def _place(
         where_uri=where_uri,
         prose=not row.around and row.path == path,
         code=row.text,
-        parts=(Part(number),) if number else (),
+        parts=(Part(number),) if row.count > 1 else (),
         level=level,
     )

@@ -96,7 +96,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     if not facts.imports:
         missing.append((say("It imports nothing."), say("imports")))
     if source := _stubbed_source(context.code, path):
-        text = "Imports of the module lead to {file}."
+        text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
     elif not importers and not users:
         looked = say("imports of it, including re-exports")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from docutils import nodes
 
 from ...analysis.ruff import SECURITY, Finding
-from ...i18n import figure, mark, noun, say
+from ...i18n import counted, figure, mark, say
 from ..nodes import ListEntry, entries, nothing_found, rubric
 from ..page_context import Context, paragraph
 
@@ -60,8 +60,7 @@ def _finding_list(
         if several:
             (first, *_), *_ = messages.values()
             number = sum(map(len, messages.values()))
-            text = noun(number, "{number} finding", "{number} findings")
-            where = text.format(number=figure(number))
+            where = counted(number, "{number} finding", "{number} findings")
             rows.append(ListEntry(rule, first.url, where=where))
         for message, alike in messages.items():
             lines = context.line_parts(path, (finding.line for finding in alike))

@@ -8,7 +8,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.usage import users
-from ...i18n import figure, noun, say
+from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts, large_parts
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
@@ -78,8 +78,8 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         if inside := members[definition.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
         if number := used.get(anchors[definition.qualname][definition.kind]):
-            text = noun(number, "used in {number} file", "used in {number} files")
-            parts.append(Part(text.format(number=figure(number))))
+            text = counted(number, "used in {number} file", "used in {number} files")
+            parts.append(Part(text))
         listed.append(
             ListEntry(
                 definition.name,

@@ -125,7 +125,7 @@ def _target(context: Context, row: ReferenceRow | None) -> tuple[str, ...] | Non
         title = say("{name}, or {others}", name=title, others=others)
     if not row.by_name:
         return uri, title
-    return uri, say("{name}, by name", name=title), "kw-byname"
+    return uri, say("{name}, by name only", name=title), "kw-byname"
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)

@@ -151,7 +151,7 @@ def reexports_list(context: Context, path: str) -> list[nodes.Node]:
         rows += [_entry(context, one) for one in names]
     number = pluralize(len(offered), "name")
     return [
-        rubric(say("Offered from other files ({names})", names=number)),
+        rubric(say("Re-exports ({names})", names=number)),
         entries(rows, shown=SHOWN),
     ]
 
@@ -165,7 +165,7 @@ def _entry(context: Context, offered: Offered) -> ListEntry:
     if offered.target != offered.module:
         parts.append(Part(say("from {path}", path=offered.target)))
     if offered.star:
-        parts.append(Part(say("by {star}", star="*")))
+        parts.append(Part(say("by import {star}", star="*")))
     return ListEntry(
         offered.name,
         uri,

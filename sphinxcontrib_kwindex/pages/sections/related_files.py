@@ -7,7 +7,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import mark, noun, say
+from ...i18n import counted, mark, say
 from ...store.related_queries import Reason
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
@@ -57,8 +57,7 @@ def _sentence(reason: Reason) -> str:
     if kind in {"links", "linked"} and number > 1:
         said += say(" in {number} places", number=number)
     if names and number:
-        more = noun(number, " and {number} more name", " and {number} more names")
-        said += more.format(number=number)
+        said += counted(number, " and {number} more name", " and {number} more names")
     return said
 
 

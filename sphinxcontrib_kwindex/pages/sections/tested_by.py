@@ -5,7 +5,7 @@ from __future__ import annotations
 from docutils import nodes
 
 from ...codemap.tests_of_definitions import DefinitionTests, Place, TestUse
-from ...i18n import figure, noun, say
+from ...i18n import counted, figure, say
 from ..nodes import ListEntry, Part, entries
 from ..page_context import Context
 
@@ -30,20 +30,27 @@ def _title(tests: DefinitionTests, through: int) -> str:
 
     :param through: how many of them use the definition through others.
     """
-    counts = (
-        (tests.measured, "ran in {number} test", "ran in {number} tests"),
-        (tests.direct, "tested by {number} test", "tested by {number} tests"),
-        (
-            through,
-            "tested through its callers by at least {number} test",
-            "tested through its callers by at least {number} tests",
-        ),
-    )
-    return "; ".join(
-        noun(number, one, many).format(number=figure(number))
-        for number, one, many in counts
-        if number
-    )
+    measured, direct = tests.measured, tests.direct
+    said = []
+    if measured:
+        said.append(counted(measured, "ran in {number} test", "ran in {number} tests"))
+    if direct:
+        said.append(
+            counted(
+                direct,
+                "used directly by {number} test",
+                "used directly by {number} tests",
+            )
+        )
+    if through:
+        said.append(
+            counted(
+                through,
+                "used through its callers by at least {number} test",
+                "used through its callers by at least {number} tests",
+            )
+        )
+    return "; ".join(said)
 
 
 def _measured(context: Context, test: Place) -> ListEntry:

@@ -199,12 +199,10 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.examples and not is_test(path):
-        looked = say("test files that import it or use its names")
+        looked = say("test files that import it or surely use its names")
         body.append(nothing_found(say("No tests found."), looked))
     if not shown.measured:
-        text = (
-            "kwindex_coverage has data of another version of this file, not used here."
-        )
+        text = "The coverage data is of another version of this file and is not used."
         body.append(paragraph(say(text)))
     if shown.examples:
         body += _examples(context, path, shown.examples)
@@ -221,11 +219,13 @@ def _found_none(context: Context, rules: Iterable[Rule]) -> nodes.Node:
         if parts:
             parts.append(", ")
         values = joined(map(literal, rule.values))
-        where = _place(context, rule) or nodes.Text(say("its default"))
-        text = "{option} is {values} ({where})"
+        where = _place(context, rule) or nodes.Text(say("default"))
+        text = "{option} = {values} ({where})"
         option = literal(rule.name)
         parts += translated_nodes(text, option=option, values=values, where=where)
-    return translated_paragraph("No tests found: pytest's {rules}.", rules=parts)
+    return translated_paragraph(
+        "pytest collects no tests from it: {rules}.", rules=parts
+    )
 
 
 def _place(context: Context, rule: Rule) -> nodes.Node | None:
@@ -244,10 +244,10 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
             say("names from the source tree that it uses"),
             say("files that use its names"),
         )
-    looked = [say("test files that import it or use its names")]
+    looked = [say("test files that import it or surely use its names")]
     if facts.definitions:
-        looked += [say("calls from other files"), say("doctests")]
-    return nothing_found(say("No tests or uses found."), *looked)
+        looked += [say("sure calls from other files"), say("doctests")]
+    return nothing_found(say("No tests or examples found."), *looked)
 
 
 def _file_list(
