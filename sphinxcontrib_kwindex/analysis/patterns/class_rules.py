@@ -42,13 +42,8 @@ ClassRule = tuple[str, Callable[[ClassSite], str | None]]
 """The name of a pattern, and what returns its detail."""
 
 _ABSTRACT: Final = frozenset(
-    f"abc.{name}"
-    for name in (
-        "abstractmethod",
-        "abstractproperty",
-        "abstractclassmethod",
-        "abstractstaticmethod",
-    )
+    f"abc.abstract{kind}"
+    for kind in ("method", "property", "classmethod", "staticmethod")
 )
 _METACLASSES: Final = frozenset(
     {"builtins.type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"}
