@@ -206,7 +206,7 @@ def bound_by(node: ast.stmt) -> set[str]:
         for target in targets
         if isinstance(target, ast.AST)
         for inner in ast.walk(target)
-        if isinstance(inner, ast.Name)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }
 
 

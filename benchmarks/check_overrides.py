@@ -27,7 +27,7 @@ if __name__ == "__main__":
 
 from sphinxcontrib_kwindex.codemap.class_members import OF_EACH_CLASS, is_mangled
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.links.inheritance import Base, Unresolved
+from sphinxcontrib_kwindex.links.inheritance import Base, OneOf, Unresolved
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.links.places import External, Target
 from sphinxcontrib_kwindex.scan.scan import SourceFile
@@ -244,6 +244,8 @@ def _why(order: Iterable[Base], other: str) -> str:
     """Return why the classes above a class may be others."""
     if External("typing.TypedDict") in order:
         return "TypedDict, whose bases are gone at run time"
+    if any(isinstance(base, OneOf) for base in order):
+        return "branches bind a base differently"
     if any(isinstance(base, Unresolved) for base in order):
         return "a base is unknown"
     return other

@@ -109,6 +109,10 @@ BRANCHES = {
         "import app\n\n\nclass There(app.Runner):\n    def run(self): ...\n\n\n"
         "class Leaf(app.Tree): ...\n"
     ),
+    "same.py": (
+        "try:\n    from win import Windows\nexcept ImportError:\n"
+        "    class Windows: ...\n\n\nclass Low(Windows): ...\n"
+    ),
 }
 
 
@@ -135,6 +139,10 @@ def test_a_base_that_branches_bind_differently(tmp_path: Path) -> None:
     assert [(base.name, base.others[0].name) for base in there.bases] == [
         ("Windows", "Unix")
     ]
+    (low,) = [one for one in _class_relations(code, "same.py") if one.qualname == "Low"]
+    assert {base.name for base in (low.bases[0], *low.bases[0].others)} == {
+        *("win.py::Windows", "same.py::Windows")
+    }
 
 
 def test_bases_agree_with_what_files_say_themselves(tmp_path: Path) -> None:

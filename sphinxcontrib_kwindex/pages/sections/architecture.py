@@ -362,6 +362,8 @@ def _class(context: Context, cls: ClassLink) -> nodes.Node:
 
 def _base(context: Context, cls: ClassLink) -> nodes.Node:
     """Return a class above another; one of several where branches differ."""
+    if not cls.others:
+        return _class(context, cls)
     several = [_class(context, one) for one in (cls, *cls.others)]
     return nodes.inline("", "", *joined(several, say(" or ")))
 

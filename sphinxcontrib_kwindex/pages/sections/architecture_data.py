@@ -7,8 +7,8 @@ what its digest is made of.
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -247,11 +247,19 @@ def _link(code: CodeMap, base: Base) -> ClassLink:
     if isinstance(base, Target):
         return _class_link(code, base)
     if isinstance(base, OneOf):
-        first, *others = _links(code, base.classes)
+        first, *others = _told_apart(_links(code, base.classes))
         return replace(first, others=tuple(others))
     if isinstance(base, Unresolved):
         return ClassLink(base.written)
     return ClassLink(base.dotted.removeprefix("builtins."))
+
+
+def _told_apart(links: Sequence[ClassLink]) -> Iterator[ClassLink]:
+    """Yield classes, those of one name with their files."""
+    names = Counter(link.name for link in links)
+    for link in links:
+        name = f"{link.path}::{link.name}" if names[link.name] > 1 else link.name
+        yield replace(link, name=name)
 
 
 def _class_link(code: CodeMap, cls: Target) -> ClassLink:
