@@ -10,10 +10,14 @@ from __future__ import annotations
 import builtins
 import collections
 import datetime
+import decimal
 import io
 import logging
 import pathlib
 import re
+import socket
+import subprocess
+import threading
 import types
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -82,11 +86,15 @@ _MODULES: Final = frozenset(
     }
 )
 
+_ROW: Final = collections.namedtuple("_ROW", ())
 #: By these names no attribute of a class of the tree can be told.
 BUILTIN_NAMES: Final = frozenset(
     name
-    for module in (builtins, collections, datetime, io, logging, pathlib, re, types)
-    for cls in vars(module).values()
+    for module in (
+        *(builtins, collections, datetime, decimal, io, logging, pathlib, re, socket),
+        *(subprocess, threading, types),
+    )
+    for cls in (*vars(module).values(), _ROW)
     if isinstance(cls, type)
     for name in dir(cls)
 )
