@@ -168,7 +168,7 @@ def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"
     body = project.build().body(page)
-    assert "tested by 1 test; tested through its callers by at least 4 tests" in body
+    assert "tested by 1 test; callers tested by at least 4 tests" in body
     # A test at the far end of a way is another.
     text = FILES["tests/test_a.py"].replace("    a.over()", "    a.alone()")
     project.write({"tests/test_a.py": text})
@@ -210,7 +210,7 @@ def test_measured(make_project: Make) -> None:
     build = project.build()
     body = build.body(page)
     assert build.warnings == ""
-    assert "ran in 2 tests; tested by 1 test; tested through" in body
+    assert "ran in 2 tests; tested by 1 test; callers tested" in body
     assert body.count("measured") == 2 + 2 + 1 + 1
     assert "elsewhere.test_it" in body
     assert "another version" not in body
