@@ -18,8 +18,10 @@ def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Nod
     others = [use for use in tests.nearest if use.test not in tests.ran_in]
     rows = [_measured(context, test) for test in tests.ran_in]
     rows += _more(tests.measured - len(rows))
-    rows += [_row(context, use) for use in others if not use.way]
-    rows += _more(tests.direct - len(direct))
+    using = [_row(context, use) for use in others if not use.way]
+    if using:
+        using += _more(tests.direct - len(direct))
+    rows += using
     rows += [_row(context, use) for use in others if use.way]
     title = _title(tests, len(tests.nearest) - len(direct))
     return [entries(rows, title=title, fold_from=0)]
