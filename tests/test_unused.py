@@ -93,7 +93,8 @@ def test_pages_say_so(make_project: Make) -> None:
     folder = built.body("code/pkg/doc")
     assert "each pair counts once. b.py a.py (1) sub/ a.py (1)" in folder
     assert "are found to use" not in folder
-    assert "names that frameworks look up. a.py lost sub/c.py lonely" in folder
+    assert "names that frameworks look up. public names of a package" in folder
+    assert "other projects may use a.py lost sub/c.py lonely" in folder
     built.check_links()
     markdown = project.build("markdown").text("code/pkg/doc.md")
     assert "- [`sub/`](sub/index.md) — [a.py (1)](a.py_docs.md)\n" in markdown
