@@ -69,6 +69,19 @@ def test_what_may_be_used_all_the_same(tmp_path: Path) -> None:
     }
 
 
+def test_what_cannot_be_told(tmp_path: Path) -> None:
+    files = {
+        "backend.py": "class Wrapper: pass\n\n\nclass Lost: pass\n",
+        "load.py": "module = __import__('back' + 'end')\nmodule.Wrapper()\n",
+        "local.py": (
+            "def f(x):\n    if x:\n        def g(): pass\n"
+            "    else:\n        g = x.g\n    return g\n\n\nf(1)\n"
+        ),
+    }
+    found = unused(tmp_path, files)
+    assert found == {"backend.py": ["Lost"]}
+
+
 FILES = {
     "pkg/__init__.py": "",
     "pkg/a.py": "def used(): pass\n\n\ndef lost(): pass\n",

@@ -340,7 +340,7 @@ def _unused_list(
         say("Nothing in the tree is found to use these definitions."),
         *map(say, _SPARED),
     )
-    body = [left_out]
+    body: list[nodes.Node] = [left_out]
     if rows := listed(public=False):
         body.append(entries(rows, shown=SHOWN))
     if rows := listed(public=True):
