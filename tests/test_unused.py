@@ -69,6 +69,19 @@ def test_what_may_be_used_all_the_same(tmp_path: Path) -> None:
     }
 
 
+def test_what_cannot_be_told(tmp_path: Path) -> None:
+    files = {
+        "backend.py": "class Wrapper: pass\n\n\nclass Lost: pass\n",
+        "load.py": "module = __import__('back' + 'end')\nmodule.Wrapper()\n",
+        "local.py": (
+            "def f(x):\n    if x:\n        def g(): pass\n"
+            "    else:\n        g = x.g\n    return g\n\n\nf(1)\n"
+        ),
+    }
+    found = unused(tmp_path, files)
+    assert found == {"backend.py": ["Lost"]}
+
+
 FILES = {
     "pkg/__init__.py": "",
     "pkg/a.py": "def used(): pass\n\n\ndef lost(): pass\n",
@@ -92,7 +105,8 @@ def test_pages_say_so(make_project: Make) -> None:
     assert '<div class="kw-users">no use found</div>' in outline
     folder = built.body("code/pkg/doc")
     assert "a caller and what it calls. b.py a.py (1) sub/ a.py (1)" in folder
-    assert "names that frameworks look up. a.py lost sub/c.py lonely" in folder
+    assert "names that frameworks look up. public names in packages" in folder
+    assert "other projects may use a.py lost sub/c.py lonely" in folder
     built.check_links()
     markdown = project.build("markdown").text("code/pkg/doc.md")
     assert "- [`sub/`](sub/index.md) — [a.py (1)](a.py_docs.md)\n" in markdown

@@ -1,12 +1,13 @@
 """Definitions for which no use is found in the tree.
 
 Nothing in the tree names them outside of themselves, not even by name alone
-(:class:`.ReferenceRow`), and no method of that name is read off anything. That says
-little of what is used without being named, so this is left out: what other files
-import, as packages do that offer it as their own; what is in ``__all__``; what is
-decorated, since the decorator may register it; special methods; methods of a name that
-a class above or below has too, or where a class above is of another project or not
-known; attributes; tests; and what is looked up by its name
+(:class:`.ReferenceRow`), and no class or method of that name is asked for: its module
+may be imported by a name that is put together. That says little of what is used without
+being named, so this is left out: what is local, since another branch may bind its name
+too; what other files import, as packages do that offer it as their own; what is in
+``__all__``; what is decorated, since the decorator may register it; special methods;
+methods of a name that a class above or below has too, or where a class above is of
+another project or not known; attributes; tests; and what is looked up by its name
 (:data:`LOOKED_UP`). Access by a string (``getattr``) is not seen.
 """
 
@@ -129,7 +130,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     unused: set[tuple[str, str]] = set()
     for path, _, qualname, _ in candidates:
         place = path, qualname
-        outer = qualname.rpartition(".")[0].removesuffix(".<locals>")
+        outer = qualname.rpartition(".")[0]
         if not (place in related or place in unused or (path, outer) in unused):
             unused.add(place)
             yield UnusedRow(*place)
@@ -149,8 +150,9 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
             name in json.loads(exports or "[]")
             or (path in offering_all and not name.startswith("_"))
         )
-        asked = kind == "method" and name in read
-        if not ((path, qualname) in known or asked or offered):
+        asked = kind in {"class", "method"} and name in read
+        local = "<locals>" in qualname
+        if not ((path, qualname) in known or asked or local or offered):
             yield row
 
 

@@ -12,6 +12,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..i18n import at_line, figure, mark, say
+from ..model.facts import is_private
 from ..model.rows import MostImported, Program
 from .folder_rows import (
     DataLine,
@@ -30,7 +31,8 @@ from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
-    mark("uses of the same method name on any object"),
+    mark("uses of the same class or method name on any object"),
+    mark("local functions and classes"),
     mark("imports in other files"),
     mark("__all__"),
     mark("entry points"),
@@ -314,25 +316,41 @@ def _call_list(
 
 
 def _unused_list(
-    context: Context, path: str, unused: Iterable[tuple[str, tuple[str, ...]]]
+    context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
     start = len(path) + 1 if path else 0
-    listed = [
-        ListEntry(
-            file[start:],
-            context.href("docs", file),
-            parts=tuple(
+
+    def listed(*, public: bool) -> list[ListEntry]:
+        rows = []
+        for file, names in unused:
+            parts = tuple(
                 Part(name, context.definition_uri(file, name), literal=True)
                 for name in names
-            ),
-        )
-        for file, names in unused
-    ]
+                if _is_public(context.code, file, name) == public
+            )
+            if parts:
+                uri = context.href("docs", file)
+                rows.append(ListEntry(file[start:], uri, parts=parts))
+        return rows
+
     left_out = nothing_found(
         say("No use of these definitions was found in the source tree."),
         *map(say, _SPARED),
     )
-    return [left_out, entries(listed, shown=SHOWN)]
+    body: list[nodes.Node] = [left_out]
+    if rows := listed(public=False):
+        body.append(entries(rows, shown=SHOWN))
+    if rows := listed(public=True):
+        title = say("public names in packages, which other projects may use")
+        body.append(entries(rows, title=title, fold_from=0))
+    return body
+
+
+def _is_public(code: CodeMap, path: str, qualname: str) -> bool:
+    """Tell whether other projects may use a definition: a public one in a package."""
+    package = f"{path.rpartition('/')[0]}/__init__.py".lstrip("/")
+    dotted = f"{path.rpartition('.')[0].replace('/', '.')}.{qualname}"
+    return package in code.modules.files and not is_private(dotted)
 
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
