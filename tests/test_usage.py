@@ -518,7 +518,7 @@ def test_section_of_a_test(built: Build) -> None:
 
 
 def test_section_with_nothing(built: Build) -> None:
-    assert "its names, calls from other files, doctests." in section(built, "lonely.py")
+    assert "its names, sure calls from other files, doctests." in section(built, "lonely.py")
     assert section(built, "empty.py").endswith("import it or use its names.")
 
 
