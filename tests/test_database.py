@@ -29,6 +29,7 @@ from sphinxcontrib_kwindex.model.facts import (
     Notebook,
     Pattern,
     Problem,
+    PytestOption,
     Remark,
     Requirement,
 )
@@ -88,6 +89,9 @@ def filled(cls: type, rng: random.Random) -> object:
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
     values["References"] = any_references
+    values["tuple[PytestOption, ...] | None"] = lambda rng: rng.choice(
+        [None, several(PytestOption, rng)]
+    )
     return cls(**{one.name: values[str(one.type)](rng) for one in fields(cls)})
 
 

@@ -191,8 +191,9 @@ def test_lines_lead_to_listings_where_no_original_is_known(built: Build) -> None
     text = page(built, "code/pkg/core.py_docs")
     assert f"\nline [{BASE}](#original-source)\n" in text
     assert "#L" not in text
-    there = "../tests/test_core.py_docs.md#original-source"
-    assert f"[tests/test_core.py:5]({there})" in text
+    # Places in other files are named by the definition around them.
+    there = "../tests/test_core.py_docs.md#def-test_it"
+    assert f"[`test_it`]({there}) (tests/test_core.py)" in text
 
 
 def test_lines_lead_to_the_originals_by_their_address(make_project: Make) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..analysis.languages.python import SOURCE
 from ..links.pytest_configuration import Rule
 from ..model.rows import CollectedTest
 from ..scan.test_paths import is_test
@@ -33,7 +34,7 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
 
 
 def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:
-    if not path.endswith(".py") or path.endswith(("/conftest.py", "/__init__.py")):
+    if not path.endswith(SOURCE) or path.endswith(("/conftest.py", "/__init__.py")):
         return ()
     if rule := code.pytest.leaving_out(path):
         return (rule,) if is_test(path) else ()

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from ..analysis.languages.python import SOURCE
 from ..model.facts import Definition, FileFacts, Import
 from ..model.rows import CollectedTest
 from ..store.database import Store
@@ -159,7 +160,7 @@ class _Collector:
 
     def _runners_of(self, path: str) -> frozenset[str]:
         """Return who looks for tests in a file."""
-        by_pytest = path.endswith(".py") and self._pytest.leaving_out(path) is None
+        by_pytest = path.endswith(SOURCE) and self._pytest.leaving_out(path) is None
         stem = source_stem(path)
         by_unittest = stem.startswith("test") and stem.isidentifier()
         return frozenset([PYTEST] * by_pytest + [UNITTEST] * by_unittest)

@@ -25,6 +25,7 @@ from ..store.database import Store
 from ..store.definition_queries import PlainDefinition
 from ..store.link_rows import UnusedRow
 from .inheritance import ClassHierarchy
+from .languages.python import is_stub
 from .method_resolution import EMPTY_BASES
 from .places import External, Target
 
@@ -122,7 +123,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
         for row in _never_named(store)
         if not (
             is_test(row.path)
-            or row.path.endswith(".pyi")
+            or is_stub(row.path)
             or _is_looked_up(row.path, row.qualname)
         )
     ]
