@@ -99,17 +99,6 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     collect_between_documents()
 
 
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Collect seldom, and then as often as before."""
-    threshold = gc.get_threshold()
-    collect_seldom()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*threshold)
-
-
 @cache
 def _freeze_at_exit() -> None:
     """Have Python end without looking for garbage.
@@ -127,5 +116,9 @@ def _freeze_at_exit() -> None:
 def own_process() -> Iterator[None]:
     """Collect seldom from beginning to end, where the process is that of a command."""
     _freeze_at_exit()
-    with seldom_collected():
+    threshold = gc.get_threshold()
+    collect_seldom()
+    try:
         yield
+    finally:
+        gc.set_threshold(*threshold)

@@ -31,7 +31,6 @@ from ...store.ingest import ingest, ingest_findings, ingest_history
 from .build_lock import lock_path
 from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
-from .garbage_collection import seldom_collected
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn
 from .progress import with_progress
@@ -49,9 +48,7 @@ def make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None = None) -> C
     :raises StoreError: if the store cannot be used.
     """
     try:
-        # What is made of the tree stays, most of it.
-        with seldom_collected():
-            return _make_code_map(app, meanwhile)
+        return _make_code_map(app, meanwhile)
     except sqlite3.Error as exc:
         raise StoreError(f"{store_path(app)}: {exc}") from exc
 
