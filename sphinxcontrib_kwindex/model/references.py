@@ -100,10 +100,11 @@ class Block(NamedTuple):
     qualname: str
 
 
-def packed(references: Iterable[tuple[int, int, int, int, int]]) -> bytes:
+def packed(references: Iterable[tuple[int, ...]]) -> bytes:
     """Return references, in their order, for :attr:`References.positions`.
 
-    :param references: the fields of each :class:`Reference`.
+    :param references: the fields of each :class:`Reference`; all without a role are
+        mentions.
     """
     numbers = array("I")
     columns = list(zip(*references, strict=True))
@@ -112,6 +113,8 @@ def packed(references: Iterable[tuple[int, int, int, int, int]]) -> bytes:
         numbers.extend(map(sub, lines, (0, *lines)))
         for column in columns[1:]:
             numbers.extend(column)
+        if len(columns) < len(Reference._fields):
+            numbers.extend([MENTION] * len(lines))
     if sys.byteorder == "big":
         numbers.byteswap()
     return zlib.compress(numbers.tobytes(), 1)

@@ -199,7 +199,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, shown.number, owner=path))
     elif shown.examples and not is_test(path):
-        looked = say("test files that import it or surely use its names")
+        looked = say("imports and sure uses in test files")
         body.append(nothing_found(say("No tests found."), looked))
     if not shown.measured:
         text = "The coverage data is of another version of this file and is not used."
@@ -244,7 +244,7 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
             say("names from the source tree that it uses"),
             say("files that use its names"),
         )
-    looked = [say("test files that import it or surely use its names")]
+    looked = [say("imports and sure uses in test files")]
     if facts.definitions:
         looked += [say("sure calls from other files"), say("doctests")]
     return nothing_found(say("No tests or examples found."), *looked)
