@@ -199,7 +199,7 @@ def test_a_detector(install: Install, make_project: Make) -> None:
     install("kwindex_celery", example("kwindex_celery.py"))
     built = make_project(FILES, extensions=[OURS, "kwindex_celery"]).build()
     assert built.warnings == ""
-    assert "f task line 5" in built.body("code/pkg/a.py_docs")
+    assert "task celery.shared_task f" in built.body("code/pkg/a.py_docs")
 
 
 @pytest.mark.parametrize(

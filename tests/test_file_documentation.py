@@ -434,5 +434,5 @@ def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
     }
     built = make_project(files).build()
     said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
-    assert "No tests found. Checked for: test files that import it" in said
+    assert "No tests found. Checked for: imports and sure uses in test files." in said
     assert "Calls from other files f pkg/b.py" in said

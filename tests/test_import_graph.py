@@ -236,13 +236,13 @@ def classes(root: Path) -> CodeMap:
     code.store.replace(
         "base",
         [
-            ("mid.py", "Mid", 0, "top.py", "Mixin", "", ""),
-            ("mid.py", "Mid", 1, "top.py", "Root", "", ""),
-            ("top.py", "Root", 0, "", "", "builtins.Exception", ""),
-            ("low.py", "Low", 0, "mid.py", "Mid", "", ""),
-            ("low.py", "Low", 1, "top.py", "Mixin", "", ""),
-            ("low.py", "Low", 2, "", "", "other.project.Other", ""),
-            ("low.py", "Odd", 0, "", "", "", "f()"),
+            ("mid.py", "Mid", 0, 0, "top.py", "Mixin", "", ""),
+            ("mid.py", "Mid", 1, 0, "top.py", "Root", "", ""),
+            ("top.py", "Root", 0, 0, "", "", "builtins.Exception", ""),
+            ("low.py", "Low", 0, 0, "mid.py", "Mid", "", ""),
+            ("low.py", "Low", 1, 0, "top.py", "Mixin", "", ""),
+            ("low.py", "Low", 2, 0, "", "", "other.project.Other", ""),
+            ("low.py", "Odd", 0, 0, "", "", "", "f()"),
         ],
     )
     return code
@@ -281,13 +281,13 @@ def test_class_hierarchy_ends(tmp_path: Path) -> None:
     code.store.replace(
         "base",
         [
-            ("a.py", "A", 0, "a.py", "A", "", ""),
+            ("a.py", "A", 0, 0, "a.py", "A", "", ""),
             *(
-                ("many.py", f"C{number:02}", 0, "a.py", "A", "", "")
+                ("many.py", f"C{number:02}", 0, 0, "a.py", "A", "", "")
                 for number in range(30)
             ),
             *(
-                ("many.py", "C00", number + 1, "", "", f"x.B{number}", "")
+                ("many.py", "C00", number + 1, 0, "", "", f"x.B{number}", "")
                 for number in range(29)
             ),
         ],
@@ -631,8 +631,8 @@ def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
     names = [f"C{number:02}" for number in range(15)]
     files = {"a.py": "".join(f"class {name}: pass\n" for name in names)}
     code = surveyed(tmp_path / "repo", files)
-    rows = [("a.py", name, 0, "", "", "unittest.TestCase", "") for name in names]
-    code.store.replace("base", [*rows, ("a.py", "C00", 1, "", "", "x.Y", "")])
+    rows = [("a.py", name, 0, 0, "", "", "unittest.TestCase", "") for name in names]
+    code.store.replace("base", [*rows, ("a.py", "C00", 1, 0, "", "", "x.Y", "")])
     first, rest = hierarchy(code, "a.py")
     assert first.endswith(
         "bases unittest.TestCase, x.Y method resolution order unittest.TestCase → x.Y"
@@ -641,7 +641,7 @@ def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:
     files = {"b.py": "".join(f"class D{number:02}: pass\n" for number in range(210))}
     code = surveyed(tmp_path / "many", files)
     many = [
-        ("b.py", f"D{number:02}", 0, "", "", f"x.Y{number}", "")
+        ("b.py", f"D{number:02}", 0, 0, "", "", f"x.Y{number}", "")
         for number in range(210)
     ]
     code.store.replace("base", many)

@@ -195,12 +195,13 @@ def test_inherited_members_lead_to_their_definition(make_project: Make) -> None:
     assert built.warnings == ""
     built.check_links()
     crates = "code/app/crates.py_docs.html"
-    # A dictionary may fill itself; what has no source here has no button.
+    # A dictionary updates itself: what has no source here has no button.
     assert buttons(built.text("index")) == {
         "app.Crate": f"{crates}#L12",
         "app.Crate.fill": f"{PAGE}.html#L20",
         "app.Crate.open": f"{crates}#L6",
         "app.Crate.size": f"{PAGE}.html#L14",
+        "app.Mapping.fill": f"{PAGE}.html#L20",
         "pkg.Box.fill": f"{PAGE}.html#L20",
     }
     # The way back is to the class that has it itself, not to the first one.

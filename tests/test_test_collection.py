@@ -246,7 +246,7 @@ def test_a_base_that_changes_reads_again_who_inherits_tests(
     }
     project = make_project(files)
     build = project.build()
-    assert "collects" not in build.body("code/tests/test_a.py_docs")
+    assert "Collected by" not in build.body("code/tests/test_a.py_docs")
     text = (
         "import unittest\nclass Case(unittest.TestCase):\n    def test_it(self): ...\n"
     )

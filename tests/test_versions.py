@@ -38,14 +38,13 @@ Manual
 #: The classes of the package in what Sphinx pickles, with the fields of tuples, and the
 #: version of the environment with which they came.
 PICKLED = (
-    4,
+    5,
     {
         "document_dependencies.DescribedObject": ("dotted", "objtype", "anchor"),
         "document_dependencies.DocstringReference": ("path", "scope", "role", "target"),
         "document_dependencies.MissingPath": ("directive", "path"),
         "document_dependencies.RoleTarget": ("role", "target"),
         "document_dependencies.ShownPath": ("directive", "path", "sections"),
-        "object_descriptions._Name": ("dotted", "objtype"),
         "object_descriptions._Definition": ("path", "line", "anchor", "dotted"),
         "placeholder.kw_placeholder": (),
         "api_source_links.kw_button": (),
