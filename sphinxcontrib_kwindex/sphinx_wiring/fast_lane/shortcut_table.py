@@ -13,6 +13,7 @@ from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
 from .generated_reading import GENERATED_READING
 from .page_titles import PAGE_TITLES
+from .post_transforms import POST_TRANSFORMS
 from .search_prune import SEARCH_PRUNE
 from .search_stems import SEARCH_STEMS
 from .shortcut import Shortcut
@@ -28,6 +29,7 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     # Writing
     WRITE_PROCESSES,
     # HTML
+    POST_TRANSFORMS,
     SIDEBARS,
     PAGE_TITLES,
     ASSET_TAGS,
