@@ -11,6 +11,7 @@ from typing import Final
 from .asset_tags import ASSET_TAGS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
+from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
@@ -30,6 +31,7 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     WRITE_PROCESSES,
     # HTML
     POST_TRANSFORMS,
+    DOCUMENT_URIS,
     SIDEBARS,
     PAGE_TITLES,
     ASSET_TAGS,
