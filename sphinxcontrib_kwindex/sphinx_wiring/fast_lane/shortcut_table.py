@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from .asset_tags import ASSET_TAGS
+from .code_formatters import CODE_FORMATTERS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
 from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
+from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
 from .search_prune import SEARCH_PRUNE
@@ -32,10 +34,13 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     # HTML
     POST_TRANSFORMS,
     DOCUMENT_URIS,
+    CODE_FORMATTERS,
     SIDEBARS,
     PAGE_TITLES,
     ASSET_TAGS,
     SEARCH_STEMS,
     SEARCH_PRUNE,
     UNCHANGED_INDEXES,
+    # Markdown
+    MARKDOWN_PARAGRAPHS,
 )

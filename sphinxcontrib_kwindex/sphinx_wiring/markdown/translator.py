@@ -16,6 +16,7 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
+    ContextStatus,
     IndentContext,
     SubContext,
     SubContextParams,
@@ -85,8 +86,7 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_paragraph(self, node: Element) -> None:
         """Begin a paragraph."""
-        behind = 2 if self.status.list_marker is None else 1
-        self._push_context(SubContext(SubContextParams(2, behind)))
+        self._push_context(SubContext(SubContextParams(*paragraph_ends(self.status))))
 
     visit_compact_paragraph = visit_paragraph
 
@@ -165,16 +165,19 @@ class Translator(MarkdownTranslator):
     def visit_reference(self, node: Element) -> None:
         """Write a link, or only its text where the link is not safe."""
         where = uri(self._fetch_ref_uri(node))
-        in_link = any(
-            isinstance(ctx, WrappedContext) and ctx.prefix == "["
-            for ctx in self._ctx_queue
-        )
-        if where and not in_link:
+        if where and not self.in_link():
             self._push_context(WrappedContext("[", f"]({where})"))
         else:
             self._push_context(SubContext())
 
     visit_number_reference = visit_reference
+
+    def in_link(self) -> bool:
+        """Return whether what is written stands in the text of a link."""
+        return any(
+            isinstance(ctx, WrappedContext) and ctx.prefix == "["
+            for ctx in self._ctx_queue
+        )
 
     @pushing_context
     @pushing_status
@@ -350,6 +353,11 @@ _PASSED: Final = frozenset(
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
     }
 )
+
+
+def paragraph_ends(status: ContextStatus) -> tuple[int, int]:
+    """Return how many line ends there are before and behind a paragraph."""
+    return 2, 2 if status.list_marker is None else 1
 
 
 def _pass_on(node: Element) -> None:
