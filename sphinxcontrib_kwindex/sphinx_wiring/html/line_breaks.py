@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from typing import Final
 
 from ...pages.nodes import printable
@@ -48,6 +49,7 @@ def breakable_text(text: str) -> str:
     return _with_breaks(text, _LONG, MAY_BREAK)
 
 
+@lru_cache(4096)
 def _with_breaks(text: str, long: re.Pattern[str], mark: str) -> str:
     """Put a mark behind slashes, and where the words of long names end."""
     parts = text.split("/")
