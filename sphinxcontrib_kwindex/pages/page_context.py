@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from string import Formatter
-from typing import Final
+from typing import Final, NamedTuple
 
 from docutils import nodes
 
@@ -23,6 +23,15 @@ from .nodes import ListEntry, Part, entries, link
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
 
+
+class FileSection(NamedTuple):
+    """A section of the documentation of a file."""
+
+    path: str
+    section: str
+    """Its id; empty for any."""
+
+
 Docstrings = dict[tuple[str, str], list[nodes.Node]]
 """The docstrings of a file, rendered, by kind and qualified name; the module's own
 by two empty strings."""
@@ -36,14 +45,13 @@ class Context:
     :param docname: the document that shows it.
     :param uri: gives the URI of an id in a document, or of the document where the id
         is empty, as the builder has it.
-    :param homes: the documents where files without a generated page are shown, by path
-        and the id of a section, which is empty for any.
+    :param homes: the documents where files without a generated page are shown.
     """
 
     code: CodeMap
     docname: str
     uri: Callable[[str, str], str]
-    homes: dict[tuple[str, str], str] = field(default_factory=dict)
+    homes: dict[FileSection, str] = field(default_factory=dict)
     docstrings: dict[str, Docstrings] = field(default_factory=dict)
     """By the path of the file."""
     line_anchors: bool = True
@@ -120,7 +128,7 @@ class Context:
             cached = self._pages[kind, path] = docname, prefix
         docname, prefix = cached
         if kind == "docs" and (self.pages_elsewhere or not docname):
-            home = self.homes.get((path, _section_of(name)), "")
+            home = self.homes.get(FileSection(path, _section_of(name)), "")
             if home or not docname:
                 docname, prefix = home, self.prefix(path, docname=home)
         if docname:

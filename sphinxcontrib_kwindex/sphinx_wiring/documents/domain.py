@@ -34,7 +34,7 @@ from ...codemap.lookup import (
 )
 from ...model.anchors import id_prefix, row_id
 from ...model.rows import digest
-from ...pages.page_context import OUTLINE_ID
+from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
 from ..docstrings.tools import ReaderTools
@@ -59,7 +59,7 @@ _ANY: Final = "\n"
 #: The number of candidates that a warning names.
 _CANDIDATES_NAMED: Final = 5
 
-Showing = dict[tuple[str, str], str]
+Showing = dict[FileSection, str]
 """The documents that show files, by path and section; an empty section is any."""
 
 
@@ -239,7 +239,7 @@ class KwDomain(Domain):
         for docname, shown in sorted(self.shown_paths(), key=itemgetter(0)):
             if docname in docnames and shown.directive == "kwfile":
                 for section in ("", *shown.sections):
-                    showing.setdefault((shown.path, section), docname)
+                    showing.setdefault(FileSection(shown.path, section), docname)
         return showing
 
     def location(
@@ -275,13 +275,14 @@ class KwDomain(Domain):
         single = _is_single(builder)
         docname = page = None
         if builder is not None and self.state.book is not None:
-            docname = self.showing_in_book.get((path, section))
+            docname = self.showing_in_book.get(FileSection(path, section))
             single = single and docname is not None
         if docname is None:
             page = self.code.page("docs", path)
             if page and section and not self.code.settings.has_section(section):
                 return None
-            docname = "" if page else self.showing_documents().get((path, section))
+            where = FileSection(path, section)
+            docname = "" if page else self.showing_documents().get(where)
         if docname is None:
             return None
         prefix = id_prefix(path, docname, single=single) if anchor else ""
