@@ -107,7 +107,7 @@ class LinkedTree:
     @lru_cache(64)  # noqa: B019
     def facts(self, path: str) -> FileFacts:
         """Return what a file says of itself."""
-        return self.store.get_facts(self.store.file_key(path) or "")
+        return self.store.get_all_facts(self.store.file_key(path) or "")
 
     @lru_cache(512)  # noqa: B019
     def definitions(self, path: str) -> dict[str, Definition]:

@@ -39,7 +39,7 @@ from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_menti
 from sphinxcontrib_kwindex.analysis.text.rst_mentions import rst_mentions
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
 from sphinxcontrib_kwindex.links.statements import Statements
-from sphinxcontrib_kwindex.model.codec import decode
+from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings import limits
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     as_restructuredtext,
@@ -195,12 +195,12 @@ def test_depth_ends_no_process(worker: Worker, name: str, says: str) -> None:
     number, make = monsters.GROWING[name]
     answer = worker.analyse(name.rpartition("/")[2], make(number))
     process = worker._process
-    assert isinstance(answer, bytes), answer
-    problem = decode(answer).problem
+    assert isinstance(answer, EncodedFacts), answer
+    problem = decode(*answer).problem
     # Other versions of Python find other words, and can go deeper.
     if sys.version_info[:2] == (3, 11):
         assert says in (problem.message if problem else "")
-    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), EncodedFacts)
     assert worker._process is process
 
 
@@ -208,8 +208,8 @@ def test_deep_blocks_end_no_process(worker: Worker) -> None:
     for name in ("if.py", "nested_functions.py"):
         data = monsters.GROWING[name][1](2_000)
         answer = worker.analyse(name, data)
-        assert isinstance(answer, bytes)
-        assert "indentation" in str(decode(answer).problem)
+        assert isinstance(answer, EncodedFacts)
+        assert "indentation" in str(decode(*answer).problem)
 
 
 class Unread(bytes):
@@ -242,7 +242,7 @@ def test_whatever_an_analysis_raises_is_a_problem() -> None:
 def test_memory_is_limited(worker: Worker) -> None:
     import resource
 
-    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), EncodedFacts)
     assert worker._process
     process = worker._process.pid
     limit, _ = resource.prlimit(process, resource.RLIMIT_AS)
@@ -250,9 +250,9 @@ def test_memory_is_limited(worker: Worker) -> None:
     # The same with less of it.
     resource.prlimit(process, resource.RLIMIT_AS, (1 << 28, 1 << 28))
     answer = worker.analyse("a.py", b"x = [" + b"[], " * 400_000 + b"]\n")
-    said = answer if isinstance(answer, str) else str(decode(answer).problem)
+    said = answer if isinstance(answer, str) else str(decode(*answer).problem)
     assert "too complex" in said or "ended with" in said
-    assert isinstance(worker.analyse("a.py", b"x = 1\n"), bytes)
+    assert isinstance(worker.analyse("a.py", b"x = 1\n"), EncodedFacts)
 
 
 def test_a_large_file_is_not_held_in_memory(make_project: Make) -> None:

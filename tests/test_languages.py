@@ -17,7 +17,7 @@ from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.languages import registry
 from sphinxcontrib_kwindex.analysis.languages.registry import language_of, languages
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
-from sphinxcontrib_kwindex.model.codec import decode
+from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 
 Make = Callable[..., Project]
 Install = Callable[..., None]
@@ -200,8 +200,8 @@ def test_a_worker_loads_what_it_is_told(install: Install) -> None:
         worker = Worker((), 60, entries)
         result = worker.analyse("a.toy", b"")
         worker.close()
-        assert isinstance(result, bytes)
-        assert decode(result).type == name
+        assert isinstance(result, EncodedFacts)
+        assert decode(*result).type == name
 
 
 def test_a_worker_may_not_be_able_to_load_it(

@@ -25,7 +25,7 @@ from sphinxcontrib_kwindex.analysis import worker_pool as pool
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker, WorkerPool, analyse_all
-from sphinxcontrib_kwindex.model.codec import decode
+from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 
 Make = Callable[..., Project]
@@ -49,9 +49,9 @@ def no_process_is_left() -> Iterator[None]:
     assert not pool._workers
 
 
-def facts(answer: bytes | str) -> FileFacts:
-    assert isinstance(answer, bytes), answer
-    return decode(answer)
+def facts(answer: EncodedFacts | str) -> FileFacts:
+    assert isinstance(answer, EncodedFacts), answer
+    return decode(*answer)
 
 
 @pytest.mark.parametrize(

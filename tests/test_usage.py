@@ -188,7 +188,8 @@ ASSERTED = 'assert {1: 2, 5: f(5),} == lib.C().m(), f"{f(6)}  and"'
 def test_uses_by_name_are_apart(tmp_path: Path) -> None:
     files = {"a.py": "def f(): pass\ndef g(): f()\n", "b.py": "import a\na.f()\n"}
     root = write(tmp_path / "t", files)
-    facts = surveyed(root, files).facts("b.py")
+    store = surveyed(root, files).store
+    facts = store.get_all_facts(store.file_key("b.py") or "")
     guessed = ReferenceRow("a.py", "function", "g", "def-g", by_name=True)
     sure = ReferenceRow("a.py", "function", "f", "def-f")
     targets = [
@@ -214,7 +215,8 @@ def test_uses_by_name_are_apart(tmp_path: Path) -> None:
 def test_file_that_is_gone_has_uses_without_text(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "t", {"a.py": "x = 1\nx\n"})
     rows = [ReferenceRow("a.py", "data", "x", "def-x")]
-    (use,) = file_uses("a.py", code.facts("a.py"), rows, {}, tmp_path / "gone")
+    facts = code.store.get_all_facts(code.facts_key("a.py") or "")
+    (use,) = file_uses("a.py", facts, rows, {}, tmp_path / "gone")
     assert (use.line, use.text) == (2, "")
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygments
 
-from ..model.codec import encode
+from ..model.codec import EncodedFacts, encode
 from ..model.facts import FileFacts, Problem
 from .common_facts import common_facts, problem_of
 from .decoding import one_line
@@ -99,7 +99,9 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
         return _with_short_message(facts)
 
 
-def encoded_facts(name: str, data: bytes, rules: Sequence[NameRule]) -> bytes | str:
+def encoded_facts(
+    name: str, data: bytes, rules: Sequence[NameRule]
+) -> EncodedFacts | str:
     """Return what :func:`analyse` does as bytes, or why its language has failed."""
     try:
         return encode(analyse(name, data, rules))

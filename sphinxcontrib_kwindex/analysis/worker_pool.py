@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ..model.codec import EncodedFacts
 from .analyse import encoded_facts
 from .languages.registry import Entry, languages
 
@@ -72,9 +73,8 @@ def _import_path(languages: tuple[Entry, ...]) -> list[str]:
 
 Batch = Sequence[tuple[str, bytes]]
 """Names and contents of files."""
-Result = bytes | str
-"""The facts of a file as :func:`.codec.encode` writes them, or why there are
-none."""
+Result = EncodedFacts | str
+"""The facts of a file, or why there are none."""
 
 
 @dataclass(frozen=True)
@@ -149,11 +149,11 @@ class Worker:
         process.stdin.write(json.dumps([name, len(data)]).encode() + b"\n")
         process.stdin.write(data)
         process.stdin.flush()
-        size = int(process.stdout.readline())
-        result = process.stdout.read(abs(size))
-        if len(result) != abs(size):
+        sizes = json.loads(process.stdout.readline())
+        parts = [process.stdout.read(size) for size in sizes]
+        if [*map(len, parts)] != sizes:
             raise EOFError
-        return result.decode() if size < 0 else result
+        return parts[0].decode() if len(parts) == 1 else EncodedFacts(*parts)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:

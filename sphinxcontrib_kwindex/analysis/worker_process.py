@@ -1,8 +1,8 @@
 """The program of a worker process: analyses files until its input ends.
 
 Requests come on standard input, facts go to standard output: each a header of one
-line of JSON with the lengths of what follows; a negative length is that of the reason
-why there are no facts. The first line says what holds for all requests. The process
+line of JSON with the lengths of what follows; a length alone is that of the reason why
+there are no facts. The first line says what holds for all requests. The process
 ends with its input, and with the process that started it, which may kill it at any
 time.
 """
@@ -53,10 +53,9 @@ def main() -> None:
     while line := requests.readline():
         name, size = json.loads(line)
         result = encoded_facts(name, _read_exactly(requests, size), rules)
-        failed = isinstance(result, str)
-        data = result.encode() if isinstance(result, str) else result
-        results.write(b"%d\n" % (-len(data) if failed else len(data)))
-        results.write(data)
+        parts = [result.encode()] if isinstance(result, str) else result
+        results.write(json.dumps([*map(len, parts)]).encode() + b"\n")
+        results.writelines(parts)
         results.flush()
         gc.collect()
 

@@ -24,6 +24,7 @@ from ..links.languages.python import Modules, is_package_file
 from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
+from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, Page, UseRow
 from ..scan.test_paths import test_folder
 from ..store import (
@@ -191,7 +192,7 @@ class CodeMap:
         }
 
     def _facts(self, path: str) -> FileFacts:
-        """Return the facts of a file, without what is not to be shown.
+        """Return the facts of a file, without its references and what is not shown.
 
         :raises KeyError: if the path is not a file of the tree.
         """
@@ -216,6 +217,13 @@ class CodeMap:
             bases=tuple(row for row in facts.bases if row.qualname not in names),
             measures=tuple(row for row in facts.measures if row.qualname not in names),
         )
+
+    def identifiers(self, path: str) -> References:
+        """Return what the identifiers of a file stand for, as the file itself says.
+
+        :raises KeyError: if the path is not a file of the tree.
+        """
+        return self.store.get_references(self.facts_key(path) or "")
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

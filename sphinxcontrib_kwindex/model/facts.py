@@ -381,7 +381,8 @@ class FileFacts:
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
     references: References = NO_REFERENCES
-    """What its identifiers stand for."""
+    """What its identifiers stand for. The store gives them to those who ask for them
+    (:meth:`.FactsCache.get_references`)."""
     requirements: tuple[Requirement, ...] = ()
     """Of files that say what a project depends on, in the order of the file."""
     entry_points: tuple[EntryPoint, ...] = ()

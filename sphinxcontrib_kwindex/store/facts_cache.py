@@ -12,8 +12,9 @@ from dataclasses import astuple
 from typing import Final
 
 from ..analysis.ruff import Finding
-from ..model.codec import decode
+from ..model.codec import EncodedFacts, decode, decode_references
 from ..model.facts import FileFacts
+from ..model.references import References
 from .connection import Connection
 
 #: Facts that no tree used for this number of its changes are dropped.
@@ -27,22 +28,40 @@ class FactsCache(Connection):
         """Return the keys of the contents whose facts are in the store."""
         return {key for (key,) in self._database.execute("SELECT key FROM facts")}
 
-    def put_facts(self, key: str, facts: bytes) -> None:
-        """Keep the facts of a content, as :func:`.codec.encode` writes them."""
+    def put_facts(self, key: str, facts: EncodedFacts) -> None:
+        """Keep the facts of a content."""
         self._database.execute(
-            "REPLACE INTO facts VALUES (?, ?, ?)", (key, self._generation(), facts)
+            "REPLACE INTO facts VALUES (?, ?, ?, ?)", (key, self._generation(), *facts)
         )
 
     def get_facts(self, key: str) -> FileFacts:
-        """Return the facts kept by *key*.
+        """Return the facts kept by *key*, without their references.
 
         :raises KeyError: if there are none.
         """
-        query = "SELECT data FROM facts WHERE key = ?"
+        return decode(*self._encoded("data", key))
+
+    def get_references(self, key: str) -> References:
+        """Return the references in the facts kept by *key*.
+
+        :raises KeyError: if there are no facts.
+        """
+        return decode_references(*self._encoded("identifiers", key))
+
+    def get_all_facts(self, key: str) -> FileFacts:
+        """Return the facts kept by *key*, with their references.
+
+        :raises KeyError: if there are none.
+        """
+        return decode(*self._encoded("data, identifiers", key))
+
+    def _encoded(self, columns: str, key: str) -> tuple[bytes, ...]:
+        query = f"SELECT {columns} FROM facts WHERE key = ?"
+        row: tuple[bytes, ...] | None
         row = self._database.execute(query, (key,)).fetchone()
         if row is None:
             raise KeyError(key)
-        return decode(row[0])
+        return row
 
     def forget_facts(self, keys: Iterable[str]) -> None:
         """Forget facts that no file of the tree has, and leave no trace in the file."""

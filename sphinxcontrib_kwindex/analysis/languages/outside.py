@@ -11,9 +11,9 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from pygments.lexers import get_lexer_by_name
 
-from ...model.codec import decode, encode
 from ...model.facts import KINDS, Definition, FileFacts
 from ..decoding import Source, decode_text, one_line
 from .language import Analyse, Language, Resolve
@@ -80,7 +80,7 @@ def _analyses(language: Language) -> Analyse:
         try:
             found = language.analyse(text, facts, rules)
             # The store takes nothing of another type.
-            decode(encode(found))
+            msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=FileFacts)
             _check(language, found)
         except _OF_FILES:
             raise

@@ -78,9 +78,9 @@ def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceL
 
     Of a text file it is the paths that lead to other files.
     """
-    if not facts.references.specs:
+    references = context.code.identifiers(path)
+    if not references.specs:
         return path_links(context, path, facts)
-    references = facts.references
     rows = zip(references.specs, context.code.references(path), strict=True)
     targets = [
         _local(context, path, spec) if spec.kind == "local" else _target(context, row)
