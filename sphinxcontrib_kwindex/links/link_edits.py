@@ -72,10 +72,10 @@ def link_edits(
     names: set[str] = set()
     for path, key in edited.items():
         try:
-            before = store.get_facts(key)
+            before = store.get_all_facts(key)
         except KeyError:
             return None
-        edits[path] = Edit(before, store.get_facts(store.file_key(path) or ""))
+        edits[path] = Edit(before, store.get_all_facts(store.file_key(path) or ""))
         changed = edits[path].changed_names()
         if changed is None:
             return None

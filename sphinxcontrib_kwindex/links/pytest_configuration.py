@@ -210,7 +210,7 @@ class PytestConfigurations:
         return {
             row.path: Rule(_HOOK, (), row.path, row.line)
             for row in definitions_named(self._store, _HOOK, ["function"])
-            if _makes_collectors(self._store.get_facts(self._keys[row.path]))
+            if _makes_collectors(self._store.get_all_facts(self._keys[row.path]))
         }
 
     def _takes_unknown_names(self, path: str) -> bool:

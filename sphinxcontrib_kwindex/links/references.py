@@ -35,7 +35,7 @@ def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
 
     def read_interface(path: str) -> ModuleInterface:
         # What is not shown still comes before what is derived from.
-        facts = store.get_facts(store.file_key(path) or "")
+        facts = store.get_all_facts(store.file_key(path) or "")
         return ModuleInterface.of(facts.definitions, facts.references)
 
     return read_interface
@@ -118,7 +118,7 @@ def link_identifiers(
         return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
 
     def link(file: FileContent) -> LinkedFile:
-        facts = store.get_facts(file.key)
+        facts = store.get_all_facts(file.key)
         resolver.learn(file.path, facts)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
