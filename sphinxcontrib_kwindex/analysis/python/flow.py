@@ -62,11 +62,14 @@ class Flow:
         elif before is not None:
             del scope.held[name]
 
-    def read(self, key: Key, held: Held | None, number: int) -> Bindings | None:
+    def read(
+        self, scope: Scope, name: str, held: Held | None, number: int
+    ) -> Bindings | None:
         """Return what an occurrence means, and note it for the loops around."""
-        depth = 0 if held is None else held.depth
-        for loop in self.loops[depth:]:
-            loop.reads[key].append(number)
+        if self.loops:
+            depth = 0 if held is None else held.depth
+            for loop in self.loops[depth:]:
+                loop.reads[scope, name].append(number)
         return None if held is None else held.bindings
 
     # Branches

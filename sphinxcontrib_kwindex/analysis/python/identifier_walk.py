@@ -186,7 +186,8 @@ class Occurrences:
         if found is None:
             self.means.append(None)
         else:
-            self.means.append(self.flow.read((found[0], name), found[1], number))
+            scope, held = found
+            self.means.append(self.flow.read(scope, name, held, number))
         return number
 
     def note_attribute(
