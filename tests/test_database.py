@@ -33,7 +33,7 @@ from sphinxcontrib_kwindex.model.facts import (
     Remark,
     Requirement,
 )
-from sphinxcontrib_kwindex.model.references import References, Spec
+from sphinxcontrib_kwindex.model.references import References, Spec, packed
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.store import database as store_module
 from sphinxcontrib_kwindex.store.database import Store, below
@@ -96,10 +96,11 @@ def filled(cls: type, rng: random.Random) -> object:
 
 
 def any_references(rng: random.Random) -> References:
-    specs = [Spec(any_text(rng), any_text(rng), any_tuple(rng)) for _ in range(3)]
+    specs = [Spec("member", any_text(rng), any_tuple(rng)) for _ in range(3)]
+    places = [(n + 1, *(rng.randrange(1 << 17) for _ in range(4))) for n in range(3)]
     return References(
         (*specs, Spec("def", "a")),
-        rng.randbytes(rng.randrange(9)),
+        packed(places),
         ((any_text(rng), (-1, 2)), (any_text(rng), ())),
         ((any_text(rng), 1),),
     )
@@ -117,17 +118,20 @@ def test_facts_come_back_as_they_were(store: Store) -> None:
     for seed in range(200):
         facts = filled(FileFacts, random.Random(seed))
         assert isinstance(facts, FileFacts)
-        assert decode(encode(facts)) == facts, seed
+        assert decode(*encode(facts)) == facts, seed
         store.put_facts("key", encode(facts))
-        found = store.get_facts("key")
+        found = store.get_all_facts("key")
         assert found == facts, seed
         # Hashable as before: no list is left where a tuple was.
         assert hash(found) == hash(facts), seed
+        assert store.get_references("key") == facts.references, seed
+        without = replace(facts, references=References())
+        assert store.get_facts("key") == without, seed
 
 
 def test_facts_with_defaults_only() -> None:
     facts = FileFacts("Text only", "text", 0)
-    assert decode(encode(facts)) == facts
+    assert decode(*encode(facts)) == facts
 
 
 def test_unknown_facts(store: Store) -> None:

@@ -7,20 +7,23 @@ is over the whole tree, the links say.
 
 from __future__ import annotations
 
-import sys
-import zlib
-from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import sub
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+#: What :attr:`Spec.kind` may be.
+SpecKind: TypeAlias = (
+    Literal["def", "module", "this", "super", "local", "star", "builtin"]
+    | Literal["either", "generic", "keyword", "member"]
+)
 
 
 class Spec(NamedTuple):
     """What an identifier or an expression stands for, in terms of its file alone."""
 
-    kind: str
+    kind: SpecKind
     """``def``: the definition of this file with the qualified name :attr:`base`;
     ``module``: the module that :attr:`base` names as written, with leading dots;
     ``this``: what ``self`` is in the class of this file with the qualified name
@@ -100,24 +103,19 @@ class Block(NamedTuple):
     qualname: str
 
 
-def packed(references: Iterable[tuple[int, ...]]) -> bytes:
+def packed(references: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Return references, in their order, for :attr:`References.positions`.
 
     :param references: the fields of each :class:`Reference`; all without a role are
         mentions.
     """
-    numbers = array("I")
     columns = list(zip(*references, strict=True))
-    if columns:
-        lines = columns[0]
-        numbers.extend(map(sub, lines, (0, *lines)))
-        for column in columns[1:]:
-            numbers.extend(column)
-        if len(columns) < len(Reference._fields):
-            numbers.extend([MENTION] * len(lines))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return zlib.compress(numbers.tobytes(), 1)
+    if not columns:
+        return ()
+    lines, *rest = columns
+    if len(columns) < len(Reference._fields):
+        rest.append((MENTION,) * len(lines))
+    return tuple(map(sub, lines, (0, *lines))), *rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +123,9 @@ class References:
     """The references of a file, and what other files need to refer into it."""
 
     specs: tuple[Spec, ...] = ()
-    positions: bytes = b""
-    """The references in their order: all differences of lines, then all columns,
-    lengths, specs and roles; unsigned integers of four bytes, little end first,
-    compressed by :mod:`zlib`. Empty without any."""
+    positions: tuple[tuple[int, ...], ...] = ()
+    """The references in their order: how far the line of each is from the line of the
+    one before, then all columns, lengths, specs and roles. Empty without any."""
     bases: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """By qualified name the bases of each class that has some, as numbers of specs;
     -1 for a base of which nothing is known."""
@@ -149,14 +146,8 @@ class References:
 
     def columns(self) -> tuple[Iterable[int], ...]:
         """Return the fields of the references, one after the other."""
-        numbers = array("I")
-        if self.positions:
-            numbers.frombytes(zlib.decompress(self.positions))
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        count = len(numbers) // 5
-        rest = (numbers[n * count : (n + 1) * count] for n in range(1, 5))
-        return accumulate(numbers[:count]), *rest
+        lines, *rest = self.positions or ((),) * len(Reference._fields)
+        return accumulate(lines), *rest
 
 
 #: Those of a file without any.

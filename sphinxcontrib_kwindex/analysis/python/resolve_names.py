@@ -24,7 +24,7 @@ from typing import Final
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.references import CALL, ParameterName, References, Spec, packed
+from ...model.references import CALL, ParameterName, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
 from .identifier_walk import Occurrence
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
@@ -91,6 +91,7 @@ class _Meanings:
         }
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
+        self._roots: dict[tuple[str, str], int] = {}
         self._stepped: dict[tuple[int, str], int] = {}
         self._composed: dict[int, int] = {}
         self._looked_up: dict[tuple[Scope, str], Bindings] = {}
@@ -222,16 +223,28 @@ class _Meanings:
         bindings = self._bindings(index, occurrence)
         if not bindings:
             return self._meaning(index) if bindings is None else _UNKNOWN
+        if len(bindings) == 1:
+            return self._binding_place(name, bindings[0], store=occurrence.store)
         local = {one.line: one for one in bindings if one.kind == LOCAL and one.line}
         if local and occurrence.store:
             return _UNKNOWN
         specs = [self._bound(one) for one in bindings if one.kind != LOCAL]
         if local:
             is_parameter = any(one.is_parameter for one in local.values())
-            kind = "parameter" if is_parameter else "variable"
             lines = ",".join(map(str, sorted(local)))
-            specs.append(self._number(Spec("local", lines, (kind, name))))
+            specs.append(self._local(name, lines, is_parameter=is_parameter))
         return self._either([spec for spec in specs if spec >= 0])
+
+    def _binding_place(self, name: str, binding: Binding, *, store: bool) -> int:
+        if binding.kind != LOCAL:
+            return self._bound(binding)
+        if store or not binding.line:
+            return _UNKNOWN
+        return self._local(name, str(binding.line), is_parameter=binding.is_parameter)
+
+    def _local(self, name: str, lines: str, *, is_parameter: bool) -> int:
+        kind = "parameter" if is_parameter else "variable"
+        return self._number(Spec("local", lines, (kind, name)))
 
     # What occurrences mean
 
@@ -369,8 +382,12 @@ class _Meanings:
         whole = self._root("module", module)
         return self._step(whole, name) if name else whole
 
-    def _root(self, kind: str, base: str) -> int:
-        return self._number(Spec(kind, base))
+    def _root(self, kind: SpecKind, base: str) -> int:
+        key = (kind, base)
+        number = self._roots.get(key)
+        if number is None:
+            number = self._roots[key] = self._number(Spec(kind, base))
+        return number
 
     def _number(self, spec: Spec) -> int:
         number = self._numbers.get(spec)
@@ -389,7 +406,7 @@ class _Meanings:
         return following
 
     def _new_step(self, spec: Spec, name: str) -> int:
-        kind, base, steps, _ = spec
+        kind, base, steps, parts = spec
         if len(steps) == _STEPS:
             return _UNKNOWN
         own = self._kinds[base] if kind in {"def", "this", "super"} else ""
@@ -407,7 +424,7 @@ class _Meanings:
             member = f"{base}.{name}"
             if member in self._kinds:
                 return self._root("def", member)
-        return self._number(spec._replace(steps=(*steps, name)))
+        return self._number(Spec(kind, base, (*steps, name), parts))
 
     # What definitions hold
 

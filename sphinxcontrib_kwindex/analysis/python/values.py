@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
-from ...model.references import CALL
+from ...model.references import CALL, SpecKind
 
 UNKNOWN: Final = -1
 #: ``None``, and the annotation that says so.
@@ -23,7 +23,7 @@ MOST_VALUES: Final = 8
 class Root(NamedTuple):
     """Something that needs no identifier: a :class:`~.references.Spec`."""
 
-    kind: str
+    kind: SpecKind
     base: str
 
 
