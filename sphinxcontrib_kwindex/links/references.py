@@ -20,6 +20,7 @@ from .identifier_targets import IdentifierResolver, Unknown
 from .languages.python import is_stub, stubbed
 from .module_interface import OWN, ModuleInterface
 from .places import External, Parameter, Target
+from .shared_objects import Shared
 from .uses import file_uses
 
 #: How many definitions may have the name of an attribute of something unknown.
@@ -32,11 +33,12 @@ MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 
 def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
     """Return what reads the interface of a file of the tree."""
+    shared = Shared()
 
     def read_interface(path: str) -> ModuleInterface:
         # What is not shown still comes before what is derived from.
         facts = store.get_facts(store.file_key(path) or "")
-        return ModuleInterface.of(facts.definitions, facts.references)
+        return ModuleInterface.of(facts.definitions, facts.references, shared)
 
     return read_interface
 

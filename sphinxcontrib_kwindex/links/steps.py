@@ -33,6 +33,7 @@ from .places import (
     instances,
     joined,
 )
+from .shared_objects import Shared
 from .type_arguments import TypeArguments
 
 _HOLDING: Final = frozenset({"attribute", "data", "property"})
@@ -77,6 +78,7 @@ class Steps(ABC):
         self.imports: Final = imports
         self._read_interface = read_interface
         self._interfaces: dict[str, ModuleInterface] = {}
+        self._shared = Shared()
         self._type_arguments = TypeArguments(self)
 
     @property
@@ -112,7 +114,7 @@ class Steps(ABC):
         """Take the interface of a file from its facts, which need not be read again."""
         if path in self.imports.sources and path not in self._interfaces:
             self._interfaces[path] = ModuleInterface.of(
-                facts.definitions, facts.references
+                facts.definitions, facts.references, self._shared
             )
 
     def kind(self, target: Target) -> str:
