@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,9 @@ from .uses import file_uses
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3
+
+#: Of how many such names is kept what they lead to.
+_NAMES: Final = 5_000
 
 LinkedFile = tuple[FileReferences, list[UseRow]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
@@ -67,9 +70,9 @@ def link_identifiers(
                 )
         return rows
 
-    members = cache(partial(members_named, store))
+    members = lru_cache(_NAMES)(partial(members_named, store))
 
-    @cache
+    @lru_cache(_NAMES)
     def constants(name: str) -> ReferenceRow | None:
         # "settings.DEBUG" is a line of another module.
         rows = members_named(store, name, ("data",)) if name.isupper() else []
