@@ -60,8 +60,8 @@ class _User(NamedTuple):
 
     place: Place
     by_name: bool
-    roles: frozenset[int]
-    """What for, as :attr:`.UseRow.role`."""
+    roles: int
+    """What for: the sum of 2 to the power of each :attr:`.UseRow.role`."""
 
 
 class DefinitionTests(NamedTuple):
@@ -83,6 +83,8 @@ class TestGraph:
     def __init__(self, code: CodeMap) -> None:
         self._code = code
         self._users_in = cache(self._read_users)
+        # One object for each, as often as it uses something.
+        self._places: dict[Place, Place] = {}
         self._reached: Callable[[Place, int], list[TestUse]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
@@ -181,14 +183,14 @@ class TestGraph:
         role = CALLED if name in _CONSTRUCTORS else BASE
         if name in _CONSTRUCTORS or name in _SET_UP:
             users = self._users_in(path).get(outer, ())
-            yield from (user[:2] for user in users if role in user.roles)
+            yield from (user[:2] for user in users if user.roles & 1 << role)
         if name in _SET_UP:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _read_users(self, path: str) -> Mapping[str, list[_User]]:
+    def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""
         users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
         for name, file, around, by_name, role, raises in users_of(
@@ -197,10 +199,11 @@ class TestGraph:
             place = file, _function(around)
             tells = role != ANNOTATION and not raises
             if place[1] and place != (path, name) and (tells or place in self.tests):
-                known = users[name].get(place, _User(place, True, frozenset()))
+                place = self._places.setdefault(place, place)
+                known = users[name].get(place, _User(place, True, 0))
                 by_name = known.by_name and bool(by_name)
-                users[name][place] = _User(place, by_name, known.roles | {role})
-        return {name: list(places.values()) for name, places in users.items()}
+                users[name][place] = _User(place, by_name, known.roles | 1 << role)
+        return {name: tuple(places.values()) for name, places in users.items()}
 
     # After edits
 
