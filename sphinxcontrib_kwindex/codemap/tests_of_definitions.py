@@ -16,8 +16,9 @@ looked at once for a whole tree.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
@@ -40,6 +41,7 @@ _SET_UP: Final = frozenset(
 )
 #: What is run when an instance of a class is made.
 _CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+_RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
 
 Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""
@@ -85,7 +87,7 @@ class TestGraph:
         self._users_in = cache(self._read_users)
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
-        self._reached: Callable[[Place, int], list[TestUse]] = cache(self._reach)
+        self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
     @cached_property
@@ -122,9 +124,12 @@ class TestGraph:
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
-        direct = {test for test, _ in self._users(place) if test in self.tests}
-        direct.discard(place)
-        found = self._reached(place, STEPS) if place not in self.tests else []
+        direct: set[Place] = set()
+        found: Sequence[TestUse] = ()
+        if self._may_be_tested(place):
+            direct = {test for test, _ in self._users(place) if test in self.tests}
+            direct.discard(place)
+            found = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
             set(map(self._place, contexts)),
@@ -148,7 +153,7 @@ class TestGraph:
                 return files[0], ".".join(parts[end:])
         return "", context
 
-    def _reach(self, place: Place, steps: int) -> list[TestUse]:
+    def _reach(self, place: Place, steps: int) -> tuple[TestUse, ...]:
         """Return the nearest tests within some steps."""
         found: dict[Place, TestUse] = {}
 
@@ -168,10 +173,41 @@ class TestGraph:
                 TestUse(use.test, (*use.way, user), by or use.by_name)
                 for user, by in users
                 if user not in self.tests and user != place
+                if self._may_be_tested(user)
                 for use in self._reached(user, steps - 1)
                 if place not in use.way
             )
-        return sorted(found.values(), key=order)[:NEAREST]
+        return tuple(sorted(found.values(), key=order)[:NEAREST])
+
+    @cached_property
+    def _used_by_tests(self) -> frozenset[Place]:
+        """What tests and fixtures may use, directly or through others.
+
+        The other way round it is known of few definitions where there are few tests.
+        """
+        files = {path for path in self._code.parsed if self._has_tests(path)}
+        used = {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+        return frozenset(self._used_by(used, {}))
+
+    @cached_property
+    def _test_files(self) -> frozenset[str]:
+        """The files that tests are collected for, and those that define them."""
+        return frozenset(path for path, _ in chain(self._of_class, self.tests))
+
+    def _has_tests(self, path: str) -> bool:
+        """Tell whether there may be tests or fixtures in a file."""
+        return is_test(path) or path in self._test_files
+
+    def _may_be_tested(self, place: Place) -> bool:
+        """Tell whether a test may use a definition."""
+        path, qualname = place
+        outer, _, name = qualname.rpartition(".")
+        used = self._used_by_tests
+        return (
+            place in used
+            or (name in _RUN_WITH_CLASS and (path, outer) in used)
+            or self._has_tests(path)
+        )
 
     def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
@@ -229,25 +265,36 @@ class TestGraph:
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+        return {path for path, _ in self._used_by(new, also)}
+
+    def _used_by(
+        self, places: Iterable[Place], also: Mapping[str, list[UseRow]]
+    ) -> set[Place]:
+        """Return places, and all that they may use within one step less.
+
+        :param also: uses that are no more by file.
+        """
 
         @cache
         def used_in(path: str) -> Mapping[str, set[Place]]:
             used: defaultdict[str, set[Place]] = defaultdict(set)
-            for row in (*uses_by(self._code.store, [path]), *also[path]):
+            rows = chain(uses_by(self._code.store, [path]), also.get(path, ()))
+            for row in rows:
                 used[_function(row.around)].add((row.target, row.qualname))
             return used
 
+        new = set(places)
         reached = set(new)
         for _ in range(STEPS - 1):
-            run = _CONSTRUCTORS | _SET_UP
-            made = {(p, f"{name}.{it}") for p, name in new for it in run}
+            run = ("", *(f".{name}" for name in _RUN_WITH_CLASS))
             new = {
                 target
-                for path, name in new | made
-                for target in used_in(path).get(name, ())
+                for path, name in new
+                for method in run
+                for target in used_in(path).get(f"{name}{method}", ())
             } - reached
             reached |= new
-        return {path for path, _ in reached}
+        return reached
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
