@@ -118,7 +118,11 @@ class IdentifierResolver(Steps):
         if spec.steps[-1:] == ("__class__",):
             # It is the class, and no name of it.
             return ()
-        targets = [_named(place) for place in self._places(path, spec) or ()]
+        places = self._places(path, spec) or ()
+        if len(places) == 1:
+            named = _named(places[0])
+            return () if named is None else (named,)
+        targets = list(map(_named, places))
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
@@ -213,7 +217,7 @@ class IdentifierResolver(Steps):
         return found
 
     def _followed(self, source: _Source, spec: Spec) -> Places | None:
-        kind, base, steps, _ = spec
+        kind, base, steps, parts = spec
         if kind != "super":
             if not steps:
                 return self._root(source, spec)
@@ -223,7 +227,7 @@ class IdentifierResolver(Steps):
             return self.member(this, steps[0], self.mro(owner)[1:], owner)
         elif not steps:
             return None
-        places = self._follow(source, spec._replace(steps=steps[:-1]))
+        places = self._follow(source, Spec(kind, base, steps[:-1], parts))
         if kind == "module" and len(steps) == 1 and places:
             module = places[0]
             if isinstance(module, Target):

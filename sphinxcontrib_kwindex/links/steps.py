@@ -103,12 +103,12 @@ class Steps(ABC):
 
     def interface(self, path: str) -> ModuleInterface:
         """Return what other files need to know of a file."""
-        if path not in self._interfaces:
+        interface = self._interfaces.get(path)
+        if interface is None:
             is_source = path in self.imports.sources
-            self._interfaces[path] = (
-                self._read_interface(path) if is_source else ModuleInterface()
-            )
-        return self._interfaces[path]
+            interface = self._read_interface(path) if is_source else ModuleInterface()
+            self._interfaces[path] = interface
+        return interface
 
     def learn(self, path: str, facts: FileFacts) -> None:
         """Take the interface of a file from its facts, which need not be read again."""
