@@ -48,6 +48,8 @@ from .steps import Steps, is_any
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
+#: Kinds of specs that say by themselves what they stand for.
+_PLAIN: Final = frozenset({"def", "builtin", "module"})
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -192,6 +194,8 @@ class IdentifierResolver(Steps):
             return None
         if path != self._source.path:
             self._source = _Source(path, None, "", {})
+        if not spec.steps and spec.kind in _PLAIN:
+            return self._root(self._source, spec)
         if spec in self._source.known:
             return self._source.known[spec]
         found: list[Places | None] = []
