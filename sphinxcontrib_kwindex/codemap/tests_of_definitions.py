@@ -16,8 +16,9 @@ looked at once for a whole tree.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
@@ -40,6 +41,7 @@ _SET_UP: Final = frozenset(
 )
 #: What is run when an instance of a class is made.
 _CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+_RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
 
 Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""
@@ -60,8 +62,8 @@ class _User(NamedTuple):
 
     place: Place
     by_name: bool
-    roles: frozenset[int]
-    """What for, as :attr:`.UseRow.role`."""
+    roles: int
+    """What for: the sum of 2 to the power of each :attr:`.UseRow.role`."""
 
 
 class DefinitionTests(NamedTuple):
@@ -83,7 +85,9 @@ class TestGraph:
     def __init__(self, code: CodeMap) -> None:
         self._code = code
         self._users_in = cache(self._read_users)
-        self._reached: Callable[[Place, int], list[TestUse]] = cache(self._reach)
+        # One object for each, as often as it uses something.
+        self._places: dict[Place, Place] = {}
+        self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
     @cached_property
@@ -120,9 +124,12 @@ class TestGraph:
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
-        direct = {test for test, _ in self._users(place) if test in self.tests}
-        direct.discard(place)
-        found = self._reached(place, STEPS) if place not in self.tests else []
+        direct: set[Place] = set()
+        found: Sequence[TestUse] = ()
+        if self._may_be_tested(place):
+            direct = {test for test, _ in self._users(place) if test in self.tests}
+            direct.discard(place)
+            found = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
             set(map(self._place, contexts)),
@@ -146,7 +153,7 @@ class TestGraph:
                 return files[0], ".".join(parts[end:])
         return "", context
 
-    def _reach(self, place: Place, steps: int) -> list[TestUse]:
+    def _reach(self, place: Place, steps: int) -> tuple[TestUse, ...]:
         """Return the nearest tests within some steps."""
         found: dict[Place, TestUse] = {}
 
@@ -166,10 +173,41 @@ class TestGraph:
                 TestUse(use.test, (*use.way, user), by or use.by_name)
                 for user, by in users
                 if user not in self.tests and user != place
+                if self._may_be_tested(user)
                 for use in self._reached(user, steps - 1)
                 if place not in use.way
             )
-        return sorted(found.values(), key=order)[:NEAREST]
+        return tuple(sorted(found.values(), key=order)[:NEAREST])
+
+    @cached_property
+    def _used_by_tests(self) -> frozenset[Place]:
+        """What tests and fixtures may use, directly or through others.
+
+        The other way round it is known of few definitions where there are few tests.
+        """
+        files = {path for path in self._code.parsed if self._has_tests(path)}
+        used = {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+        return frozenset(self._used_by(used, {}))
+
+    @cached_property
+    def _test_files(self) -> frozenset[str]:
+        """The files that tests are collected for, and those that define them."""
+        return frozenset(path for path, _ in chain(self._of_class, self.tests))
+
+    def _has_tests(self, path: str) -> bool:
+        """Tell whether there may be tests or fixtures in a file."""
+        return is_test(path) or path in self._test_files
+
+    def _may_be_tested(self, place: Place) -> bool:
+        """Tell whether a test may use a definition."""
+        path, qualname = place
+        outer, _, name = qualname.rpartition(".")
+        used = self._used_by_tests
+        return (
+            place in used
+            or (name in _RUN_WITH_CLASS and (path, outer) in used)
+            or self._has_tests(path)
+        )
 
     def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
@@ -181,14 +219,14 @@ class TestGraph:
         role = CALLED if name in _CONSTRUCTORS else BASE
         if name in _CONSTRUCTORS or name in _SET_UP:
             users = self._users_in(path).get(outer, ())
-            yield from (user[:2] for user in users if role in user.roles)
+            yield from (user[:2] for user in users if user.roles & 1 << role)
         if name in _SET_UP:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _read_users(self, path: str) -> Mapping[str, list[_User]]:
+    def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""
         users: defaultdict[str, dict[Place, _User]] = defaultdict(dict)
         for name, file, around, by_name, role, raises in users_of(
@@ -197,10 +235,11 @@ class TestGraph:
             place = file, _function(around)
             tells = role != ANNOTATION and not raises
             if place[1] and place != (path, name) and (tells or place in self.tests):
-                known = users[name].get(place, _User(place, True, frozenset()))
+                place = self._places.setdefault(place, place)
+                known = users[name].get(place, _User(place, True, 0))
                 by_name = known.by_name and bool(by_name)
-                users[name][place] = _User(place, by_name, known.roles | {role})
-        return {name: list(places.values()) for name, places in users.items()}
+                users[name][place] = _User(place, by_name, known.roles | 1 << role)
+        return {name: tuple(places.values()) for name, places in users.items()}
 
     # After edits
 
@@ -226,25 +265,36 @@ class TestGraph:
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+        return {path for path, _ in self._used_by(new, also)}
+
+    def _used_by(
+        self, places: Iterable[Place], also: Mapping[str, list[UseRow]]
+    ) -> set[Place]:
+        """Return places, and all that they may use within one step less.
+
+        :param also: uses that are no more by file.
+        """
 
         @cache
         def used_in(path: str) -> Mapping[str, set[Place]]:
             used: defaultdict[str, set[Place]] = defaultdict(set)
-            for row in (*uses_by(self._code.store, [path]), *also[path]):
+            rows = chain(uses_by(self._code.store, [path]), also.get(path, ()))
+            for row in rows:
                 used[_function(row.around)].add((row.target, row.qualname))
             return used
 
+        new = set(places)
         reached = set(new)
         for _ in range(STEPS - 1):
-            run = _CONSTRUCTORS | _SET_UP
-            made = {(p, f"{name}.{it}") for p, name in new for it in run}
+            run = ("", *(f".{name}" for name in _RUN_WITH_CLASS))
             new = {
                 target
-                for path, name in new | made
-                for target in used_in(path).get(name, ())
+                for path, name in new
+                for method in run
+                for target in used_in(path).get(f"{name}{method}", ())
             } - reached
             reached |= new
-        return {path for path, _ in reached}
+        return reached
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:

@@ -48,6 +48,8 @@ from .steps import Steps, is_any
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
+#: Kinds of specs that say by themselves what they stand for.
+_PLAIN: Final = frozenset({"def", "builtin", "module"})
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -118,7 +120,11 @@ class IdentifierResolver(Steps):
         if spec.steps[-1:] == ("__class__",):
             # It is the class, and no name of it.
             return ()
-        targets = [_named(place) for place in self._places(path, spec) or ()]
+        places = self._places(path, spec) or ()
+        if len(places) == 1:
+            named = _named(places[0])
+            return () if named is None else (named,)
+        targets = list(map(_named, places))
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
@@ -188,6 +194,8 @@ class IdentifierResolver(Steps):
             return None
         if path != self._source.path:
             self._source = _Source(path, None, "", {})
+        if not spec.steps and spec.kind in _PLAIN:
+            return self._root(self._source, spec)
         if spec in self._source.known:
             return self._source.known[spec]
         found: list[Places | None] = []
@@ -213,7 +221,7 @@ class IdentifierResolver(Steps):
         return found
 
     def _followed(self, source: _Source, spec: Spec) -> Places | None:
-        kind, base, steps, _ = spec
+        kind, base, steps, parts = spec
         if kind != "super":
             if not steps:
                 return self._root(source, spec)
@@ -223,7 +231,7 @@ class IdentifierResolver(Steps):
             return self.member(this, steps[0], self.mro(owner)[1:], owner)
         elif not steps:
             return None
-        places = self._follow(source, spec._replace(steps=steps[:-1]))
+        places = self._follow(source, Spec(kind, base, steps[:-1], parts))
         if kind == "module" and len(steps) == 1 and places:
             module = places[0]
             if isinstance(module, Target):

@@ -12,16 +12,21 @@ from __future__ import annotations
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from typing import Final
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
-from ..model.rows import FileRow, ImportRow, LinkRow
+from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub
+from .shared_objects import Shared
+
+#: How many modules that files name are kept, with what they mean.
+_MODULES: Final = 5_000
 
 
 def package_name(store: Store, root_name: str) -> str:
@@ -56,10 +61,12 @@ class ImportResolver:
     """
 
     def __init__(self, store: Store, root_name: str) -> None:
-        self._files = {file.path: file for file in store.files()}
-        self.sources = {path for path, file in self._files.items() if file.source}
+        files = store.files()
+        self._exports = {file.path: file.exports for file in files}
+        self.sources = {file.path for file in files if file.source}
         """The files that have definitions and imports."""
-        self.modules = Modules(self._files, root_name)
+        self.modules = Modules(self._exports, root_name)
+        self._shared = Shared()
         self._rules: dict[str, ImportRules] = {PYTHON.name: self.modules}
         self._store = store
         self.names = cache(self._top_level_names)
@@ -71,7 +78,8 @@ class ImportResolver:
         self._provisional: dict[_Name, tuple[_Name, ...]] = {}
         self._searching: set[_Name] = set()
         self._in_circle = False
-        self.find_module = cache(self._find_module)
+        # Mostly asked for file by file.
+        self.find_module = lru_cache(_MODULES)(self._find_module)
 
     def link_rows(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
         """Yield what each import of some files means; by default of all."""
@@ -91,7 +99,7 @@ class ImportResolver:
             importer = row.path if row.runs else ""
             definition = self.find_definition(module, row.name, importer)
             target, qualname = definition or (module, "")
-        category = "file" if target in self._files else "folder"
+        category = "file" if target in self._exports else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
     def _find_module(self, path: str, module: str, level: int) -> str:
@@ -108,7 +116,7 @@ class ImportResolver:
         language = language_of(path)
         name = language.name if language else ""
         if name not in self._rules:
-            self._rules[name] = RulesOfRow(language, self._files.keys())
+            self._rules[name] = RulesOfRow(language, self._exports.keys())
         return self._rules[name]
 
     @cached_property
@@ -208,16 +216,16 @@ class ImportResolver:
 
     def is_exported(self, path: str, name: str) -> bool:
         """Tell whether a star import takes a name out of a module."""
-        file: FileRow | None = self._files.get(path)
-        if file is not None and file.exports is not None:
-            return name in file.exports
-        return not name.startswith("_")
+        exports = self._exports.get(path)
+        return not name.startswith("_") if exports is None else name in exports
 
     def _top_level_names(self, path: str) -> TopLevelNames:
         """Return what a file binds at its top level."""
         imports: defaultdict[str, list[ImportRow]] = defaultdict(list)
         stars: list[ImportRow] = []
+        same = self._shared
         for row in self._store.imports(path):
+            row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
             elif not row.lazy and not self._is_own_submodule(row):
@@ -232,7 +240,7 @@ class ImportResolver:
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in {"class", "function"} else 1
-            ranks[name] = min(rank, ranks.get(name, 1))
+            ranks[same[name]] = min(rank, ranks.get(name, 1))
         for name in [name for name in imports if ranks.get(name) == 0]:
             if not all(row.branch for row in imports[name]):
                 del imports[name]

@@ -7,6 +7,7 @@ edits of some files they do less (:func:`~.link_edits.link_edits`).
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 from ..store import link_rows
@@ -36,6 +37,22 @@ def link_tree(
     :param map_files: calls a function for each file, perhaps in several processes.
     """
     name = package_name(store, root_name)
+    _follow_names(store, root, name, map_files)
+    # What followed them holds itself, and is not needed any more.
+    gc.collect()
+    with store.transaction():
+        link_rows.UNUSED.replace(store, unused_rows(store))
+        link_rows.CYCLES.replace(store, cycle_rows(store))
+        link_rows.TEXT_LINKS.replace(store, text_link_rows(store))
+        # Reads the uses and the links of texts.
+        link_rows.RELATED.replace(store, related_rows(store))
+
+
+def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -> None:
+    """Find out what imports, identifiers and bases mean, and which tests there are.
+
+    :param name: what the root is called where it is a package.
+    """
     imports = ImportResolver(store, name)
     # Once, before processes begin.
     order = imports.order.outcome()
@@ -54,8 +71,3 @@ def link_tree(
             link_rows.USES.add(store, uses)
         link_rows.BASES.replace(store, base_rows(store, identifiers))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
-        link_rows.UNUSED.replace(store, unused_rows(store))
-        link_rows.CYCLES.replace(store, cycle_rows(store))
-        link_rows.TEXT_LINKS.replace(store, text_link_rows(store))
-        # Reads the uses and the links of texts.
-        link_rows.RELATED.replace(store, related_rows(store))

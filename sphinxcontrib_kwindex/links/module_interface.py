@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from ..model.facts import Definition, is_private
 from ..model.references import References, Spec
+from .shared_objects import Shared
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
 #: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
@@ -51,9 +53,18 @@ class ModuleInterface:
 
     @classmethod
     def of(
-        cls, definitions: tuple[Definition, ...], references: References
+        cls,
+        definitions: tuple[Definition, ...],
+        references: References,
+        shared: Shared | None = None,
     ) -> ModuleInterface:
-        """Return the interface of a file with these definitions and references."""
+        """Return the interface of a file with these definitions and references.
+
+        :param shared: what interfaces have in common, where many are kept.
+        """
+        same = Shared() if shared is None else shared
+        # The files of a tree have few of them in common.
+        own = Shared()
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
@@ -62,31 +73,35 @@ class ModuleInterface:
             if kind == "class" or (
                 kind not in {"attribute", "data"} and kinds.get(row.qualname) != "class"
             ):
-                kinds[row.qualname] = kind
+                kinds[own[row.qualname]] = sys.intern(kind)
             else:
-                kinds.setdefault(row.qualname, kind)
+                kinds.setdefault(own[row.qualname], sys.intern(kind))
         specs = references.specs
+
+        def kept(number: int) -> Spec:
+            kind, base, steps, parts = specs[number]
+            base = own[base] if kind in {"def", "this", "super"} else same[base]
+            steps = same[tuple([same[step] for step in steps])] if steps else ()
+            spec = Spec(sys.intern(kind), base, steps, parts)
+            # The numbers of parts are those of the file.
+            return spec if parts else same[spec]
+
+        parts = {part for spec in specs for part in spec.parts if part >= 0}
         return cls(
             kinds,
             {
-                name: tuple(specs[base] if base >= 0 else None for base in bases)
+                own[name]: tuple(kept(base) if base >= 0 else None for base in bases)
                 for name, bases in references.bases
             },
-            {name: specs[number] for name, number in references.values},
+            {own[name]: kept(number) for name, number in references.values},
+            {part: kept(part) for part in parts},
             {
-                part: specs[part]
-                for spec in specs
-                if spec.parts
-                for part in spec.parts
-                if part >= 0
-            },
-            {
-                row.qualname: trait
+                own[row.qualname]: trait
                 for row in definitions
                 if (trait := _trait(row, specs))
             },
             {
-                function: tuple(parameter.name for parameter in parameters)
+                own[function]: same[tuple([same[one.name] for one in parameters])]
                 for function, parameters in references.parameters
             },
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,10 +20,14 @@ from .identifier_targets import IdentifierResolver, Unknown
 from .languages.python import is_stub, stubbed
 from .module_interface import OWN, ModuleInterface
 from .places import External, Parameter, Target
+from .shared_objects import Shared
 from .uses import file_uses
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3
+
+#: Of how many such names is kept what they lead to.
+_NAMES: Final = 5_000
 
 LinkedFile = tuple[FileReferences, list[UseRow]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
@@ -32,11 +36,12 @@ MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 
 def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
     """Return what reads the interface of a file of the tree."""
+    shared = Shared()
 
     def read_interface(path: str) -> ModuleInterface:
         # What is not shown still comes before what is derived from.
         facts = store.get_all_facts(store.file_key(path) or "")
-        return ModuleInterface.of(facts.definitions, facts.references)
+        return ModuleInterface.of(facts.definitions, facts.references, shared)
 
     return read_interface
 
@@ -65,9 +70,9 @@ def link_identifiers(
                 )
         return rows
 
-    members = cache(partial(members_named, store))
+    members = lru_cache(_NAMES)(partial(members_named, store))
 
-    @cache
+    @lru_cache(_NAMES)
     def constants(name: str) -> ReferenceRow | None:
         # "settings.DEBUG" is a line of another module.
         rows = members_named(store, name, ("data",)) if name.isupper() else []

@@ -56,18 +56,20 @@ class Statements:
     def __init__(self, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> None:
         self._lines = lines
         self._spans = spans
+        self._firsts = [first for first, _ in spans]
 
     def at(self, line: int) -> Statement:
         """Return the statement that a line belongs to."""
-        number = bisect_right(self._spans, line, key=lambda span: span[0]) - 1
+        number = bisect_right(self._firsts, line) - 1
         if number >= 0 and line <= self._spans[number][1]:
             return Statement(*self._spans[number])
         return Statement(line, line)
 
     def quote(self, line: int, column: int) -> str:
         """Return the statement at a place on one line, cut around the place."""
-        first, last = self.at(line)
-        first, last = max(first, line - _NEAR), min(last, line + _NEAR)
+        statement = self.at(line)
+        first = max(statement.first, line - _NEAR)
+        last = min(statement.last, line + _NEAR)
         lines = list(self._lines[first - 1 : last])
         if line - first >= len(lines):
             return ""
@@ -81,7 +83,7 @@ class Statements:
         lines[line - first] = there
         text = _PIECE.sub(_quoted, "\n".join(lines)).strip()
         before, _, behind = text.partition(_MARK)
-        left_out = first > self.at(line).first or start > 0
+        left_out = first > statement.first or start > 0
         return _cut(before, behind, before_is_cut=left_out)
 
     def example(self, line: int) -> str:

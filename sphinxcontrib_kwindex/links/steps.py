@@ -33,6 +33,7 @@ from .places import (
     instances,
     joined,
 )
+from .shared_objects import Shared
 from .type_arguments import TypeArguments
 
 _HOLDING: Final = frozenset({"attribute", "data", "property"})
@@ -77,6 +78,7 @@ class Steps(ABC):
         self.imports: Final = imports
         self._read_interface = read_interface
         self._interfaces: dict[str, ModuleInterface] = {}
+        self._shared = Shared()
         self._type_arguments = TypeArguments(self)
 
     @property
@@ -101,18 +103,18 @@ class Steps(ABC):
 
     def interface(self, path: str) -> ModuleInterface:
         """Return what other files need to know of a file."""
-        if path not in self._interfaces:
+        interface = self._interfaces.get(path)
+        if interface is None:
             is_source = path in self.imports.sources
-            self._interfaces[path] = (
-                self._read_interface(path) if is_source else ModuleInterface()
-            )
-        return self._interfaces[path]
+            interface = self._read_interface(path) if is_source else ModuleInterface()
+            self._interfaces[path] = interface
+        return interface
 
     def learn(self, path: str, facts: FileFacts) -> None:
         """Take the interface of a file from its facts, which need not be read again."""
         if path in self.imports.sources and path not in self._interfaces:
             self._interfaces[path] = ModuleInterface.of(
-                facts.definitions, facts.references
+                facts.definitions, facts.references, self._shared
             )
 
     def kind(self, target: Target) -> str:

@@ -92,7 +92,7 @@ def file_uses(
 def _definitions(row: ReferenceRow) -> list[ReferenceRow]:
     """Return the definitions that an identifier leads to, each by itself."""
     return [
-        one._replace(more=())
+        one._replace(more=()) if one.more else one
         for one in (row, *row.more)
         # What is not in the tree has no path, and a file has no qualified name.
         if one.path and one.qualname and one.kind != "parameter"

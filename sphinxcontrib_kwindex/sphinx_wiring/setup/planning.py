@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from functools import partial
 
 from sphinx.application import Sphinx
@@ -28,8 +27,6 @@ def link(app: Sphinx, code: CodeMap, changed: Changes | None) -> LinkChanges | N
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:
         link_tree(*tree, partial(parallel_map, app))
-        # What followed the links holds itself, and would stay to the end of the build.
-        gc.collect()
     return links
 
 
