@@ -378,6 +378,26 @@ def test_members_in_literal_types(lead) -> None:
     assert found == "e.py::E.one"
 
 
+def test_name_that_a_module_imports_when_it_is_asked_for(lead) -> None:
+    lazy = """\
+    def __getattr__(name):
+        if name == "A":
+            from m import A
+            return A
+    """
+    assert lead("import lazy\nlazy.A.x\n", lazy=lazy) == "m.py::A.x"
+
+
+def test_submodule_that_a_star_import_has_too(lead) -> None:
+    files = {
+        "p/__init__": "from p.q import *\nfrom p import s\n",
+        "p/s": "x = 1\n",
+        "p/q/__init__": "from p.q.s import *\n",
+        "p/q/s": "y = 1\n",
+    }
+    assert lead("import p\np.s.x\n", **files) == "p/s.py::x"
+
+
 def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
     source = """\
     class C:
