@@ -364,6 +364,15 @@ OVERLOADS = "".join(
             "C().held.x",
         ),
         ("from typing import Any\ndef f() -> A | Any: ...", "f().x"),
+        ("class C:\n    @reify\n    def f(self) -> A: ...", "C().f.x"),
+        # What comes from elsewhere does not have it.
+        (
+            (
+                "from collections.abc import Sized\nfrom threading import Thread\n"
+                "class C(Sized, Thread, A): ..."
+            ),
+            "C().x",
+        ),
     ],
 )
 def test_declared_types(lead, before: str, use: str) -> None:

@@ -9,9 +9,9 @@ from typing import Final
 
 from ..model.facts import FileFacts
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
-from .builtin_types import ANY, ITSELF, Result, is_class, may_have, result_of
+from .builtin_types import ANY, ITSELF, Result, is_class, result_of
 from .imports import ImportResolver
-from .method_resolution import EMPTY_BASES, Mro
+from .method_resolution import EMPTY_BASES, Mro, may_have
 from .module_interface import (
     CONTEXT,
     COROUTINE,
@@ -282,7 +282,7 @@ class Steps(ABC):
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES and may_have(cls.dotted, name):
+                if may_have(cls.dotted, name):
                     outside = self._type_arguments.as_class(receiver, cls)
                     return (Member(External(f"{cls.dotted}.{name}"), outside),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
