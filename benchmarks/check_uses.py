@@ -11,9 +11,9 @@ left out on both sides.
 Namesakes in other projects are no uses. So a name does not count where an import
 statement gets it, or the module whose attribute it is, from another project. What a
 module defines is asked of nothing but what is imported, and no other file has what is
-local to a function. Keyword arguments name the fields of a class, which its body annotates.
-Methods and attributes with a name that the standard library has are left out, for
-nobody knows what an object without a type is, and so are names of modules of the tree.
+local to a function. Keyword arguments name the fields of a class, which its body
+annotates. Methods and attributes with a name that the standard library has are left
+out, for nobody knows what an object without a type is, and so are names of modules.
 ``--strict`` counts all of that.
 
 Files that are missed are shown with what the name hangs on there.

@@ -419,20 +419,28 @@ def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
 
 
 BY_NAME = """\
+from typing import TypeVar
 class Base: pass
 class Below(Base):
     def below(self): ...
     def keys(self): ...
+    def __below__(self): ...
 class Apart:
     def __init__(self):
+        self._only = 1
         self._own = 1
         self._shared = 1
     def other(self): ...
     def same(self, other): return other._shared
+class Another:
+    def __init__(self):
+        self._own = 1
 class Lazy:
     def __getattr__(self, name): ...
 lazy = Lazy()
 def base() -> Base: ...
+T = TypeVar("T", bound=Base)
+def any_base() -> T: ...
 """
 
 
@@ -443,17 +451,22 @@ def base() -> Base: ...
         ("a.other()", "Apart.other"),
         ("a._shared", "Apart._shared"),
         ("a._own", ""),
+        ("a._only", "Apart._only"),
+        ("a.__below__()", "Below.__below__"),
+        ("a.__mangled", ""),
         ("a.keys()", ""),
         # What is declared as a class may be one that is derived from it.
         ("base().below()", "Below.below"),
         ("base().other()", ""),
+        ("any_base().below()", "Below.below"),
+        ("any_base().other()", ""),
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
         ("a.LIMIT", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    source = f"from b import base, lazy\ndef f(a):\n    {use}\n"
+    source = f"from b import any_base, base, lazy\ndef f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]
