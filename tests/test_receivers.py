@@ -365,6 +365,13 @@ OVERLOADS = "".join(
         ),
         ("from typing import Any\ndef f() -> A | Any: ...", "f().x"),
         ("class C:\n    @reify\n    def f(self) -> A: ...", "C().f.x"),
+        (
+            (
+                "from typing import Generic, TypeVar\nT = TypeVar('T')\n"
+                "class G(A, Generic[T]): ...\nH = G[int]\nclass C(H): ..."
+            ),
+            "C().x",
+        ),
         # What comes from elsewhere does not have it.
         (
             (
