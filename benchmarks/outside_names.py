@@ -10,6 +10,7 @@ import ast
 import importlib
 import sys
 import sysconfig
+from collections import namedtuple
 from contextlib import suppress
 from functools import lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -86,7 +87,10 @@ def _dotted(path: str) -> str:
 
 @lru_cache(1)
 def standard_names() -> frozenset[str]:
-    """Return the public names that modules and classes of Python's own have."""
+    """Return the names that modules and classes of Python's own have.
+
+    Of names with an underscore before them only those with two on both sides.
+    """
     names: set[str] = set()
     folder = Path(sysconfig.get_path("stdlib"))
     for top in sorted(sys.stdlib_module_names - {"this", "antigravity", "idlelib"}):
@@ -106,7 +110,12 @@ def standard_names() -> frozenset[str]:
             names.update(dir(module))
             for cls in vars(module).values():
                 names.update(dir(cls) if isinstance(cls, type) else ())
-    return frozenset(name for name in names if not name.startswith("_"))
+    private = {
+        name
+        for name in names
+        if name.startswith("_") and not (name[:2] == name[-2:] == "__")
+    }
+    return frozenset(names - private).union(dir(namedtuple("_", ())))
 
 
 def _is_extension(file: Path) -> bool:
