@@ -85,6 +85,8 @@ class Names:
     )
     """The files whose code has a name in a way (:data:`WAYS`), with what imports say
     of it."""
+    aliases: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The other names that imports give to what has a name."""
 
     def having(self, name: str, once: Once, *, strict: bool) -> set[str]:
         """Return the files that use the only definition of a name."""
@@ -119,6 +121,9 @@ def names_of(root: Path, tree: LinkedTree, *, strict: bool) -> Names:
         names.imports.add(path, own)
         for mention, sources in own.mentions.items():
             names.files[mention][path] = set(sources)
+        for alias, imported in own.module.imported.items():
+            for source in imported:
+                names.aliases[source.name].add(alias)
         for (_, name), one in own.at.items():
             if one.how.endswith(IMPORT):
                 continue
@@ -189,7 +194,8 @@ def check(root: Path, tree: LinkedTree, shown: int, *, strict: bool) -> bool:
             continue
         counted[once.kind] += 1
         # Annotations in strings have names, too.
-        more = {path for path in ours - expected if not _has(root / path, name)}
+        called = {name, *names.aliases.get(name, ())}
+        more = {path for path in ours - expected if not _has(root / path, called)}
         right[once.kind] += expected <= ours and not more
         extra += [f"{once.path}::{once.qualname}: {path}" for path in more]
         for path in expected - ours:
@@ -207,8 +213,9 @@ def check(root: Path, tree: LinkedTree, shown: int, *, strict: bool) -> bool:
     return all(right[kind] >= WANTED[kind] * counted[kind] for kind in WANTED)
 
 
-def _has(file: Path, name: str) -> bool:
-    return name.encode() in file.read_bytes()
+def _has(file: Path, names: set[str]) -> bool:
+    text = file.read_bytes()
+    return any(name.encode() in text for name in names)
 
 
 def _share(right: Counter[str], counted: Counter[str], kind: str) -> str:
