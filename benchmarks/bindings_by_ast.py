@@ -35,6 +35,15 @@ class Bound(NamedTuple):
     """``class``, ``def``, ``import``, ``assigned a call``, ``loop``, …"""
 
 
+class Source(NamedTuple):
+    """What an import statement gets."""
+
+    module: str
+    """As it is written, with leading dots."""
+    name: str = ""
+    """Of what is imported from it; empty if it is the module itself."""
+
+
 @dataclass
 class Scope:
     """A module, class, function, lambda or comprehension."""
@@ -50,6 +59,8 @@ class Scope:
     """The names that are ``global`` or ``nonlocal``."""
     bound: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     """How each name is bound."""
+    imported: dict[str, list[Source]] = field(default_factory=lambda: defaultdict(list))
+    """What each name is that is imported."""
 
     @property
     def is_function(self) -> bool:
@@ -76,9 +87,10 @@ class Bindings:
         self.at: dict[tuple[int, str], Bound] = {}
         """By line and name, what is bound there."""
         self.stars = False
+        self.module = Scope(self.tree, "", None)
         self._places: dict[tuple[int, int], tuple[ast.AST, Scope]] = {}
         self._conditional: list[str] = []
-        self._visit_all(self.tree, Scope(self.tree, "", None))
+        self._visit_all(self.tree, self.module)
 
     def column(self, line: int, byte: int) -> int:
         """Return a column in characters."""
@@ -208,6 +220,11 @@ class Bindings:
             name = alias.asname or alias.name.partition(".")[0]
             plain = isinstance(node, ast.ImportFrom) and not alias.asname
             self._bind(scope, name, alias.lineno, IMPORT if plain else "import", alias)
+            module = alias.name if alias.asname else name
+            source = Source(module)
+            if isinstance(node, ast.ImportFrom):
+                source = Source("." * node.level + (node.module or ""), alias.name)
+            _binding_scope(scope, name).imported[name].append(source)
             column = self.column(alias.lineno, alias.col_offset)
             self._places[alias.lineno, column] = alias, scope
 
@@ -257,8 +274,7 @@ class Bindings:
             how = f"decorated {how}"
         if self._conditional and not scope.is_function:
             how = f"conditional {how}"
-        while name in scope.elsewhere and scope.outer:
-            scope = scope.outer
+        scope = _binding_scope(scope, name)
         scope.bound[name].append(how)
         definition = "class" in how or "def" in how
         if scope.is_function and not definition:
@@ -336,22 +352,31 @@ class Bindings:
         return "by a star import" if self.stars else "builtin or unknown name"
 
     @cached_property
-    def mentions(self) -> dict[tuple[str, str], tuple[int, int]]:
-        """The first line and column of each name that the code has.
+    def mentions(self) -> dict[tuple[str, str], dict[Source | None, tuple[int, int]]]:
+        """Where the code has each name first: line and column.
 
-        By the name and how it stands there: ``name``, ``attribute``, ``keyword``.
+        By the name and how it stands there: ``name``, ``attribute``, ``keyword``; and
+        by the import that it comes from, or the object whose attribute it is
+        (``None`` if it comes from no import).
         Without those in strings, in comments and in import statements, and without
         the names after ``def`` and ``class``.
         """
-        first: dict[tuple[str, str], tuple[int, int]] = {}
-        for place, (node, _) in sorted(self._places.items(), key=lambda row: row[0]):
+        first: dict[tuple[str, str], dict[Source | None, tuple[int, int]]] = {}
+        for place, (node, scope) in sorted(
+            self._places.items(), key=lambda row: row[0]
+        ):
             match node:
                 case ast.Name():
-                    first.setdefault((node.id, "name"), place)
+                    key = node.id, "name"
                 case ast.Attribute():
-                    first.setdefault((node.attr, "attribute"), place)
+                    key = node.attr, "attribute"
                 case _Keyword():
-                    first.setdefault((node.name, "keyword"), place)
+                    key = node.name, "keyword"
+                case _:
+                    continue
+            expression = node.call.func if isinstance(node, _Keyword) else node
+            source = _source(expression, scope)
+            first.setdefault(key, {}).setdefault(source, place)
         return first
 
 
@@ -361,6 +386,33 @@ class _Keyword(ast.AST):
     def __init__(self, name: str, call: ast.Call) -> None:
         self.name = name
         self.call = call
+
+
+def _binding_scope(scope: Scope, name: str) -> Scope:
+    """Return the scope in which a name is bound that is bound in another."""
+    while name in scope.elsewhere and scope.outer:
+        scope = scope.outer
+    return scope
+
+
+def _source(node: ast.expr, scope: Scope | None) -> Source | None:
+    """Return the import that the first name of an expression comes from."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    inner = scope
+    while scope:
+        is_class = isinstance(scope.node, ast.ClassDef)
+        if node.id in scope.bound and (scope is inner or not is_class):
+            imported = scope.imported.get(node.id, [])
+            others = [how for how in scope.bound[node.id] if "import" not in how]
+            # What is not installed is set to None.
+            if all(how.endswith("assigned a literal") for how in others):
+                return imported[-1] if imported else None
+            return None
+        scope = scope.outer
+    return None
 
 
 def _same(outer: Scope, inner: Scope) -> bool:

@@ -364,6 +364,22 @@ OVERLOADS = "".join(
             "C().held.x",
         ),
         ("from typing import Any\ndef f() -> A | Any: ...", "f().x"),
+        ("class C:\n    @reify\n    def f(self) -> A: ...", "C().f.x"),
+        (
+            (
+                "from typing import Generic, TypeVar\nT = TypeVar('T')\n"
+                "class G(A, Generic[T]): ...\nH = G[int]\nclass C(H): ..."
+            ),
+            "C().x",
+        ),
+        # What comes from elsewhere does not have it.
+        (
+            (
+                "from collections.abc import Sized\nfrom threading import Thread\n"
+                "class C(Sized, Thread, A): ..."
+            ),
+            "C().x",
+        ),
     ],
 )
 def test_declared_types(lead, before: str, use: str) -> None:
@@ -378,6 +394,26 @@ def test_members_in_literal_types(lead) -> None:
     assert found == "e.py::E.one"
 
 
+def test_name_that_a_module_imports_when_it_is_asked_for(lead) -> None:
+    lazy = """\
+    def __getattr__(name):
+        if name == "A":
+            from m import A
+            return A
+    """
+    assert lead("import lazy\nlazy.A.x\n", lazy=lazy) == "m.py::A.x"
+
+
+def test_submodule_that_a_star_import_has_too(lead) -> None:
+    files = {
+        "p/__init__": "from p.q import *\nfrom p import s\n",
+        "p/s": "x = 1\n",
+        "p/q/__init__": "from p.q.s import *\n",
+        "p/q/s": "y = 1\n",
+    }
+    assert lead("import p\np.s.x\n", **files) == "p/s.py::x"
+
+
 def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
     source = """\
     class C:
@@ -390,20 +426,28 @@ def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
 
 
 BY_NAME = """\
+from typing import TypeVar
 class Base: pass
 class Below(Base):
     def below(self): ...
     def keys(self): ...
+    def __below__(self): ...
 class Apart:
     def __init__(self):
+        self._only = 1
         self._own = 1
         self._shared = 1
     def other(self): ...
     def same(self, other): return other._shared
+class Another:
+    def __init__(self):
+        self._own = 1
 class Lazy:
     def __getattr__(self, name): ...
 lazy = Lazy()
 def base() -> Base: ...
+T = TypeVar("T", bound=Base)
+def any_base() -> T: ...
 """
 
 
@@ -414,17 +458,22 @@ def base() -> Base: ...
         ("a.other()", "Apart.other"),
         ("a._shared", "Apart._shared"),
         ("a._own", ""),
+        ("a._only", "Apart._only"),
+        ("a.__below__()", "Below.__below__"),
+        ("a.__mangled", ""),
         ("a.keys()", ""),
         # What is declared as a class may be one that is derived from it.
         ("base().below()", "Below.below"),
         ("base().other()", ""),
+        ("any_base().below()", "Below.below"),
+        ("any_base().other()", ""),
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
         ("a.LIMIT", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    source = f"from b import base, lazy\ndef f(a):\n    {use}\n"
+    source = f"from b import any_base, base, lazy\ndef f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]

@@ -113,9 +113,3 @@ def is_class(dotted: str) -> bool:
         return isinstance(getattr(builtins, name, None), type)
     known = module in _MODULES and name in _RESULTS
     return known or name.lstrip("_")[:1].isupper()
-
-
-def may_have(dotted: str, name: str) -> bool:
-    """Tell whether a class of another project may have an attribute."""
-    cls = getattr(builtins, dotted, None)
-    return not isinstance(cls, type) or hasattr(cls, name)

@@ -65,6 +65,8 @@ class Unknown(NamedTuple):
     that is derived from them; empty if nothing is known of what has it."""
     made_up: bool = False
     """Whether the class may make it up, as by ``__getattr__``."""
+    of_self: bool = False
+    """Whether ``self`` is asked for it, or ``super()``."""
 
 
 class _Asked(NamedTuple):
@@ -142,9 +144,10 @@ class IdentifierResolver(Steps):
         name = steps[-1]
         if kind in {"this", "super"} and len(steps) == 1:
             # Another base of a class that is derived from it may have it.
-            return Unknown(name)
+            return Unknown(name, of_self=True)
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
+        places = places and joined(map(self._without_variable, places))
         if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
@@ -155,6 +158,13 @@ class IdentifierResolver(Steps):
         ):
             return Unknown(name, made_up=True)
         return Unknown(name, classes) if classes else None
+
+    def _without_variable(self, place: Place) -> Places | None:
+        """Return what an instance of a type variable is at least."""
+        cls = place.cls if isinstance(place, Instance) else None
+        if isinstance(cls, Target) and self.kind(cls) != "class":
+            return self.bound(cls)
+        return (place,)
 
     def _class_of(self, place: Place) -> Target | None:
         """Return the class of the tree that something is, or is an instance of."""

@@ -190,12 +190,16 @@ class ImportResolver:
         elsewhere = own.stars or is_package_file(path)
         if rank is not None and not (elsewhere and name in self.declared(path)):
             return [(path, name)]
+        submodule = self.modules.submodule(path, name)
         for row in reversed(own.stars):
             module = self.find_module(row.path, row.module, row.level)
-            is_exported = module and self.is_exported(module, name)
-            if is_exported and (several := self.find_definitions(module, name)):
+            if not module or not self.is_exported(module, name):
+                continue
+            several = self.find_definitions(module, name)
+            # Its own submodule comes before one of what it takes names from.
+            if several and (not submodule or any(what for _, what in several)):
                 return several
-        if submodule := self.modules.submodule(path, name):
+        if submodule:
             return [(submodule, "")]
         # What is only annotated is set by somebody else.
         return [(path, name)] if rank is not None else []
@@ -241,6 +245,11 @@ class ImportResolver:
             # Data may be the fallback of a failed import.
             rank = 0 if kind in {"class", "function"} else 1
             ranks[same[name]] = min(rank, ranks.get(name, 1))
+        if "__getattr__" in ranks:
+            # It may import what it is asked for only then (PEP 562).
+            for row in self._store.imports(path):
+                if row.lazy and row.bound not in ranks:
+                    imports[row.bound].append(row)
         for name in [name for name in imports if ranks.get(name) == 0]:
             if not all(row.branch for row in imports[name]):
                 del imports[name]

@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import Final, TypeAlias, TypeVar
 
 from .places import External, Target
@@ -82,14 +83,36 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
         return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
+    cls = _imported_class(name)
+    if cls is None:
+        return None
+    return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))
+
+
+@cache
+def may_have(dotted: str, name: str) -> bool:
+    """Tell whether an instance of a class of another project may have an attribute."""
+    if dotted in EMPTY_BASES:
+        return False
+    known = known_attributes(dotted)
+    if known is None or name in known:
+        return True
+    cls = _imported_class(dotted.removeprefix("builtins."))
+    # What methods give it, they mention.
+    return any(
+        isinstance(function, FunctionType) and name in function.__code__.co_names
+        for above in (cls.__mro__ if cls else ())
+        for function in vars(above).values()
+    )
+
+
+def _imported_class(name: str) -> type | None:
     module, _, attribute = f"builtins.{name}".rpartition(".")
     module = module.removeprefix("builtins.")
     if module not in _MODULES:
         return None
     cls = getattr(import_module(module), attribute, None)
-    if not isinstance(cls, type):
-        return None
-    return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))
+    return cls if isinstance(cls, type) else None
 
 
 Class: TypeAlias = Target | External | None

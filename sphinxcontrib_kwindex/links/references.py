@@ -79,21 +79,25 @@ def link_identifiers(
         return rows[0] if len(rows) == 1 and rows[0].qualname == name else None
 
     def by_name(path: str, unknown: Unknown) -> ReferenceRow | None:
-        rows = [row for row in members(unknown.name) if is_offered(path, row, unknown)]
+        rows = members(unknown.name)
+        only = len(rows) == 1 and not unknown.of_self
+        rows = [row for row in rows if is_offered(path, row, unknown, only)]
         if rows:
             return rows[0]._replace(more=tuple(rows[1:]))
         return constants(unknown.name) if unknown.made_up else None
 
-    def is_offered(path: str, row: ReferenceRow, unknown: Unknown) -> bool:
+    def is_offered(path: str, row: ReferenceRow, unknown: Unknown, only: bool) -> bool:
         if unknown.classes:
             owner = Target(row.path, row.qualname.rpartition(".")[0])
             return resolver.may_be(unknown, owner)
         if row.path == path:
             return True
         # What is local is used where it is defined, and so is what a class keeps for
-        # itself: "_meta" of anything else is not its "self._meta".
+        # itself, if others have the name: "_meta" of anything else is not its
+        # "self._meta".
         target = Target(row.path, row.qualname)
-        return "<locals>" not in row.qualname and resolver.trait(target) != OWN
+        is_local = "<locals>" in row.qualname
+        return not is_local and (only or resolver.trait(target) != OWN)
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):

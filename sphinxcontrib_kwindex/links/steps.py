@@ -9,9 +9,9 @@ from typing import Final
 
 from ..model.facts import FileFacts
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
-from .builtin_types import ANY, ITSELF, Result, is_class, may_have, result_of
+from .builtin_types import ANY, ITSELF, Result, is_class, result_of
 from .imports import ImportResolver
-from .method_resolution import EMPTY_BASES, Mro
+from .method_resolution import EMPTY_BASES, Mro, known_attributes, may_have
 from .module_interface import (
     CONTEXT,
     COROUTINE,
@@ -178,7 +178,9 @@ class Steps(ABC):
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
             return self.member(instance(cls, arguments), name, self.mro(cls), cls)
-        return None
+        # With type arguments it is the same class.
+        is_item = kind == "class" and name[-1] == "]"
+        return (cls,) if is_item and self._is_generic(cls) else None
 
     def _step_from_value(self, place: Place, name: str) -> Places | None:
         """Take a step from a function, or from something of another project."""
@@ -284,7 +286,7 @@ class Steps(ABC):
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES and may_have(cls.dotted, name):
+                if may_have(cls.dotted, name):
                     outside = self._type_arguments.as_class(receiver, cls)
                     return (Member(External(f"{cls.dotted}.{name}"), outside),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
@@ -296,6 +298,14 @@ class Steps(ABC):
             for method in ("__getattr__", "__getattribute__")
         )
         return None if is_made_up else ()
+
+    def _is_generic(self, cls: Target) -> bool:
+        """Tell whether a class can have type arguments, as far as that is known."""
+        return any(
+            isinstance(above, External)
+            and "__class_getitem__" in (known_attributes(above.dotted) or ())
+            for above in self.mro(cls)
+        )
 
     def bound(self, variable: Target) -> Places | None:
         """Return what everything is that a type variable stands for."""

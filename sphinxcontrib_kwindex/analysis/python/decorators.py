@@ -25,7 +25,7 @@ _MODIFIERS: Final = {
     "abstractmethod": ("abstractmethod",),
 }
 #: What the names of those end with that make a property, also one that is kept.
-_PROPERTY: Final = ("property", "memoized_attribute")
+_PROPERTY: Final = ("property", "memoized_attribute", "reify", "cache_readonly")
 #: Others that leave alone what a function returns.
 _KEEP_RESULT: Final = {
     *("staticmethod", "classmethod", "abstractmethod", "override", "final"),

@@ -214,7 +214,8 @@ class _Meanings:
         name = occurrence.name
         if meaning >= 0:
             return meaning
-        if name in _BUILTIN_MEMBERS or name.startswith("__"):
+        is_mangled = name.startswith("__") and not name.endswith("__")
+        if name in _BUILTIN_MEMBERS or is_mangled:
             return _UNKNOWN
         return self._root("member", name)
 
