@@ -380,6 +380,13 @@ class FileFacts:
     """Of all classes, in the order of the file."""
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
+    quoted: tuple[str, ...] = ()
+    """The names in its strings, or of configuration and templates in its text, by which
+    definitions may be looked up; sorted."""
+    computed: tuple[str, ...] = ()
+    """What attributes are looked up of by names that are not written down: qualified
+    names of classes (``getattr(self, name)``), names that imports bind, and the empty
+    name of the module itself (``globals()``)."""
     references: References = NO_REFERENCES
     """What its identifiers stand for."""
     requirements: tuple[Requirement, ...] = ()

@@ -136,6 +136,19 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
     return map(PlainDefinition._make, store.select(query))
 
 
+def names_looked_up(store: Store) -> Iterator[set[str]]:
+    """Iterate over the names in the strings of each file; :attr:`.FileFacts.quoted`."""
+    rows = store.select("SELECT quoted FROM looked_up")
+    return (set(names.split()) for (names,) in rows)
+
+
+def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over files and the names of which :attr:`.FileFacts.computed` tells."""
+    return store.select(
+        "SELECT looked_up.path, value FROM looked_up, json_each(computed)"
+    )
+
+
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of the members of classes by their names."""
     where, values = among(names, "name")

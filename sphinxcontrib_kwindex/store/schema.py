@@ -38,6 +38,8 @@ CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
 CREATE TABLE hidden (
     path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;
+CREATE TABLE looked_up (
+    path TEXT PRIMARY KEY, quoted TEXT NOT NULL, computed TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
