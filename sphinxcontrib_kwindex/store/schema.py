@@ -31,7 +31,7 @@ CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
-    decorated INTEGER NOT NULL,
+    decorated INTEGER NOT NULL, traits TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);

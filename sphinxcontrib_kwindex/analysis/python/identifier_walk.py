@@ -36,6 +36,9 @@ from .values import (
 )
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
+_INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
+#: Functions that set nothing on a class.
+_ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
 _CONSTANTS: Final[dict[type, Value]] = {
     type(None): NONE,
@@ -285,6 +288,8 @@ class Occurrences:
                 self.keywords.append(
                     Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
                 )
+        if self.scope.prefix.endswith(_INIT_SUBCLASS):
+            self._note_handed_on(node)
         if type(function) is nodes.Name:
             if function.name == "super":
                 return self._super(node)
@@ -322,6 +327,12 @@ class Occurrences:
         if type(of) is nodes.Name and type(name) is not nodes.Const:
             own = self._class_around() if of.name in {"self", "cls"} else ""
             self.computed.add(own or of.name)
+
+    def _note_handed_on(self, node: nodes.Call) -> None:
+        """Note that a call gets the class that is made, and may set anything on it."""
+        given = any(type(it) is nodes.Name and it.name == "cls" for it in node.args)
+        if given and not (type(node.func) is nodes.Name and node.func.name in _ASKING):
+            self.computed.add(self.scope.qualname)
 
     def _class_around(self) -> str:
         """Return the qualified name of the class that ``super()`` means here."""
