@@ -4,7 +4,8 @@ The packages are imported by the interpreter that has them, every module that ca
 imported. Of each class of theirs its method resolution order and the names in its body
 are taken (`__mro__`, `vars`), and compared with what the pages are made of: which
 definition a name of a class redefines, and what derives from a class. What differs is
-told by its cause. Only classes of which both know are compared.
+told by its cause. Only classes of which both know are compared. A ``TypedDict`` has
+lost its bases by then; that it has their keys tells them.
 
     python benchmarks/check_overrides.py --python .venv/bin/python sympy twisted
 """
@@ -73,7 +74,10 @@ for cls in gc.get_objects():
         # Of a class that was replaced by a copy of it the copy counts.
         mro = [key(above) for above in cls.__mro__]
         bodies = [sorted(vars(above)) for above in cls.__mro__]
-        classes.append([mro, bodies, [key(base) for base in cls.__bases__]])
+        bases = [key(base) for base in cls.__bases__]
+        # Of the bases of a TypedDict only their annotations are kept.
+        items = list(cls.__annotations__) if hasattr(cls, "__total__") else None
+        classes.append([mro, bodies, bases, items])
 pathlib.Path(answer).write_text(json.dumps([str(root), failed, classes]))
 sys.stdout.flush()
 os._exit(0)
@@ -88,6 +92,8 @@ class Judge(NamedTuple):
     bodies: tuple[frozenset[str], ...]
     """The names in these classes."""
     bases: tuple[Target, ...]
+    items: frozenset[str] | None
+    """The keys of a ``TypedDict``."""
 
 
 def ask(python: Path, package: str) -> tuple[Path, list[str], list[list[list[Any]]]]:
@@ -130,7 +136,7 @@ class Comparison:
             if one.kind == "class"
         }
         self._judged: defaultdict[Target, list[Judge]] = defaultdict(list)
-        for order, bodies, bases in classes:
+        for order, bodies, bases, items in classes:
             above: dict[Target, None] = {}
             for cls in order:
                 # What a call makes may have the name of the class that it is a base of.
@@ -140,6 +146,7 @@ class Comparison:
                 tuple(above),
                 tuple(map(frozenset, bodies)),
                 tuple(self._target(*base) for base in bases),
+                None if items is None else frozenset(items),
             )
             self._judged[judge.order[0]].append(judge)
         self.counts: Counter[str] = Counter()
@@ -191,11 +198,14 @@ class Comparison:
                 continue
             else:
                 cause = self._cause(cls, name, judge, expected)
-            here = said.get(name)
+            redefined = said.get(name)
+            here = redefined.base if redefined else None
             if expected is not None and not expected.path:
                 expected = None
             self.counts["overrides"] += expected is not None
-            if here != expected:
+            if redefined and redefined.conditional:
+                self.counts["said to depend on a condition"] += 1
+            elif here != expected:
                 text = f"{_shown(cls)}.{name}: {_shown(here)}, not {_shown(expected)}"
                 (self.missed if here is None else self.wrong)[cause].append(text)
 
@@ -227,9 +237,23 @@ class Comparison:
             there = {base for base in expected if base in known}
             self.counts[what] += len(there)
             for base in here - there:
+                if judge.items is not None and self._has_items_of(judge, base):
+                    self.counts[f"{what} of a TypedDict, by its keys"] += 1
+                    continue
                 self.wrong[f"{what}: {cause}"].append(f"{_shown(cls)}: {_shown(base)}")
             for base in there - here:
                 self.missed[f"{what}: {cause}"].append(f"{_shown(cls)}: {_shown(base)}")
+
+    def _has_items_of(self, judge: Judge, base: Target) -> bool:
+        """Tell whether a ``TypedDict`` has what another has, which Python says is none
+        of its bases.
+        """
+        return all(
+            other.items is not None
+            and judge.items is not None
+            and other.items <= judge.items
+            for other in self._judged[base]
+        )
 
     def tell(self, most: int) -> Iterator[str]:
         """Yield the lines of a report."""

@@ -21,7 +21,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.link_all import link_tree
+from sphinxcontrib_kwindex.links.pytest_configuration import PytestConfigurations
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest
@@ -118,8 +120,12 @@ def elsewhere(tests: set[Test], root: Path, python: str) -> set[Test]:
     return {test for test in tests if test[0].rpartition("/")[0] in inner}
 
 
-def by_pages(root: Path) -> Counter[Test]:
-    """Return the tests that are listed as pytest's, each with its number."""
+def by_pages(root: Path) -> tuple[Counter[Test], dict[str, str]]:
+    """Return the tests that are listed as pytest's, each with its number.
+
+    With them the files of which pages say that hooks or lists of the project may change
+    what is collected, and which.
+    """
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder, "store.sqlite"), print)
         ingest(
@@ -131,10 +137,16 @@ def by_pages(root: Path) -> Counter[Test]:
         )
         link_tree(store, root, root.name)
         query = "SELECT path, owner, qualname FROM test WHERE runners LIKE '%pytest%'"
-        return Counter(
+        tests = Counter(
             (path, ".".join(filter(None, [owner, qualname.rpartition(".")[2]])))
             for path, owner, qualname in store.select(query)
         )
+        rules = PytestConfigurations(store, ImportResolver(store, root.name))
+        may_change = {
+            path: ", ".join(rule.name for rule in rules.may_change(path))
+            for path in {path for path, _ in tests}
+        }
+        return tests, may_change
 
 
 def main() -> int:
@@ -146,7 +158,8 @@ def main() -> int:
     arguments = parser.parse_args()
     root = arguments.root.resolve()
     expected, failed, _ = by_pytest(root, arguments.python, arguments.options)
-    listed = {test for test in by_pages(root) if test[0] not in failed}
+    found, may_change = by_pages(root)
+    listed = {test for test in found if test[0] not in failed}
     expected = {test for test in expected if test[0] not in failed}
     # Another configuration may count below; pytest has to be called there.
     listed -= elsewhere(listed - expected, root, arguments.python)
@@ -161,6 +174,10 @@ def main() -> int:
         print(f"{title}: {len(tests)}")
         for path, name in sorted(tests)[:SHOWN]:
             print(f"  {path}::{name}")
+        told = Counter(may_change.get(path, "") for path, _ in tests)
+        for names, number in told.items():
+            if names:
+                print(f"  {number} in files where {names} may change that")
     return int(listed != expected)
 
 

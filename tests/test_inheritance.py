@@ -323,7 +323,10 @@ class Typed(Generic[typing.T], Expr):
 
 def redefined(code: CodeMap, qualname: str) -> dict[str, str]:
     found = code.class_members.redefined(Target("a.py", qualname))
-    return {name: base.qualname for name, base in found.items()}
+    return {
+        name: base.qualname + " (conditional)" * conditional
+        for name, (base, conditional) in found.items()
+    }
 
 
 def test_what_is_overridden(tmp_path: Path) -> None:
@@ -344,7 +347,7 @@ def test_what_is_overridden(tmp_path: Path) -> None:
     assert redefined(code, "Near") == {"name": "Expr"}
     assert redefined(code, "Typed") == {"name": "Expr"}
     below = code.class_members.redefining(Target("a.py", "Expr"))
-    names = {name: [sub.qualname for sub in subs] for name, subs in below.items()}
+    names = {name: [sub.qualname for sub, _ in subs] for name, subs in below.items()}
     assert names["get"] == ["Left", "Right", "Integer"]
     assert names["size"] == ["Right", "Integer"]
     assert names["name"] == ["Names", "Near", "Typed"]
@@ -367,6 +370,53 @@ def test_the_order_of_lookup_is_that_of_python(tmp_path: Path, bases: str) -> No
     else:
         expected = [cls.__name__ for cls in names["It"].__mro__[:-1]]
         assert [cls.qualname for cls in order if isinstance(cls, Target)] == expected
+
+
+def test_what_is_set_as_classes_are_made(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.py": (
+                "class Top:\n    name = kind = None\n\n    def run(self): ...\n\n"
+                "    def __init_subclass__(cls): cls.name = cls.__name__\n\n\n"
+                "class Middle(Top): ...\nclass Low(Middle):\n    name = kind = 1\n\n"
+                "    def run(self): ...\n\n\n"
+                "class Root:\n    size = 1\n\n"
+                "    def __init_subclass__(cls): prepare(cls)\n\n\n"
+                "class Trunk(Root): ...\nclass Leaf(Trunk):\n    size = 2\n\n\n"
+                "class Meta(type): ...\nclass Made(metaclass=Meta):\n    size = 1\n"
+                "class Part(Made): ...\nclass Piece(Part):\n    size = 2\n"
+                "class Own(Made):\n    size = 2\n"
+            )
+        },
+    )
+    assert redefined(code, "Low") == {"kind": "Top", "run": "Top"}
+    assert redefined(code, "Leaf") == {}
+    assert redefined(code, "Piece") == {}
+    assert redefined(code, "Own") == {"size": "Made"}
+
+
+def test_what_only_a_branch_binds(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.py": (
+                "import sys\nfrom typing import TYPE_CHECKING\n\n\n"
+                "class Base:\n    if sys.platform == 'win32':\n"
+                "        skip = run = 1\n    else:\n        run = 2\n    size = 1\n\n"
+                "class Derived(Base):\n    skip = run = 3\n"
+                "    if not TYPE_CHECKING:\n        size = 2\n\n"
+                "if sys.argv:\n    class Other(Base):\n        run = 3\n"
+                "        if len(sys.argv) > 2:\n            size = 2\n"
+            )
+        },
+    )
+    assert redefined(code, "Derived") == {
+        "run": "Base",
+        "size": "Base",
+        "skip": "Base (conditional)",
+    }
+    assert redefined(code, "Other") == {"run": "Base", "size": "Base (conditional)"}
 
 
 def test_unknown_bases_are_as_written(tmp_path: Path) -> None:

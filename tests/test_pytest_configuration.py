@@ -173,6 +173,41 @@ def test_a_hook_of_somebody_else(tmp_path: Path) -> None:
         assert by_pages(code) == set()
 
 
+def test_what_may_change_what_is_collected(tmp_path: Path) -> None:
+    hook = "def pytest_collection_modifyitems(items): items.pop()\n"
+    files = {
+        "conftest.py": "import sys\n\nfrom plugin import *\n\ncollect_ignore = []\n"
+        "if sys.argv:\n    collect_ignore.append('test_a.py')\n",
+        "plugin.py": f"def pytest_configure(): ...\n{hook}",
+        "test_a.py": "def test_it(): ...\n",
+        "test_b.py": "def test_it(): ...\n",
+        "sub/conftest.py": hook,
+        "sub/test_c.py": "def test_it(): ...\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+
+    def may_change(path: str) -> list[tuple[str, str, int]]:
+        rules = collected_tests(code, path).may_change
+        return [(rule.name, rule.path, rule.line) for rule in rules]
+
+    above = ("pytest_collection_modifyitems", "plugin.py", 2)
+    assert may_change("test_a.py") == [above, ("collect_ignore", "conftest.py", 5)]
+    assert may_change("test_b.py") == [above]
+    below = ("pytest_collection_modifyitems", "sub/conftest.py", 1)
+    assert may_change("sub/test_c.py") == [below, above]
+
+
+def test_pages_name_what_may_change_what_is_collected(make_project: Make) -> None:
+    hook = "def pytest_collection_modifyitems(items): items.pop()\n"
+    files = {"conftest.py": hook, "test_a.py": "def test_it(): ...\n"}
+    project = make_project(files)
+    said = "May be changed by: conftest.py::pytest_collection_modifyitems"
+    build = project.build()
+    assert said in build.body("code/test_a.py_docs")
+    project.write({"conftest.py": "x = 1\n"})
+    assert said not in project.build().body("code/test_a.py_docs")
+
+
 def test_pages_say_why_there_are_none(make_project: Make) -> None:
     settings = "[metadata]\nname = x\n\n[tool:pytest]\n"
     files = {

@@ -82,6 +82,48 @@ def test_what_cannot_be_told(tmp_path: Path) -> None:
     assert found == {"backend.py": ["Lost"]}
 
 
+def test_what_a_string_may_name(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            '"""Docstrings say lost_by_docstring() only."""\n\n'
+            "from typing import TypeVar\n\n"
+            'Lost = TypeVar("Lost")\n\n\n'
+            "def by_getattr(): pass\n\n\ndef by_source(): pass\n\n\n"
+            "def by_template(): pass\n\n\ndef by_settings(): pass\n\n\n"
+            "def lost_by_docstring(): pass\n\n\ndef word(): pass\n"
+        ),
+        "b.py": (
+            'print(f"Some word of {__name__}")\n'
+            'exec(f"x = by_source({1})")\n'
+            'getattr(object(), "by_getattr")\n'
+        ),
+        "page.html": "<p>{{ value|by_template }}</p>\n",
+        "setup.cfg": "[tool]\nhook = a:by_settings\n",
+    }
+    found = unused(tmp_path, files)
+    assert found == {"a.py": ["Lost", "lost_by_docstring", "word"]}
+
+
+def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
+    files = {
+        "base.py": (
+            "class Base:\n"
+            "    def run(self, name): return getattr(self, f'on{name}')()\n"
+            "\n    def on_start(self): pass\n"
+        ),
+        "derived.py": (
+            "from base import Base\n\n\n"
+            "class Derived(Base):\n    def on_end(self): pass\n\n\n"
+            "class Other:\n    def on_end_of_other(self): pass\n\n\n"
+            "Derived().run('_end')\nOther()\n"
+        ),
+        "handlers.py": "def on_click(): pass\n",
+        "own.py": "def found(): pass\n\n\ndef get(x): return globals()[x]\n",
+        "call.py": "import handlers\n\ngetattr(handlers, handlers.__name__)()\n",
+    }
+    assert unused(tmp_path, files) == {"derived.py": ["Other.on_end_of_other"]}
+
+
 FILES = {
     "pkg/__init__.py": "",
     "pkg/a.py": "def used(): pass\n\n\ndef lost(): pass\n",
@@ -105,7 +147,7 @@ def test_pages_say_so(make_project: Make) -> None:
     assert '<div class="kw-users">no use found</div>' in outline
     folder = built.body("code/pkg/doc")
     assert "a caller and what it calls. b.py a.py (1) sub/ a.py (1)" in folder
-    assert "names that frameworks look up. public names in packages" in folder
+    assert "getattr with computed names. public names in packages" in folder
     assert "other projects may use a.py lost sub/c.py lonely" in folder
     built.check_links()
     markdown = project.build("markdown").text("code/pkg/doc.md")
@@ -137,3 +179,5 @@ def test_other_edits_that_count(make_project: Make) -> None:
     assert "kw-unused" in project.build().text(page)
     project.write({"b.py": "y = 1\n\n\ndef more():\n    pass\n"})
     assert project.build().text("code/b.py_kw").count("kw-unused") == 2
+    project.write({"a.py": "def lost():\n    pass\n", "b.py": "y = 'lost'\n"})
+    assert "kw-unused" not in project.build().text(page)

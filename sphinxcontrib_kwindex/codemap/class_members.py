@@ -1,7 +1,9 @@
 """Which definition of a class redefines which of a class above it.
 
 That is what the bodies of classes bind at run time: methods, attributes and classes in
-them, and neither what methods set on ``self`` nor what is only annotated.
+them, and neither what methods set on ``self`` nor what is only annotated. An
+attribute that ``__init_subclass__`` or a metaclass may set on each class is only told
+to redefine that of the class that comes next.
 """
 
 from __future__ import annotations
@@ -15,7 +17,11 @@ from ..links.inheritance import ClassHierarchy
 from ..links.method_resolution import known_attributes
 from ..links.places import Target
 from ..store.database import Store
-from ..store.definition_queries import members_of_classes
+from ..store.definition_queries import (
+    classes_with_metaclass,
+    handed_on_classes,
+    members_of_classes,
+)
 
 #: What Python keeps of each class by itself, and what adds up instead.
 OF_EACH_CLASS: Final = frozenset(
@@ -34,6 +40,19 @@ class Member(NamedTuple):
     """Empty if it is not shown."""
     bound: bool
     """Whether the body of the class binds it at run time."""
+    conditional: bool
+    """Whether it does so in some branches only."""
+    on_class: bool
+    """Whether a method binds it on ``cls``."""
+
+
+class Redefined(NamedTuple):
+    """What a name of a class redefines."""
+
+    base: Target
+    """The class that has it next."""
+    conditional: bool
+    """Whether either is bound in some branches only."""
 
 
 class ClassMembers:
@@ -47,7 +66,8 @@ class ClassMembers:
         self._store = store
         self._classes = classes
         self._of_file = lru_cache(256)(self._read)
-        self._redefined: dict[Target, dict[str, Target]] = {}
+        self._handing_on = lru_cache(256)(self._read_handing_on)
+        self._redefined: dict[Target, dict[str, Redefined]] = {}
 
     def of_class(self, cls: Target) -> dict[str, Member]:
         """Return what a class defines, by name."""
@@ -55,12 +75,29 @@ class ClassMembers:
 
     def _read(self, path: str) -> dict[str, dict[str, Member]]:
         classes: defaultdict[str, dict[str, Member]] = defaultdict(dict)
-        for kind, qualname, anchor, bound in members_of_classes(self._store, path):
+        for row in members_of_classes(self._store, path):
+            kind, qualname, anchor, bound, traits = row
             owner, _, name = qualname.rpartition(".")
             known = classes[owner].get(name)
             if known is None or bound > known.bound:
-                classes[owner][name] = Member(kind, anchor, bool(bound))
+                more = "conditional" in traits, "class" in traits
+                classes[owner][name] = Member(kind, anchor, bool(bound), *more)
         return dict(classes)
+
+    def _read_handing_on(self, path: str) -> frozenset[str]:
+        """Return the classes of a file that may set anything on those below them."""
+        with_metaclass = classes_with_metaclass(self._store, path)
+        methods = handed_on_classes(self._store, path)
+        return frozenset((*with_metaclass, *(it.rpartition(".")[0] for it in methods)))
+
+    def _set_below(self, cls: Target, attributes: set[str]) -> set[str]:
+        """Return which attributes a class may set on those below it, of some."""
+        if cls.qualname in self._handing_on(cls.path):
+            return attributes
+        members = self.of_class(cls)
+        if "__init_subclass__" not in members:
+            return set()
+        return {name for name in attributes & members.keys() if members[name].on_class}
 
     def inherited_from(self, path: str, qualname: str, name: str) -> Target | None:
         """Return the class from which a class has a name that it does not define.
@@ -75,21 +112,26 @@ class ClassMembers:
                 return None
         return None
 
-    def redefined(self, cls: Target) -> dict[str, Target]:
-        """Return what a class redefines: by name the class that has it next."""
+    def redefined(self, cls: Target) -> dict[str, Redefined]:
+        """Return what a class redefines, by name."""
         if cls not in self._redefined:
             self._redefined[cls] = dict(self._find_redefined(cls))
         return self._redefined[cls]
 
-    def _find_redefined(self, cls: Target) -> Iterator[tuple[str, Target]]:
+    def _find_redefined(self, cls: Target) -> Iterator[tuple[str, Redefined]]:
+        own = self.of_class(cls)
         pending = {
             name
-            for name, member in self.of_class(cls).items()
+            for name, member in own.items()
             if member.bound and name not in OF_EACH_CLASS and not is_mangled(name)
         }
-        for base in self._classes.known_ancestors(*cls):
-            if not pending:
-                return
+        attributes = {name for name in pending if own[name].kind == "attribute"}
+        above = list(self._classes.known_ancestors(*cls)) if pending else []
+        set_below = [
+            self._set_below(base, attributes) if isinstance(base, Target) else set()
+            for base in above
+        ]
+        for number, base in enumerate(above):
             if isinstance(base, Target):
                 members = self.of_class(base)
                 if "__eq__" in members and "__hash__" not in members:
@@ -98,18 +140,25 @@ class ClassMembers:
                 found = {
                     name for name in pending & members.keys() if members[name].bound
                 }
-                yield from ((name, base) for name in sorted(found))
+                for name in sorted(found):
+                    conditional = own[name].conditional or members[name].conditional
+                    yield name, Redefined(base, conditional)
             else:
                 found = pending & (known_attributes(base.dotted) or frozenset())
             pending -= found
+            # What a class further above sets on this one may come before.
+            pending -= set().union(*set_below[number:])
 
-    def redefining(self, cls: Target) -> dict[str, list[Target]]:
-        """Return which classes redefine what a class defines, by name."""
-        redefining: defaultdict[str, list[Target]] = defaultdict(list)
+    def redefining(self, cls: Target) -> dict[str, list[tuple[Target, bool]]]:
+        """Return which classes redefine what a class defines, by name.
+
+        :return: each with :attr:`Redefined.conditional`.
+        """
+        redefining: defaultdict[str, list[tuple[Target, bool]]] = defaultdict(list)
         for sub in self._classes.below([cls]):
-            for name, base in self.redefined(sub).items():
+            for name, (base, conditional) in self.redefined(sub).items():
                 if base == cls:
-                    redefining[name].append(sub)
+                    redefining[name].append((sub, conditional))
         return redefining
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..analysis.languages.python import SOURCE
 from ..links.pytest_configuration import Rule
+from ..links.test_collection_rules import PYTEST
 from ..model.rows import CollectedTest
 from ..scan.test_paths import is_test
 from .code_map import CodeMap
@@ -22,6 +23,8 @@ class CollectedTests:
     rules: tuple[Rule, ...] = ()
     """By which pytest finds none in a file that is one of tests by its name; or the
     hook that takes classes for tests."""
+    may_change: tuple[Rule, ...] = ()
+    """Other hooks and lists of the project that may change what is collected."""
 
 
 def collected_tests(code: CodeMap, path: str) -> CollectedTests:
@@ -30,7 +33,10 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     runners = {runner for test in tests for runner in test.runners}
     hook = code.pytest.class_hook(path)
     rules = (hook,) if tests and hook else () if tests else _rules(code, path)
-    return CollectedTests(tuple(sorted(runners)), tests, rules)
+    others: tuple[Rule, ...] = ()
+    if PYTEST in runners:
+        others = tuple(rule for rule in code.pytest.may_change(path) if rule != hook)
+    return CollectedTests(tuple(sorted(runners)), tests, rules, others)
 
 
 def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:

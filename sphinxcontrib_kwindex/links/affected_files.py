@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..model.facts import FileFacts
+from ..model.facts import FileFacts, has_own_metaclass
 from ..model.references import Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
@@ -124,7 +124,12 @@ def _definitions(facts: FileFacts) -> Said:
         # The tests of a file may be those of a class in another file.
         rule = collection_rule(facts, definition)
         what = definition.kind, definition.modifiers, definition.is_declaration
-        yield definition.qualname, (what, rule)
+        # Classes below have what this sets.
+        sets = has_own_metaclass(definition) or (
+            definition.name == "__init_subclass__"
+            and definition.qualname in facts.computed
+        )
+        yield definition.qualname, (what, rule, sets)
 
 
 def _patterns(facts: FileFacts) -> Said:

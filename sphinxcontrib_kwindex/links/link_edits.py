@@ -153,7 +153,7 @@ def _may_change_unused(changes: LinkChanges) -> bool:
 
     def offered(facts: FileFacts) -> object:
         decorators = [(row.qualname, row.decorators) for row in facts.definitions]
-        return facts.exports, decorators
+        return facts.exports, decorators, facts.quoted, facts.computed
 
     rows = changes.link, changes.reference, changes.use, changes.base, changes.test
     return any(rows) or any(

@@ -40,8 +40,13 @@ _DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
 #: Lists in ``conftest.py`` of what is not collected.
 IGNORE_LISTS: Final = ("collect_ignore", "collect_ignore_glob")
 _HOOK: Final = "pytest_pycollect_makeitem"
+#: Hooks that decide what is collected.
+HOOKS: Final = (
+    *("pytest_ignore_collect", "pytest_collect_file", "pytest_pycollect_makemodule"),
+    *(_HOOK, "pytest_collection_modifyitems"),
+)
 #: Definitions that say what is collected from other files.
-RULE_NAMES: Final = frozenset({*IGNORE_LISTS, _HOOK})
+RULE_NAMES: Final = frozenset({*IGNORE_LISTS, *HOOKS})
 
 
 class Rule(NamedTuple):
@@ -126,7 +131,8 @@ class PytestConfigurations:
         self._of_folder = cache(self._find)
         self._globs = cache(self._existing_testpaths)
         self._ignore_lists = cache(self._read_ignore_lists)
-        self._hook_of_folder = cache(self._find_hook)
+        self._hooks_of_folder = cache(self._find_hooks)
+        self._makes_collectors = cache(self._read_makes_collectors)
         self.leaving_out: Final = cache(self._leaving_out)
         """Returns the rule by which pytest does not look into a Python file, if any."""
 
@@ -193,25 +199,53 @@ class PytestConfigurations:
 
     def class_hook(self, path: str) -> Rule | None:
         """Return the hook that takes classes of a file for tests, if there is one."""
-        return self._hook_of_folder(path.rpartition("/")[0])
+        hooks = (rule for rule in self._hooks_above(path) if rule.name == _HOOK)
+        nearest = next(hooks, None)
+        return nearest if nearest and self._makes_collectors(nearest.path) else None
 
-    def _find_hook(self, folder: str) -> Rule | None:
+    def may_change(self, path: str) -> tuple[Rule, ...]:
+        """Return what may change which tests are collected from a file.
+
+        That are hooks of its project, and lists of what is ignored that are no literals
+        alone, where the name of the file stands in a string beside.
+        """
+        return (*self._hooks_above(path), *self._lists_that_may_name(path))
+
+    def _hooks_above(self, path: str) -> Iterator[Rule]:
+        """Yield the hooks for a file, the nearest first."""
+        folders = folders_above(path) if self._hooks else ()
+        rules = (rule for folder in folders for rule in self._hooks_of_folder(folder))
+        yield from dict.fromkeys(rules)
+
+    def _find_hooks(self, folder: str) -> tuple[Rule, ...]:
+        """Return the hooks of a ``conftest.py``."""
         conftest = f"{folder}/conftest.py".lstrip("/")
-        found = self._hooks and conftest in self._keys
-        if found and (target := self._imports.find_definition(conftest, _HOOK)):
-            return self._hooks.get(target[0])
-        if found and self._takes_unknown_names(conftest):
-            return next(iter(self._hooks.values()))
-        return self._find_hook(folder.rpartition("/")[0]) if folder else None
+        if conftest not in self._keys:
+            return ()
+        if self._takes_unknown_names(conftest):
+            return tuple(self._hooks.values())
+        targets = ((self._imports.find_definition(conftest, it), it) for it in HOOKS)
+        places = [(target[0], name) for target, name in targets if target]
+        return tuple(self._hooks[place] for place in places if place in self._hooks)
 
     @cached_property
-    def _hooks(self) -> dict[str, Rule]:
-        """The hooks of the tree that make collectors of classes, by file."""
+    def _hooks(self) -> dict[tuple[str, str], Rule]:
+        """The hooks of the tree by file and name."""
         return {
-            row.path: Rule(_HOOK, (), row.path, row.line)
-            for row in definitions_named(self._store, _HOOK, ["function"])
-            if _makes_collectors(self._store.get_all_facts(self._keys[row.path]))
+            (row.path, name): Rule(name, (), row.path, row.line)
+            for name in HOOKS
+            for row in definitions_named(self._store, name, ["function"])
         }
+
+    def _lists_that_may_name(self, path: str) -> Iterator[Rule]:
+        stem = _name(path).removesuffix(".py")
+        for folder in folders_above(path):
+            for rule in self._ignore_lists(folder).values():
+                if stem in self._store.get_facts(self._keys[rule.path]).quoted:
+                    yield rule._replace(values=())
+
+    def _read_makes_collectors(self, path: str) -> bool:
+        return _makes_collectors(self._store.get_all_facts(self._keys[path]))
 
     def _takes_unknown_names(self, path: str) -> bool:
         return any(
@@ -240,9 +274,11 @@ def collection_rule(facts: FileFacts, definition: Definition) -> object:
     if definition.name == "__test__":
         return definition.value
     if definition.qualname in IGNORE_LISTS:
-        return definition.value, definition.line
+        return definition.value, definition.line, facts.quoted
     if definition.qualname == _HOOK:
         return _makes_collectors(facts), definition.line
+    if definition.qualname in HOOKS:
+        return definition.line
     return None
 
 

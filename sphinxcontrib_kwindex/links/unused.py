@@ -7,8 +7,11 @@ being named, so this is left out: what is local, since another branch may bind i
 too; what other files import, as packages do that offer it as their own; what is in
 ``__all__``; what is decorated, since the decorator may register it; special methods;
 methods of a name that a class above or below has too, or where a class above is of
-another project or not known; attributes; tests; and what is looked up by its name
-(:data:`LOOKED_UP`). Access by a string (``getattr``) is not seen.
+another project or not known; attributes; tests; what is looked up by its name
+(:data:`LOOKED_UP`); and what may be looked up by a string: its name stands in one, or
+in a template or configuration (:attr:`.FileFacts.quoted`), or attributes of its class
+or module are looked up by names that are not written down
+(:attr:`.FileFacts.computed`).
 """
 
 from __future__ import annotations
@@ -118,6 +121,8 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
 
     :param store: with imports, uses and bases.
     """
+    hierarchy = ClassHierarchy(store)
+    dynamic = _looked_up_by_computed_names(store, hierarchy)
     candidates = [
         row
         for row in _never_named(store)
@@ -125,9 +130,19 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
             is_test(row.path)
             or is_stub(row.path)
             or _is_looked_up(row.path, row.qualname)
+            or (row.path, row.qualname.rpartition(".")[0]) in dynamic
         )
     ]
-    related = _related_members(store, candidates)
+    wanted = {row.qualname.rpartition(".")[2] for row in candidates}
+    quoted = {
+        name
+        for names in definition_queries.names_looked_up(store)
+        for name in names & wanted
+    }
+    candidates = [
+        row for row in candidates if row.qualname.rpartition(".")[2] not in quoted
+    ]
+    related = _related_members(store, hierarchy, candidates)
     unused: set[tuple[str, str]] = set()
     for path, _, qualname, _ in candidates:
         place = path, qualname
@@ -157,11 +172,30 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
             yield row
 
 
+def _looked_up_by_computed_names(
+    store: Store, hierarchy: ClassHierarchy
+) -> set[tuple[str, str]]:
+    """Return the classes and modules of which any attribute may be looked up.
+
+    :return: paths and qualified names, which are empty for modules.
+    """
+    classes, modules = set[Target](), set[str]()
+    for path, name in definition_queries.looked_up_by_computed_names(store):
+        if name:
+            classes.add(Target(path, name))
+            modules.update(import_queries.modules_imported_as(store, path, name))
+        else:
+            modules.add(path)
+    for cls in list(classes):
+        classes |= _above(hierarchy, cls)[0]
+    classes.update(hierarchy.below(classes))
+    return classes | {(path, "") for path in modules}
+
+
 def _related_members(
-    store: Store, candidates: Iterable[PlainDefinition]
+    store: Store, hierarchy: ClassHierarchy, candidates: Iterable[PlainDefinition]
 ) -> set[tuple[str, str]]:
     """Return those of some methods that a class above or below may have too."""
-    hierarchy = ClassHierarchy(store)
     wanted: defaultdict[str, list[Target]] = defaultdict(list)
     for path, kind, qualname, _ in candidates:
         if kind == "method":

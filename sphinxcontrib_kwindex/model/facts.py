@@ -14,6 +14,7 @@ ends.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -65,7 +66,9 @@ class Definition:
     """Which of ``async``, ``overload``, ``property``, ``staticmethod``,
     ``classmethod``, ``abstractmethod``, ``instance`` (bound on ``self`` only),
     ``unbound`` (the body that it stands in does not bind it at run time: it is only
-    annotated, is for type checkers, or set by methods) hold, in this order."""
+    annotated, is for type checkers, or set by methods), ``conditional`` (that body
+    binds it in some branches of an ``if`` only), ``class`` (a method binds it on
+    ``cls``) hold, in this order."""
 
     @property
     def name(self) -> str:
@@ -97,6 +100,21 @@ def is_private(qualname: str) -> bool:
         part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
         for part in qualname.split(".")
     )
+
+
+def has_own_metaclass(definition: Definition) -> bool:
+    """Return whether a class has a metaclass that may set attributes on it.
+
+    Those that Python brings along set nothing.
+    """
+    return definition.kind == "class" and any(
+        map(_OWN_METACLASS.search, definition.signatures)
+    )
+
+
+_OWN_METACLASS: Final = re.compile(
+    r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
+)
 
 
 def large_parts(
@@ -380,6 +398,14 @@ class FileFacts:
     """Of all classes, in the order of the file."""
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
+    quoted: tuple[str, ...] = ()
+    """The names in its strings, or of configuration and templates in its text, by which
+    definitions may be looked up; sorted."""
+    computed: tuple[str, ...] = ()
+    """What attributes are looked up of by names that are not written down: qualified
+    names of classes (``getattr(self, name)``), names that imports bind, and the empty
+    name of the module itself (``globals()``). With them the methods
+    ``__init_subclass__`` that hand on the class, on which anything may be set then."""
     references: References = NO_REFERENCES
     """What its identifiers stand for. The store gives them to those who ask for them
     (:meth:`.FactsCache.get_references`)."""

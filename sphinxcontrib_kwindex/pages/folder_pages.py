@@ -42,6 +42,8 @@ _SPARED: Final = (
     mark("base classes from other projects"),
     mark("tests"),
     mark("names that frameworks look up"),
+    mark("names in strings, templates and configuration"),
+    mark("getattr with computed names"),
 )
 #: Most entries in a ranking: key concepts, important files, tests.
 BEST: Final = 10

@@ -44,7 +44,7 @@ class Store(FactsCache):
 
     def remove_file(self, path: str) -> None:
         """Forget a file of the tree, its definitions and its imports."""
-        for table in ("file", "definition", "hidden", "import"):
+        for table in ("file", "definition", "hidden", "looked_up", "import"):
             self._database.execute(f"DELETE FROM {table} WHERE path = ?", (path,))
 
     def add_file(
@@ -66,6 +66,9 @@ class Store(FactsCache):
             (path, definition.kind, definition.qualname) for definition in hidden
         )
         self.add("hidden", left_out)
+        if facts.quoted or facts.computed:
+            names = " ".join(facts.quoted), json.dumps(facts.computed)
+            self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
 
     def order_files(self, paths: Sequence[str]) -> None:

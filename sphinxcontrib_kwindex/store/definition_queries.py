@@ -22,19 +22,40 @@ def definitions_called(store: Store, path: str, qualname: str) -> list[Definitio
     return list(store.definitions("path = ? AND qualname = ?", (path, qualname)))
 
 
-def members_of_classes(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:
+def members_of_classes(
+    store: Store, path: str
+) -> Iterator[tuple[str, str, str, int, str]]:
     """Iterate over what the classes of a file define, also what is not shown.
 
-    :return: kind, qualified name, id (empty if it is not shown), and whether the body
-        of the class binds it at run time.
+    :return: kind, qualified name, id (empty if it is not shown), whether the body
+        of the class binds it at run time, and which of the modifiers ``conditional``
+        and ``class`` hold.
     """
     return store.select(
-        "SELECT kind, qualname, anchor, bound FROM definition WHERE path = ?1"
+        "SELECT kind, qualname, anchor, bound, traits FROM definition"
+        " WHERE path = ?1"
         " AND kind IN ('method', 'attribute', 'class') AND name <> qualname"
-        " UNION ALL SELECT kind, qualname, '', 1 FROM hidden WHERE path = ?1"
+        " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?1"
         " AND kind IN ('method', 'attribute', 'class') AND qualname LIKE '%.%'",
         (path,),
     )
+
+
+def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
+    """Iterate over the classes of a file whose metaclass may set attributes."""
+    query = (
+        "SELECT qualname FROM definition WHERE path = ? AND traits LIKE '%metaclass%'"
+    )
+    return (qualname for (qualname,) in store.select(query, (path,)))
+
+
+def handed_on_classes(store: Store, path: str) -> Iterator[str]:
+    """Iterate over the methods of a file that hand on the class below theirs."""
+    query = (
+        "SELECT value FROM looked_up, json_each(computed) WHERE looked_up.path = ?"
+        " AND value LIKE '%.__init_subclass__'"
+    )
+    return (qualname for (qualname,) in store.select(query, (path,)))
 
 
 def definitions_named(
@@ -134,6 +155,19 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
         " ORDER BY path, definition.ordinal"
     )
     return map(PlainDefinition._make, store.select(query))
+
+
+def names_looked_up(store: Store) -> Iterator[set[str]]:
+    """Iterate over the names in the strings of each file; :attr:`.FileFacts.quoted`."""
+    rows = store.select("SELECT quoted FROM looked_up")
+    return (set(names.split()) for (names,) in rows)
+
+
+def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over files and the names of which :attr:`.FileFacts.computed` tells."""
+    return store.select(
+        "SELECT looked_up.path, value FROM looked_up, json_each(computed)"
+    )
 
 
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import, large_parts
+from ..model.facts import Definition, FileFacts, Import, has_own_metaclass, large_parts
 from ..model.rows import ImportRow, PageDecision, digest
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
@@ -91,7 +91,13 @@ def definition_rows(
         decorated = any(map(_may_register, definition.decorators))
         place = definition.line, anchor
         bound = "unbound" not in definition.modifiers
-        yield path, ordinal, definition.kind, *names, *place, bound, decorated
+        traits = [
+            "conditional" * ("conditional" in definition.modifiers),
+            "class" * ("class" in definition.modifiers),
+            "metaclass" * has_own_metaclass(definition),
+        ]
+        more = bound, decorated, " ".join(filter(None, traits))
+        yield path, ordinal, definition.kind, *names, *place, *more
 
 
 def _may_register(decorator: str) -> bool:

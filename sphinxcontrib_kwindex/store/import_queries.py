@@ -54,6 +54,15 @@ def imported_as(
     return list(map(LinkRow._make, store.select(query, (path, name))))
 
 
+def modules_imported_as(store: Store, path: str, name: str) -> Iterator[str]:
+    """Iterate over the files that a file imports as modules by a name."""
+    query = (
+        "SELECT target FROM link JOIN import USING (path, ordinal) WHERE path = ?"
+        " AND bound = ? AND category = 'file' AND link.qualname = ''"
+    )
+    return (target for (target,) in store.select(query, (path, name)))
+
+
 def count_importers_of_name(store: Store, path: str, qualname: str) -> int:
     """Return how many files import a definition of a file."""
     query = "SELECT count(DISTINCT path) FROM link WHERE target = ? AND qualname = ?"

@@ -33,13 +33,15 @@ CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
-    decorated INTEGER NOT NULL,
+    decorated INTEGER NOT NULL, traits TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
 CREATE TABLE hidden (
     path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;
+CREATE TABLE looked_up (
+    path TEXT PRIMARY KEY, quoted TEXT NOT NULL, computed TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,

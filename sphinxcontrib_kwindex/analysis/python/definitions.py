@@ -147,12 +147,31 @@ class DefinitionWalk:
         condition = self._condition
         if not (checking or otherwise):
             self._condition = node.lineno or 0
+        start = len(self._sites)
         self._type_checking = outer or checking
         self._block(node.body)
+        middle = len(self._sites)
         self._type_checking = outer or otherwise
         self._block(node.orelse)
+        if self._scope.kind == CLASS and not (checking or otherwise):
+            self._mark_conditional(self._sites[start:middle], self._sites[middle:])
         self._type_checking, self._conditional = outer, conditional
         self._condition = condition
+
+    def _mark_conditional(
+        self, first: list[DefinitionSite], other: list[DefinitionSite]
+    ) -> None:
+        """Note what one branch in the body of a class binds and the other does not."""
+        sure = [
+            {site.qualname for site in branch if "conditional" not in site.modifiers}
+            for branch in (first, other)
+        ]
+        inside = self._scope.prefix.count(".")
+        for site in (*first, *other):
+            if site.qualname.count(".") == inside and not (
+                site.qualname in sure[0] and site.qualname in sure[1]
+            ):
+                site.modifiers.add("conditional")
 
     def _for(self, node: nodes.For) -> None:
         self._bind(node.target, node.target)
@@ -354,7 +373,7 @@ class DefinitionWalk:
             owner = self._instances.get(target.expr.name)
             if owner is not None:
                 prefix, instance = owner
-                modifiers = {"instance", "unbound"} if instance else {"unbound"}
+                modifiers = {"unbound", "instance" if instance else "class"}
                 return "attribute", prefix + target.attrname, modifiers
         return None
 

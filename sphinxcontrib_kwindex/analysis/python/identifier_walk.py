@@ -8,13 +8,14 @@ Every visitor of an expression returns its value (:mod:`.values`).
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
 from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ITEM, Block
+from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .builtin_functions import returned
 from .flow import Flow
@@ -35,6 +36,9 @@ from .values import (
 )
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
+_INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
+#: Functions that set nothing on a class.
+_ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
 _CONSTANTS: Final[dict[type, Value]] = {
     type(None): NONE,
@@ -102,6 +106,10 @@ class Occurrences:
         """The classes and functions."""
         self.spans: Final[list[tuple[int, int]]] = []
         """First and last line of what takes several; see :class:`.References`."""
+        self.quoted: Final[Counter[str]] = Counter()
+        """The names in strings, and how often they stand there."""
+        self.computed: Final[set[str]] = set()
+        """See :attr:`.FileFacts.computed`."""
         self._tests: Final[dict[nodes.NodeNG, tuple[str, Value]]] = {}
         """The name that an ``isinstance`` asks for, and what it is if so."""
         self.visitors: Final[
@@ -111,6 +119,7 @@ class Occurrences:
             {
                 nodes.Const: self._constant,
                 nodes.JoinedStr: self._f_string,
+                nodes.Expr: self._expression,
                 nodes.Pass: self._nothing,
                 nodes.Name: self._name,
                 nodes.Attribute: self._attribute,
@@ -243,7 +252,14 @@ class Occurrences:
         return UNKNOWN
 
     def _constant(self, node: nodes.Const) -> Value:
+        if type(node.value) is str:
+            self.quoted.update(names_in_string(node.value))
         return _CONSTANTS.get(type(node.value), UNKNOWN)
+
+    def _expression(self, node: nodes.Expr) -> Value:
+        value = node.value
+        # A string by itself is documentation.
+        return UNKNOWN if type(value) is nodes.Const else self.visit(value)
 
     def _f_string(self, node: nodes.JoinedStr) -> Value:
         self._children(node)
@@ -273,6 +289,8 @@ class Occurrences:
                 self.keywords.append(
                     Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
                 )
+        if self.scope.prefix.endswith(_INIT_SUBCLASS):
+            self._note_handed_on(node)
         if type(function) is nodes.Name:
             if function.name == "super":
                 return self._super(node)
@@ -280,6 +298,10 @@ class Occurrences:
                 return step(arguments[0], "__class__")
             if function.name == "isinstance" and len(node.args) == 2:
                 self._note_test(node, arguments[1])
+            if function.name == "getattr" and len(node.args) > 1:
+                self._note_computed(*node.args[:2])
+            if function.name == "globals":
+                self.computed.add("")
             if self.scope.now(function.name) is None:
                 result = returned(function.name, arguments)
                 if result != UNKNOWN:
@@ -301,21 +323,38 @@ class Occurrences:
             several = classes.values if isinstance(classes, Either) else (classes,)
             self._tests[node] = name.name, either(instance(one) for one in several)
 
-    def _super(self, node: nodes.Call) -> Value:
+    def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
+        """Note whose attributes are looked up by names that are not written down."""
+        if type(of) is nodes.Name and type(name) is not nodes.Const:
+            own = self._class_around() if of.name in {"self", "cls"} else ""
+            self.computed.add(own or of.name)
+
+    def _note_handed_on(self, node: nodes.Call) -> None:
+        """Note that a call gets the class that is made, and may set anything on it."""
+        given = any(type(it) is nodes.Name and it.name == "cls" for it in node.args)
+        if given and not (type(node.func) is nodes.Name and node.func.name in _ASKING):
+            self.computed.add(self.scope.qualname)
+
+    def _class_around(self) -> str:
+        """Return the qualified name of the class that ``super()`` means here."""
         scope: Scope | None = self.scope
         while scope is not None and not scope.owner:
             scope = scope.parent
-        if scope is None or self.scope.now("super") is not None:
+        return scope.owner if scope is not None else ""
+
+    def _super(self, node: nodes.Call) -> Value:
+        owner = self._class_around()
+        if not owner or self.scope.now("super") is not None:
             return UNKNOWN
         if node.args:
             first = node.args[0]
-            own = scope.owner.rpartition(".")[2]
+            own = owner.rpartition(".")[2]
             if not isinstance(first, nodes.Name) or first.name not in {
                 own,
                 "__class__",
             }:
                 return UNKNOWN
-        return Root("super", scope.owner)
+        return Root("super", owner)
 
     def _subscript(self, node: nodes.Subscript) -> Value:
         value = self.visit(node.value)

@@ -26,6 +26,8 @@ _MODIFIERS: Final = (
     "abstractmethod",
     "instance",
     "unbound",
+    "conditional",
+    "class",
 )
 
 
@@ -67,7 +69,7 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
     modifiers = set().union(*(site.modifiers for site in sites))
     # Bound in the body or on the class as well.
     shared = sites[0].modifiers.intersection(*(site.modifiers for site in sites))
-    modifiers -= {"instance", "unbound"} - shared
+    modifiers -= {"instance", "unbound", "conditional"} - shared
     if "async" not in first.modifiers:
         # One branch of several; the first tells how it is called.
         modifiers.discard("async")

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 import tokenize
 import warnings
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import Any, Final
@@ -23,7 +24,7 @@ from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
-from ...model.facts import FileFacts
+from ...model.facts import Definition, FileFacts
 from ...model.references import References
 from ..first_sentence import first_sentence
 from ..patterns.detectors import NameRule, patterns
@@ -143,5 +144,19 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         patterns=pattern_facts.patterns,
         bases=pattern_facts.bases,
         measures=pattern_facts.measures,
+        quoted=_quoted(bindings.quoted, definitions),
+        computed=tuple(sorted(bindings.computed)),
         references=resolved,
     )
+
+
+def _quoted(quoted: Counter[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
+    """Return the names in strings, sorted.
+
+    Not those of what is told its own name: ``T = TypeVar("T")``.
+    """
+    for definition in definitions:
+        name = definition.name
+        if quoted[name] and re.search(f"""["']{name}["']""", definition.value):
+            quoted[name] -= 1
+    return tuple(sorted(+quoted))

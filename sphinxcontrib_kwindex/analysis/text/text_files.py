@@ -19,6 +19,7 @@ from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment
 from ..project.project_files import read_project
+from ..quoted_names import names_in_text
 from .headings import Outline, markdown_outline, rst_outline
 from .markdown_mentions import markdown_mentions
 from .rst_mentions import rst_mentions
@@ -60,6 +61,9 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         comment = leading_comment(source.text, language)
+    quoted: tuple[str, ...] = ()
+    if kind.name not in _OUTLINES:
+        quoted = names_in_text(kind.name, source.text)
     return replace(
         common_facts(kind, source, len(data)),
         docstring=outline.paragraph,
@@ -70,6 +74,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),
         mentions=mentions,
+        quoted=quoted,
         requirements=project.requirements,
         entry_points=project.entry_points,
         pytest_options=project.pytest_options,

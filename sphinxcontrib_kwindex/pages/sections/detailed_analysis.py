@@ -138,7 +138,7 @@ def _signatures(definition: Definition) -> tuple[str, ...]:
 
 
 def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
-    unsaid = {"async", "instance", "unbound"}
+    unsaid = {"async", "instance", "unbound", "conditional", "class"}
     shown = [word for word in definition.modifiers if word not in unsaid]
     if "instance" in definition.modifiers:
         shown.append(say("set on the instance"))

@@ -29,6 +29,8 @@ class MemberLink(NamedTuple):
     """With the name of its class."""
     path: str
     anchor: str
+    conditional: bool
+    """Whether it or what redefines it is bound in some branches only."""
 
 
 class InheritedFrom(NamedTuple):
@@ -64,8 +66,10 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     for qualname in code.class_hierarchy.classes_with_bases(path):
         cls = Target(path, qualname)
         own = code.class_members.of_class(cls)
-        for name, base in sorted(code.class_members.redefined(cls).items()):
-            link = _member_link(code, base, name)
+        for name, (base, conditional) in sorted(
+            code.class_members.redefined(cls).items()
+        ):
+            link = _member_link(code, base, name, conditional=conditional)
             if link and own[name].anchor:
                 overrides[own[name].anchor] = link
         if sources := () if is_test(path) else tuple(_sources(code, cls)):
@@ -76,7 +80,9 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
             own = code.class_members.of_class(cls)
             for name, below in sorted(code.class_members.redefining(cls).items()):
                 links = [
-                    link for sub in below if (link := _member_link(code, sub, name))
+                    link
+                    for sub, conditional in below
+                    if (link := _member_link(code, sub, name, conditional=conditional))
                 ]
                 nearest = heapq.nsmallest(
                     _OVERRIDING,
@@ -88,11 +94,13 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     return InheritedMembers(overrides, overridden, inherits)
 
 
-def _member_link(code: CodeMap, cls: Target, name: str) -> MemberLink | None:
+def _member_link(
+    code: CodeMap, cls: Target, name: str, *, conditional: bool
+) -> MemberLink | None:
     """Return a definition in a class, ``None`` if it is not shown."""
     anchor = code.class_members.of_class(cls)[name].anchor
     shown = f"{cls.qualname.rpartition('.')[2]}.{name}"
-    return MemberLink(shown, cls.path, anchor) if anchor else None
+    return MemberLink(shown, cls.path, anchor, conditional) if anchor else None
 
 
 def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
@@ -125,12 +133,12 @@ def inheritance_note(
     """
     parts: list[Part] = []
     if link := members.overrides.get(anchor):
-        parts += [Part(say("overrides ")), _part(context, link)]
+        parts += [Part(say("overrides ")), *_member_parts(context, link)]
     number, links = members.overridden.get(anchor, (0, ()))
     if links:
         parts.append(Part(say("; overridden in " if parts else "overridden in ")))
         for link in links:
-            parts += [_part(context, link), Part(", ")]
+            parts += [*_member_parts(context, link), Part(", ")]
         del parts[-1]
         if more := number - len(links):
             parts.append(Part(and_more(more)))
@@ -145,6 +153,11 @@ def inheritance_note(
     if more := len(sources[_CLASSES:]):
         parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)
+
+
+def _member_parts(context: Context, link: MemberLink) -> list[Part]:
+    condition = [Part(say(" (conditional)"))] if link.conditional else []
+    return [_part(context, link), *condition]
 
 
 def _part(context: Context, link: MemberLink | InheritedFrom) -> Part:

@@ -287,6 +287,12 @@ def _how_to_run(
         for hook in tests.rules
     ]
     rows: list[tuple[str, str | Part | list[Part]]] = [(say("Collected by"), by)]
+    if tests.may_change:
+        changing: list[Part] = []
+        for rule in tests.may_change:
+            uri = context.line(rule.path, rule.line)
+            changing.append(Part(f"{rule.path}::{rule.name}", uri, literal=True))
+        rows.append((say("May be changed by"), changing))
     command, folder = run_command(context.code, path, tests)
     if command:
         parts = [Part(command, literal=True)]

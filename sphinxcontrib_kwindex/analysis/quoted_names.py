@@ -1,0 +1,48 @@
+"""The words of strings, templates and configuration that may name a definition.
+
+What is named so is looked up at run time: by :func:`getattr`, in source that a program
+writes, by a template. Text for people is full of words, too; of these only such count
+that look like identifiers or stand beside what code has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+#: ``name``, ``package.module:name``
+_PATH: Final = re.compile(r"[\w.:-]+")
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+#: ``snake_case``, ``CamelCase``, ``call(``, ``value.attribute``, ``{{ value``,
+#: ``key: value``.
+_CODE: Final = re.compile(
+    r"\b(?:(?=\w*(?:[^\W_]_|_[^\W_]|[a-z][A-Z]))[^\W\d]\w{2,}"
+    r"|[^\W\d]\w{2,}(?=\()"
+    r"|(?:(?<=[.:|='\"])|(?<=[:={%|] ))[^\W\d]\w{2,})"
+)
+_QUOTED: Final = re.compile(r"""(?<=["'])[^\W\d]\w{2,}(?=["'])""")
+
+#: Types of files in which names of definitions stand without quotes.
+_NAMING: Final = re.compile(
+    r"Bash|Batchfile|Cython|Docker|INI|Makefile|Mako|TOML|YAML|.*(Jinja|HTML).*"
+)
+#: Longer texts are data.
+_MOST_CHARACTERS: Final = 100_000
+
+
+def names_in_string(text: str) -> Iterator[str]:
+    """Yield the names in a string of a program."""
+    found = _IDENTIFIER if _PATH.fullmatch(text) else _CODE
+    return (match[0] for match in found.finditer(text))
+
+
+def names_in_text(kind: str, text: str) -> tuple[str, ...]:
+    """Return the names in a file that is not Python and no prose, sorted.
+
+    :param kind: its type.
+    """
+    if len(text) > _MOST_CHARACTERS:
+        return ()
+    found = _CODE if _NAMING.fullmatch(kind) else _QUOTED
+    return tuple(sorted(set(found.findall(text))))
