@@ -40,7 +40,7 @@ def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
     """Return path, target, name, line and count of what a file uses of others."""
     return [
         (row.path, row.target, row.qualname, row.line, row.count)
-        for row in code.outgoing_uses(path)
+        for row in uses_by(code.store, [path])
         if row.path != row.target
     ]
 

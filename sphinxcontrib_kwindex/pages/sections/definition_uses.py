@@ -65,17 +65,34 @@ class Call(NamedTuple):
     anchor: str
 
 
-def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
-    """Return who uses each definition of a file, by its id.
+def uses_inputs(code: CodeMap, path: str) -> object:
+    """Return all of which :func:`uses_of_definitions` is made."""
+    rows = _shown_uses(code, path)
+    return rows, sorted(_tests(code, rows))
+
+
+def _shown_uses(code: CodeMap, path: str) -> list[UseRow]:
+    """Return who uses the definitions of a file, nearest first.
 
     Lines of other files, and the order in which they stand there, are left out; so are
     the classes below a class, which its hierarchy has.
     """
+    return [row for row in code.incoming_uses(path) if row.role != BASE and row.anchor]
+
+
+def _tests(code: CodeMap, rows: Iterable[UseRow]) -> set[str]:
+    """Return the files with tests among those that use something."""
+    return {path for path in {row.path for row in rows} if holds_tests(code, path)}
+
+
+def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
+    """Return who uses each definition of a file, by its id."""
     found: defaultdict[str, list[list[UseRow]]] = defaultdict(lambda: [[], [], []])
-    for row in code.incoming_uses(path):
-        if row.role != BASE and row.anchor:
-            tier = 2 if row.by_name else 1 if holds_tests(code, row.path) else 0
-            found[row.anchor][tier].append(row)
+    rows = _shown_uses(code, path)
+    tests = _tests(code, rows)
+    for row in rows:
+        tier = 2 if row.by_name else 1 if row.path in tests else 0
+        found[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
         for anchor, tiers in sorted(found.items())
@@ -93,9 +110,8 @@ def calls_of_definitions(code: CodeMap, path: str) -> dict[str, tuple[Call, ...]
     by that.
     """
     called: defaultdict[str, dict[Call, None]] = defaultdict(dict)
-    for row in code.outgoing_uses(path):
-        if row.role == CALLED and not row.by_name:
-            called[row.around][Call(row.target, row.qualname, row.anchor)] = None
+    for around, *call in code.calls_by(path):
+        called[around][Call(*call)] = None
     return {around: tuple(calls) for around, calls in called.items()}
 
 

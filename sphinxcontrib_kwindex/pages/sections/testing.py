@@ -160,9 +160,9 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
 def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for row in code.outgoing_uses(path):
-        if not row.by_name and not holds_tests(code, row.target):
-            used[row.target][row.qualname, row.anchor] += row.count
+    for target, qualname, anchor, number in code.names_used_by(path):
+        if not holds_tests(code, target):
+            used[target][qualname, anchor] = number
     for imported in code.links(path):
         if imported.category == "file" and not holds_tests(code, imported.target):
             used.setdefault(imported.target, Counter())
