@@ -297,7 +297,8 @@ class CodeMap:
             if (row := self.index_row(path))
             # The store writes characters that are not ASCII as their numbers.
             for quoted in {
-                json.dumps(path, ensure_ascii=ascii)[1:-1] for ascii in (0, 1)
+                json.dumps(path, ensure_ascii=False)[1:-1],
+                json.dumps(path)[1:-1],
             }
         }
 
