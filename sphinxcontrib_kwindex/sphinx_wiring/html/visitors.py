@@ -149,6 +149,12 @@ def _entry(entry: ListEntry) -> str:
     if entry.parts:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
+    if entry.code:
+        lines = "".join(highlight(printable(entry.code), "python"))
+        parts.append(
+            '\n<div class="highlight-python notranslate"><div class="highlight">'
+            f"<pre>{lines}</pre></div></div>\n"
+        )
     return "".join(parts)
 
 
