@@ -203,7 +203,7 @@ def test_themes_on_read_the_docs(
 
 def test_visitors_of_others_may_look_around(make_project: Make) -> None:
     """As that of sphinx_immaterial, which looks for annotations behind a listing."""
-    files = {**FILES, "pkg/b.py": '"""Call it::\n\n    b()\n"""\n'}
+    files = {**FILES, "pkg/b.py": '"""Call it:\n\n>>> b()\n"""\n'}
     seen = []
 
     def connect(app: Sphinx) -> None:
