@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.pages.sections.definition_uses import NAMED, WITH_TEXT
+from sphinxcontrib_kwindex.pages.sections.definition_uses import NAMES, WITH_TEXT
 
 Make = Callable[..., Project]
 
@@ -56,7 +56,7 @@ def test_who_uses_a_definition(built: Build) -> None:
     assert '<details class="kw-users"><summary>used in 5 places in ' in html
     assert '<a class="reference internal" href="../app.py_docs.html#def-main">' in html
     assert '<a class="reference internal" href="#L9">line 9</a>' in html
-    assert '<code class="kw-code">while check(n,):</code>' in html
+    assert "<code>while check(n,):</code>" in html
     built.check_links()
 
 
@@ -79,17 +79,18 @@ def test_other_builders_say_it_too(built: Build) -> None:
 
 
 def test_many_users(make_project: Make) -> None:
-    number = WITH_TEXT + NAMED + 2
+    number = WITH_TEXT + NAMES + 2
     users = "".join(f"def u{n:03}():\n    f({n})\n" for n in range(number))
     project = make_project(
         {"lib.py": "def f(n): pass\n", "use.py": f"from lib import f\n{users}"}
     )
     body = project.build().body("code/lib.py_docs")
-    assert f"used in {number} places in 1 file u000 use.py f(0)" in body
-    assert f"f({WITH_TEXT - 1}) use.py u{WITH_TEXT:03}, " in body
+    assert f"used in {number} places in 1 file use.py u000 f(0) u001 f(1)" in body
+    left = f"use.py {NAMES + 2} places u{WITH_TEXT:03}, "
+    assert f"f({WITH_TEXT - 1}) {left}" in body
     assert f"f({WITH_TEXT})" not in body
-    assert f"u{number - 3} and 2 more" in body
-    assert f"u{number - 2}" not in body
+    assert f"u{number - 3:03}, and 2 more" in body
+    assert f"u{number - 2:03}" not in body
 
 
 def test_lines_of_others_do_not_count(make_project: Make) -> None:

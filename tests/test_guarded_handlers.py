@@ -203,10 +203,7 @@ def test_themes_on_read_the_docs(
 
 def test_visitors_of_others_may_look_around(make_project: Make) -> None:
     """As that of sphinx_immaterial, which looks for annotations behind a listing."""
-    files = {
-        **FILES,
-        "tests/test_a.py": "from pkg.a import a\n\n\ndef test_a():\n    assert a()\n",
-    }
+    files = {**FILES, "pkg/b.py": '"""Call it:\n\n>>> b()\n"""\n'}
     seen = []
 
     def connect(app: Sphinx) -> None:
@@ -217,6 +214,6 @@ def test_visitors_of_others_may_look_around(make_project: Make) -> None:
         app.add_node(nodes.literal_block, override=True, html=(visit, None))
 
     built = make_project(files).build(setup=connect)
-    assert "Calls from other files" in built.text("code/pkg/a.py_docs")
+    assert "Call it:" in built.text("code/pkg/b.py_docs")
     assert seen
     assert all(one is not None for one in seen)

@@ -40,7 +40,7 @@ def uses(code: CodeMap, path: str) -> list[tuple[str, str, str, int, int]]:
     """Return path, target, name, line and count of what a file uses of others."""
     return [
         (row.path, row.target, row.qualname, row.line, row.count)
-        for row in code.outgoing_uses(path)
+        for row in uses_by(code.store, [path])
         if row.path != row.target
     ]
 
@@ -501,7 +501,7 @@ def test_section_of_a_source(built: Build) -> None:
     text = section(built, "pkg/core.py")
     assert "Used by tests (3 files) tests/test_core.py app/tests.py first" in text
     assert (
-        "Calls from other files first test_z (tests/test_zoo.py) pkg.core.first(1)"
+        "Calls from other files first test_z tests/test_zoo.py pkg.core.first(1)"
         in text
     )
     assert "first(3) use.py is_even(first(2))" in text

@@ -25,7 +25,7 @@ from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.references import References
-from ..model.rows import DefinitionRow, FileRow, Page, UseRow
+from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
 from ..store import (
     definition_queries,
@@ -97,11 +97,12 @@ class CodeMap:
         self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
             self._incoming_uses
         )
-        self.outgoing_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
-            lambda path: list(use_queries.uses_in(self.store, path))
-        )
         self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
             partial(definition_queries.definitions_in, self.store)
+        )
+        self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
+        self.import_targets: Callable[[str], list[tuple[str, str, str]]] = lru_cache(4)(
+            partial(import_queries.import_targets, self.store)
         )
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
 
@@ -134,11 +135,9 @@ class CodeMap:
     definitions_by_type = _asks(definition_queries.count_by_type)
     count_definitions = _asks(definition_queries.count_definitions)
     count_definitions_in = _asks(definition_queries.count_definitions_in)
-    links = _asks(Store.links)
     imports_of = _asks(import_queries.imports_of)
     imported_as = _asks(import_queries.imported_as)
     count_importers_of_name = _asks(import_queries.count_importers_of_name)
-    import_targets = _asks(import_queries.import_targets)
     importers = _asks(import_queries.importers)
     indirect_importers = _asks(import_queries.indirect_importers)
     all_importers = _asks(import_queries.all_importers)
@@ -146,6 +145,8 @@ class CodeMap:
     most_imported_names = _asks(import_queries.most_imported_names)
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
+    calls_by = _asks(use_queries.calls_by)
+    names_used_by = _asks(use_queries.names_used_by)
     examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)
     subclasses = _asks(use_queries.subclasses)
@@ -294,7 +295,7 @@ class CodeMap:
     def index_rows(self) -> dict[str, tuple[str, str, str]]:
         """All files and folders without a page of their own, with their `index_row`.
 
-        By their paths as Python and as JSON write them between quotation marks.
+        By their paths as JSON has them between quotation marks.
         """
         paths = list(file_queries.files_without_documentation(self.store))
         paths += [path for path, folder in self.folders.items() if not folder.has_index]
@@ -302,7 +303,11 @@ class CodeMap:
             quoted: (path, *row)
             for path in paths
             if (row := self.index_row(path))
-            for quoted in (repr(path)[1:-1], json.dumps(path)[1:-1])
+            # The store writes characters that are not ASCII as their numbers.
+            for quoted in {
+                json.dumps(path, ensure_ascii=False)[1:-1],
+                json.dumps(path)[1:-1],
+            }
         }
 
     @cached_property
@@ -454,7 +459,7 @@ class CodeMap:
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
         anchors: Anchors = {}
-        for row in definition_queries.definitions_in(self.store, path):
+        for row in self.definitions(path):
             anchors.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
         return anchors
 

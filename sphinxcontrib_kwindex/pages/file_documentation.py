@@ -55,7 +55,7 @@ def sections_inputs(code: CodeMap, path: str) -> object:
     """
     own = [section.inputs(code, path) for section in OWN_SECTIONS]
     added = [section.inputs(code, path) for section in added_sections(code)]
-    return (own, added) if added else own
+    return (own, repr(added)) if added else own
 
 
 def added_sections_ask_others(code: CodeMap) -> bool:

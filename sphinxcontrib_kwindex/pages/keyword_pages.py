@@ -80,12 +80,10 @@ def subtree_inputs(code: CodeMap, path: str) -> object:
     return replace(shown, definitions=()), _shown(code, shown.definitions)
 
 
-def _shown(
-    code: CodeMap, rows: Iterable[DefinitionRow]
-) -> list[tuple[DefinitionRow, bool]]:
+def _shown(code: CodeMap, rows: Iterable[DefinitionRow]) -> object:
     """Return what lists show of definitions: no line, but whether a use is found."""
     return [
-        (row._replace(line=0), row.qualname in code.unused[row.path]) for row in rows
+        (*row[:3], row.anchor, row.qualname in code.unused[row.path]) for row in rows
     ]
 
 

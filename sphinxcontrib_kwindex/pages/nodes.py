@@ -48,7 +48,7 @@ class ListEntry(NamedTuple):
     prose: bool = False
     """Whether the text is words and no name."""
     code: str = ""
-    """A line of code that is there."""
+    """The code that is there: a line, or several."""
     parts: tuple[Part, ...] = ()
     """Names and places that go with it."""
     level: int = 0
@@ -186,13 +186,18 @@ def _plain_entry(entry: ListEntry) -> nodes.list_item:
         line += [nodes.Text(", "), link(entry.where, entry.where_uri)]
     if entry.summary:
         line += nodes.Text(f": {entry.summary}")
-    if entry.code:
-        line += [nodes.Text(": "), literal(printable(entry.code))]
+    code = printable(entry.code)
+    block = "\n" in code
+    if code and not block:
+        line += [nodes.Text(": "), literal(code)]
     said = entry.summary or entry.code
     for number, part in enumerate(entry.parts):
         line += nodes.Text(", " if number else " · " if said else ": ")
         line += link(part.text, part.uri, literal=part.literal)
-    return nodes.list_item("", line)
+    item = nodes.list_item("", line)
+    if block:
+        item += nodes.literal_block(code, code, language="python", force=True)
+    return item
 
 
 class kw_definition(nodes.General, nodes.Element):

@@ -252,7 +252,8 @@ def shown_id(settings: Settings, name: str) -> str:
 
     It is empty where the section that it stands in is left out.
     """
-    return name if settings.has_section(_section_of(name)) else ""
+    every = settings.sections is None
+    return name if every or settings.has_section(_section_of(name)) else ""
 
 
 @cache

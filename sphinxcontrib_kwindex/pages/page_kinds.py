@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page, digest
-from . import PAGES_VERSION
 from .file_documentation import file_documentation, sections_inputs, sections_of
 from .file_keywords import file_keywords
 from .folder_pages import (
@@ -89,10 +89,8 @@ PAGE_KINDS: Final = {
 
 def page_digest(code: CodeMap, page: Page) -> str:
     """Return a digest of everything that a page shows."""
-    shown = repr(PAGE_KINDS[page.kind].inputs(code, page.path))
+    shown = _json(PAGE_KINDS[page.kind].inputs(code, page.path))
     return digest(
-        PAGES_VERSION,
-        code.settings,
         page.docname,
         neighbour_inputs(code, page),
         _around(code, page),
@@ -101,16 +99,21 @@ def page_digest(code: CodeMap, page: Page) -> str:
     )
 
 
+def _json(shown: object) -> str:
+    """Return plain data as text."""
+    return msgspec.json.encode(shown).decode()
+
+
 def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, str]]:
     """Return what a page leads to that has a row and no page of its own.
 
     It shows paths, and whether they have a page is told by nothing else of it: an empty
     file that others import gets its first line, say.
 
-    :param shown: everything that the page shows, as :func:`repr` writes it: between
-        quotation marks, as paths are in what the store keeps of identifiers.
+    :param shown: everything that the page shows, in JSON: with paths between quotation
+        marks, as they are in what the store keeps of identifiers.
     """
-    written = {*shown.split("'"), *shown.split('"')}
+    written = set(shown.split('"'))
     if page.kind == "docs":
         written.update(code.reference_targets(page.path).split('"'))
     return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})

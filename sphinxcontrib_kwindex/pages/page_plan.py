@@ -10,6 +10,7 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import Page, digest
+from . import PAGES_VERSION
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_pages import part_docname, parts
@@ -74,8 +75,8 @@ def plan(
         if docname != _join(prefix, wanted):
             renamed.append(docname)
     code.set_pages(pages)
-    # Any page may lead to one of these, and they are few.
-    shared = digest(renamed)
+    # Any page may lead to a page with another name, and they are few.
+    shared = digest(PAGES_VERSION, code.settings, renamed)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
     planned_before = () if affected is None else code.planned_pages()

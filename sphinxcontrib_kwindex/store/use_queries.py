@@ -29,14 +29,30 @@ def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, values))
 
 
-def uses_in(store: Store, path: str) -> Iterator[UseRow]:
-    """Iterate over what a file uses line by line, without the texts."""
+def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over what a file surely calls, line by line.
+
+    :return: the qualified name of the caller, and path, qualified name and id of what
+        it calls.
+    """
     query = (
-        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
-        " count, line, '', '' FROM use WHERE path = ?"
-        " ORDER BY line, target, qualname, around, by_name"
+        "SELECT around, target, qualname, anchor FROM use"
+        f" WHERE path = ? AND role = {CALLED} AND NOT by_name"
+        " ORDER BY line, target, qualname"
     )
-    return map(UseRow._make, store.select(query, (path,)))
+    return store.select(query, (path,))
+
+
+def names_used_by(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:
+    """Iterate over the definitions that a file surely uses, and in how many places.
+
+    :return: path, qualified name and id of the definition, and the number.
+    """
+    query = (
+        "SELECT target, qualname, anchor, sum(count) FROM use"
+        " WHERE path = ? AND NOT by_name GROUP BY target, qualname, anchor"
+    )
+    return store.select(query, (path,))
 
 
 def uses_of(store: Store, path: str) -> Iterator[UseRow]:

@@ -22,10 +22,11 @@ from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users
 from ..page_context import Context
 
-#: Of how many definitions that use another the statement is shown, and how many more
-#: are named.
-WITH_TEXT: Final = 30
-NAMED: Final = 300
+#: Of how many definitions that use another the statement is shown; in how many more
+#: files others are named, and how many in each.
+WITH_TEXT: Final = 20
+FILES: Final = 100
+NAMES: Final = 8
 
 #: Of a definition that nothing is found to use.
 NO_USE: Final = mark("no use found")
@@ -42,6 +43,7 @@ _ROLE_WORDS: Final = {
 #: Values are read where nothing else is said.
 _VALUES: Final = frozenset({"attribute", "data"})
 _MEMBERS: Final = frozenset({"attribute", "method"})
+_FILE: Final = attrgetter("path")
 
 
 class Uses(NamedTuple):
@@ -65,17 +67,34 @@ class Call(NamedTuple):
     anchor: str
 
 
-def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
-    """Return who uses each definition of a file, by its id.
+def uses_inputs(code: CodeMap, path: str) -> object:
+    """Return all of which :func:`uses_of_definitions` is made."""
+    rows = _shown_uses(code, path)
+    return rows, sorted(_tests(code, rows))
+
+
+def _shown_uses(code: CodeMap, path: str) -> list[UseRow]:
+    """Return who uses the definitions of a file, nearest first.
 
     Lines of other files, and the order in which they stand there, are left out; so are
     the classes below a class, which its hierarchy has.
     """
+    return [row for row in code.incoming_uses(path) if row.role != BASE and row.anchor]
+
+
+def _tests(code: CodeMap, rows: Iterable[UseRow]) -> set[str]:
+    """Return the files with tests among those that use something."""
+    return {path for path in {row.path for row in rows} if holds_tests(code, path)}
+
+
+def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
+    """Return who uses each definition of a file, by its id."""
     found: defaultdict[str, list[list[UseRow]]] = defaultdict(lambda: [[], [], []])
-    for row in code.incoming_uses(path):
-        if row.role != BASE and row.anchor:
-            tier = 2 if row.by_name else 1 if holds_tests(code, row.path) else 0
-            found[row.anchor][tier].append(row)
+    rows = _shown_uses(code, path)
+    tests = _tests(code, rows)
+    for row in rows:
+        tier = 2 if row.by_name else 1 if row.path in tests else 0
+        found[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
         for anchor, tiers in sorted(found.items())
@@ -93,9 +112,8 @@ def calls_of_definitions(code: CodeMap, path: str) -> dict[str, tuple[Call, ...]
     by that.
     """
     called: defaultdict[str, dict[Call, None]] = defaultdict(dict)
-    for row in code.outgoing_uses(path):
-        if row.role == CALLED and not row.by_name:
-            called[row.around][Call(row.target, row.qualname, row.anchor)] = None
+    for around, *call in code.calls_by(path):
+        called[around][Call(*call)] = None
     return {around: tuple(calls) for around, calls in called.items()}
 
 
@@ -171,7 +189,7 @@ def _entries(
     """Yield the places that use a definition: some with their text, more by name."""
     read = definition.kind in _VALUES or "property" in definition.modifiers
     words = {**_ROLE_WORDS, MENTION: ""} if read else _ROLE_WORDS
-    shown = 0
+    quoted = WITH_TEXT
     groups = (
         ("", uses.sure),
         (mark("in tests ({number})"), uses.in_tests),
@@ -185,46 +203,66 @@ def _entries(
             number = figure(sum(row.count for row in rows))
             yield ListEntry(say(title, number=number), prose=True)
         level = 1 if title else 0
-        quoted = max(WITH_TEXT - shown, 0)
-        named = max(WITH_TEXT + NAMED - max(shown, WITH_TEXT), 0)
-        for row in rows[:quoted]:
-            yield _place(context, path, row, words.get(row.role, ""), level)
-        rest = sorted(rows[quoted : quoted + named], key=attrgetter("path"))
-        for user, group in groupby(rest, attrgetter("path")):
-            names = tuple(
-                Part(row.around, context.href("docs", user, row.around_anchor), True)
-                for row in group
-                if row.around
-            )
-            uri = context.href("docs", user)
-            yield ListEntry(user, uri, parts=names, level=level)
-        if (more := len(rows) - quoted - named) > 0:
-            text = say("and {number} more", number=figure(more))
-            yield ListEntry(text, prose=True, level=level)
-        shown += len(rows)
+        for user, group in groupby(rows[:quoted], _FILE):
+            places = list(group)
+            if shared := user != path and len(places) > 1:
+                yield ListEntry(user, context.href("docs", user), level=level)
+            for row in places:
+                word = words.get(row.role, "")
+                yield _place(context, row, word, level + shared, shared=shared)
+        yield from _named(context, rows[quoted:], level)
+        quoted = max(quoted - len(rows), 0)
 
 
 def _place(
-    context: Context, path: str, row: UseRow, word: str, level: int
+    context: Context, row: UseRow, word: str, level: int, *, shared: bool
 ) -> ListEntry:
     """Return the entry of a definition that uses another.
 
     :param word: what the use is, in English.
+    :param shared: whether it stands below its file.
     """
-    where, where_uri = row.path, ""
-    if row.path == path:
-        where, where_uri = at_line(row.line), context.line(path, row.line)
-    elif not row.around:
-        where = ""
-    number = counted(row.count, "{number} place", "{number} places")
+    name, where, where_uri = row.around, "", ""
+    if row.path == row.target:
+        where, where_uri = at_line(row.line), context.line(row.path, row.line)
+    elif not shared:
+        name, where = (name, row.path) if name else (row.path, "")
     return ListEntry(
-        row.around or (say("module") if row.path == path else row.path),
+        name or say("module"),
         context.href("docs", row.path, row.around_anchor),
         kind=say(word),
         where=where,
         where_uri=where_uri,
-        prose=not row.around and row.path == path,
+        prose=not name,
         code=row.text,
-        parts=(Part(number),) if row.count > 1 else (),
+        parts=(Part(_places(row.count)),) if row.count > 1 else (),
         level=level,
     )
+
+
+def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[ListEntry]:
+    """Yield the files of definitions that use another, with some of their names."""
+    files = [list(group) for _, group in groupby(sorted(rows, key=_FILE), _FILE)]
+    for places in files[:FILES]:
+        user = places[0].path
+        names = [
+            Part(row.around, context.href("docs", user, row.around_anchor), True)
+            for row in places[:NAMES]
+            if row.around
+        ]
+        if (more := len(places) - NAMES) > 0:
+            names.append(Part(say("and {number} more", number=figure(more))))
+        yield ListEntry(
+            user,
+            context.href("docs", user),
+            where=_places(sum(row.count for row in places)),
+            parts=tuple(names),
+            level=level,
+        )
+    if (more := len(files) - FILES) > 0:
+        text = counted(more, "and {number} more file", "and {number} more files")
+        yield ListEntry(text, prose=True, level=level)
+
+
+def _places(number: int) -> str:
+    return counted(number, "{number} place", "{number} places")

@@ -20,6 +20,7 @@ from .definition_uses import (
     Uses,
     calls_of_definitions,
     users_node,
+    uses_inputs,
     uses_of_definitions,
 )
 from .inherited_members import inheritance_note, inherited_members
@@ -31,15 +32,9 @@ _KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
 
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    uses = uses_of_definitions(code, path)
-    calls = calls_of_definitions(code, path)
     return (
-        # There are many of them, and what is no named tuple is written faster.
-        [
-            (name, [list(map(tuple, rows)) for rows in tiers])
-            for name, tiers in uses.items()
-        ],
-        [(name, list(map(tuple, several))) for name, several in calls.items()],
+        uses_inputs(code, path),
+        calls_of_definitions(code, path),
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),

@@ -33,7 +33,6 @@ from ..nodes import (
     link,
     literal,
     nothing_found,
-    printable,
     rubric,
 )
 from ..page_context import (
@@ -160,9 +159,9 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
 def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     """Return the files that are no tests and that a file imports or uses."""
     used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for row in code.outgoing_uses(path):
-        if not row.by_name and not holds_tests(code, row.target):
-            used[row.target][row.qualname, row.anchor] += row.count
+    for target, qualname, anchor, number in code.names_used_by(path):
+        if not holds_tests(code, target):
+            used[target][qualname, anchor] = number
     for imported in code.links(path):
         if imported.category == "file" and not holds_tests(code, imported.target):
             used.setdefault(imported.target, Counter())
@@ -369,20 +368,21 @@ def _examples(
     context: Context, path: str, calls: Iterable[Example]
 ) -> list[nodes.Node]:
     """Return calls as they stand in other files, by what they call."""
-    shown: list[nodes.Node] = [rubric(say("Calls from other files"))]
+    rows: list[ListEntry] = []
     for qualname, group in groupby(calls, attrgetter("qualname")):
-        name = link(qualname, context.definition_uri(path, qualname), literal=True)
-        shown.append(nodes.paragraph("", "", nodes.strong("", "", name)))
-        for _, user, around, anchor, text in group:
-            # The file, if the call is in no definition.
-            uri = context.href("docs", user, anchor)
-            line = nodes.paragraph("", "", link(around or user, uri, literal=True))
-            if around:
-                line += nodes.Text(f" ({user})")
-            code = printable(text)
-            block = nodes.literal_block(code, code, language="python", force=True)
-            shown += [line, block]
-    return shown
+        rows.append(ListEntry(qualname, context.definition_uri(path, qualname)))
+        rows += [
+            ListEntry(
+                # The file, if the call is in no definition.
+                around or user,
+                context.href("docs", user, anchor),
+                where=user if around else "",
+                code=text,
+                level=1,
+            )
+            for _, user, around, anchor, text in group
+        ]
+    return [rubric(say("Calls from other files")), entries(rows)]
 
 
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:

@@ -7,7 +7,7 @@ line numbers are drawn by the style sheet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -108,8 +108,14 @@ def _more(rest: int) -> str:
     return escaped(say("{number} more", number=figure(rest)))
 
 
-def _list(items: Sequence[ListEntry]) -> Iterator[str]:
-    """Yield a list, with lists in it for deeper entries."""
+def _list(
+    items: Sequence[ListEntry], written: Callable[[ListEntry], str] | None = None
+) -> Iterator[str]:
+    """Yield a list, with lists in it for deeper entries.
+
+    :param written: returns an entry, not closed.
+    """
+    written = written or _entry
     yield '<ul class="kw-entries simple">\n'
     now = 0
     for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
@@ -118,7 +124,7 @@ def _list(items: Sequence[ListEntry]) -> Iterator[str]:
         elif number:
             yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
         now = depth
-        yield _entry(entry)
+        yield written(entry)
     yield "</li>\n" + "</ul>\n</li>\n" * now if items else ""
     yield "</ul>\n"
 
@@ -140,11 +146,15 @@ def _entry(entry: ListEntry) -> str:
         parts.append(f' <span class="kw-where">{where}</span>')
     if entry.summary:
         parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
-    if entry.code:
-        parts.append(f' <code class="kw-code">{escaped(printable(entry.code))}</code>')
     if entry.parts:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
+    if entry.code:
+        lines = "".join(highlight(printable(entry.code), "python"))
+        parts.append(
+            '\n<div class="highlight-python notranslate"><div class="highlight">'
+            f"<pre>{lines}</pre></div></div>\n"
+        )
     return "".join(parts)
 
 
@@ -256,20 +266,40 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     summary = escaped(node["summary"])
     if node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(_list(node["entries"]))
+        self.body.extend(_list(node["entries"], _use))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
     if parts := node.calls():
         # Each has something before it.
         shown, rest = parts[: 2 * CALLS], parts[2 * CALLS :]
-        text = "".join(map(_part, shown))
+        text = "".join(map(_name, shown))
         if rest:
             more = escaped(and_more(len(rest) // 2).lstrip())
-            folded = "".join(map(_part, rest[1:]))
+            folded = "".join(map(_name, rest[1:]))
             text += f" <details><summary>{more}</summary>{folded}</details>"
         self.body.append(f'<div class="kw-note">{text}</div>\n')
     raise nodes.SkipNode
+
+
+def _use(entry: ListEntry) -> str:
+    """Return what uses a definition, not closed: there are very many of them."""
+    name = breakable(entry.text)
+    said = [_link(name if entry.prose else f"<code>{name}</code>", entry.uri)]
+    if entry.kind:
+        said.append(f'<span class="kw-kind">{escaped(entry.kind)}</span>')
+    if entry.where:
+        said.append(_link(breakable(entry.where), entry.where_uri))
+    if entry.code:
+        said.append(f"<code>{escaped(entry.code)}</code>")
+    if entry.parts:
+        said.append(", ".join(map(_name, entry.parts)))
+    return f"<li>{' '.join(said)}"
+
+
+def _name(part: Part) -> str:
+    name = breakable(part.text)
+    return _link(f"<code>{name}</code>" if part.literal else name, part.uri)
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:

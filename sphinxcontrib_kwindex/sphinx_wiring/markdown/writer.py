@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import indent
 from typing import Final
 
 from docutils import nodes
@@ -66,10 +67,7 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
 def visit_entries(self: Translator, node: kw_entries) -> None:
     """Write a list of entries, the rest of a long list folded."""
     items = node["entries"]
-    lines = [
-        f"{'  ' * depth}{node.get('mark', '-')} {_entry(entry)}"
-        for entry, depth in zip(items, depths(items), strict=True)
-    ]
+    lines = list(_items(items, node.get("mark", "-")))
     if title := node.get("title"):
         self.add(folded(title, "\n".join(lines)), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
@@ -82,6 +80,16 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
         more = say("{number} more", number=figure(len(lines) - shown))
         self.add(folded(more, rest), 2, 2)
     raise nodes.SkipNode
+
+
+def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
+    """Yield the items of a list, those of deeper entries indented."""
+    for entry, depth in zip(items, depths(items), strict=True):
+        begin = f"{'  ' * depth}{mark} "
+        block = ""
+        if "\n" in entry.code:
+            block = indent(f"\n{fence(entry.code, 'python')}", " " * len(begin))
+        yield f"{begin}{_entry(entry)}{block}"
 
 
 def folded(summary: str, text: str) -> str:
@@ -98,7 +106,7 @@ def _entry(entry: ListEntry) -> str:
         parts.append(f"({link(escape(entry.where), entry.where_uri)})")
     if entry.summary:
         parts.append(f"— {escape(entry.summary)}")
-    if entry.code:
+    if entry.code and "\n" not in entry.code:
         parts.append(f"— {code(entry.code)}")
     if entry.parts:
         parts.append(f"— {', '.join(map(_part, entry.parts))}")
@@ -180,11 +188,7 @@ def visit_users(self: Translator, node: kw_users) -> None:
     lines = []
     if node["summary"]:
         lines.append(f"* {escape(node['summary'])}")
-        items = node["entries"]
-        lines += [
-            f"{'  ' * (depth + 1)}* {_entry(entry)}"
-            for entry, depth in zip(items, depths(items), strict=True)
-        ]
+        lines += _items(node["entries"], "  *")
     if node["calls"]:
         lines.append(f"* {''.join(map(_part, node.calls()))}")
     self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
