@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..model.rows import ReferenceRow
 from ..store.database import Store
@@ -30,6 +30,16 @@ _MOST_LOOKED_AT: Final = 100
 ANY_MEMBER: Final = "any member"
 
 
+class _Members(NamedTuple):
+    """The methods and attributes with a name."""
+
+    rows: list[ReferenceRow]
+    public: list[ReferenceRow]
+    """Those that any file may mean."""
+    heads: list[ReferenceRow]
+    """What stands for these."""
+
+
 class ByName:
     """The definitions that an attribute of something unknown may be.
 
@@ -37,9 +47,9 @@ class ByName:
     """
 
     def __init__(self, store: Store, resolver: IdentifierResolver) -> None:
+        self._store = store
         self._resolver = resolver
-        self._members = cache(partial(_rows_named, store))
-        self._data = cache(partial(_rows_named, store, kinds=("data",)))
+        self._members = cache(self._read_members)
 
     def row(self, path: str, unknown: Unknown) -> ReferenceRow | None:
         """Return where an attribute may lead, ``None`` if nowhere in the tree.
@@ -49,33 +59,42 @@ class ByName:
         name = unknown.name
         if name in BUILTIN_NAMES:
             return None
-        members = self._members(name)
-        offered = [row for row in members if self._is_offered(path, row, unknown)]
-        if MOST_BY_NAME < len(offered) <= _MOST_LOOKED_AT:
-            heads = self._overriding_none(offered)
-        else:
-            heads = offered
+        heads = self._offered(path, unknown)
         if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
             return heads[0]._replace(more=tuple(heads[1:]))
         if unknown.made_up and name.isupper():
             # "settings.DEBUG" is a line of another module.
-            rows = self._data(name)
+            rows = _rows_named(self._store, name, ("data",))
             if len(rows) == 1 and rows[0].qualname == name:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
 
-    def _is_offered(self, path: str, row: ReferenceRow, unknown: Unknown) -> bool:
+    def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
+        rows, public, heads = self._members(unknown.name)
         if unknown.classes:
-            return self._resolver.may_be(unknown, _owner(row))
-        if row.path == path:
-            return True
+            may_be = partial(self._resolver.may_be, unknown)
+            return self._heads([row for row in rows if may_be(_owner(row))])
+        if len(public) < len(rows) and any(row.path == path for row in rows):
+            return self._heads(
+                [row for row in rows if row.path == path or row in public]
+            )
+        return heads
+
+    def _read_members(self, name: str) -> _Members:
+        rows = _rows_named(self._store, name, ("method", "attribute"))
+        public = list(filter(self._is_public, rows))
+        return _Members(rows, public, self._heads(public))
+
+    def _is_public(self, row: ReferenceRow) -> bool:
         # What is local is used where it is defined, and so is what a class keeps for
         # itself: "_meta" of anything else is not its "self._meta".
         target = Target(row.path, row.qualname)
         return "<locals>" not in row.qualname and self._resolver.trait(target) != OWN
 
-    def _overriding_none(self, rows: list[ReferenceRow]) -> list[ReferenceRow]:
-        """Return the members that override none of the others."""
+    def _heads(self, rows: list[ReferenceRow]) -> list[ReferenceRow]:
+        """Return what stands for some members: of many those that override no other."""
+        if not MOST_BY_NAME < len(rows) <= _MOST_LOOKED_AT:
+            return rows
         owners = set(map(_owner, rows))
         found = [
             row
@@ -89,9 +108,7 @@ def _owner(row: ReferenceRow) -> Target:
     return Target(row.path, row.qualname.rpartition(".")[0])
 
 
-def _rows_named(
-    store: Store, name: str, kinds: Sequence[str] = ("method", "attribute")
-) -> list[ReferenceRow]:
+def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
     """Return the definitions of a name and some kinds, as what may be meant."""
     rows: dict[tuple[str, str], ReferenceRow] = {}
     for row in definitions_named(store, name, kinds):
