@@ -87,6 +87,9 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
     for row in code.definitions(path):
         if row.kind in {"method", "attribute"}:
             of_name = counts.names.get(_last(row.qualname))
+            if "<locals>" in row.qualname:
+                # No other file asks for it.
+                of_name = None
             if of_name and of_name.name in counts.common:
                 of_name = UsedName(of_name.name)
             possible = PossibleUses(of_name, tuple(through[row.anchor]))

@@ -93,7 +93,8 @@ def possible_entries(context: Context, possible: PossibleUses) -> Iterator[ListE
 
 def left_out(name: str) -> ListEntry | None:
     """Return why uses of a name on receivers that are not known are not shown."""
-    if name not in BUILTIN_NAMES:
+    # A special method is mostly called without being named.
+    if name not in BUILTIN_NAMES or name.startswith("__"):
         return None
     text = "uses of {name} on unknown receivers are left out: builtin types have it too"
     return ListEntry(say(text, name=f".{name}"), prose=True)
