@@ -313,7 +313,8 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 
 def _calls_between(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Folders show which files in them call which."""
-    for path in {use.path for use in links.use if use.path != use.target}:
+    sure = (use for use in links.use if not use.by_name)
+    for path in {use.path for use in sure if use.path != use.target}:
         yield from (("doc", folder) for folder in folders_above(path))
 
 
