@@ -60,15 +60,15 @@ class _Counts:
         return counts
 
     @staticmethod
-    def _read(code: CodeMap, path: str) -> Counter[str]:
-        """Return how often what a file defines is used.
+    def _read(code: CodeMap, path: str) -> Counter[tuple[str, bool]]:
+        """Return how often what a file defines is used, surely and by its name.
 
         What a definition of the same name asks for is what it overrides itself.
         """
-        counts: Counter[str] = Counter()
-        for qualname, around, count in count_uses(code.store, path):
+        counts: Counter[tuple[str, bool]] = Counter()
+        for qualname, around, by_name, count in count_uses(code.store, path):
             if _last(qualname) != _last(around):
-                counts[qualname] += count
+                counts[qualname, bool(by_name)] += count
         return counts
 
 
@@ -119,7 +119,12 @@ def _through(
             for name in names:
                 if name not in there or not there[name].anchor:
                     continue
-                if number := counts.of_file(base.path)[f"{base.qualname}.{name}"]:
+                used = counts.of_file(base.path)
+                number = used[f"{base.qualname}.{name}", False]
+                if not counts.of_file(path)[f"{qualname}.{name}", True]:
+                    # Else they are shown as uses of this one by its name.
+                    number += used[f"{base.qualname}.{name}", True]
+                if number:
                     shown = f"{_last(base.qualname)}.{name}"
                     number = 0 if name in counts.common else number
                     uses = UsesThrough(shown, base.path, there[name].anchor, number)

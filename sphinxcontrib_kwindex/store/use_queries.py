@@ -100,12 +100,12 @@ def uses_of_name(store: Store, name: str) -> list[UseRow]:
     return list(map(UseRow._make, store.select(query, (name,))))
 
 
-def count_uses(store: Store, path: str) -> Iterator[tuple[str, str, int]]:
+def count_uses(store: Store, path: str) -> Iterator[tuple[str, str, int, int]]:
     """Iterate over what a file defines, where that is used, and in how many places.
 
-    :return: the qualified names of both, and the number.
+    :return: the qualified names of both, whether by nothing but the name, the number.
     """
-    query = "SELECT qualname, around, count FROM use WHERE target = ?"
+    query = "SELECT qualname, around, by_name, count FROM use WHERE target = ?"
     return store.select(query, (path,))
 
 
