@@ -59,6 +59,15 @@ class _Counts:
         counts: _Counts = code.kept[cls]
         return counts
 
+    def through(self, overridden: Target, own: Target) -> int:
+        """Return in how many places a method is used that another one overrides."""
+        used = self.of_file(overridden.path)
+        number = used[overridden.qualname, False]
+        if not self.of_file(own.path)[own.qualname, True]:
+            # Else they are shown as uses of the other by its name.
+            number += used[overridden.qualname, True]
+        return number
+
     @staticmethod
     def _read(code: CodeMap, path: str) -> Counter[tuple[str, bool]]:
         """Return how often what a file defines is used, surely and by its name.
@@ -85,16 +94,16 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
         through[anchor].append(uses)
     found = {}
     for row in code.definitions(path):
-        if row.kind in {"method", "attribute"}:
-            of_name = counts.names.get(_last(row.qualname))
-            if "<locals>" in row.qualname:
-                # No other file asks for it.
-                of_name = None
-            if of_name and of_name.name in counts.common:
-                of_name = UsedName(of_name.name)
-            possible = PossibleUses(of_name, tuple(through[row.anchor]))
-            if any(possible):
-                found[row.anchor] = possible
+        if row.kind not in {"method", "attribute"}:
+            continue
+        name = _last(row.qualname)
+        # No other file asks for what is local.
+        of_name = None if "<locals>" in row.qualname else counts.names.get(name)
+        if of_name and name in counts.common:
+            of_name = UsedName(name)
+        possible = PossibleUses(of_name, tuple(through[row.anchor]))
+        if any(possible):
+            found[row.anchor] = possible
     return found
 
 
@@ -119,14 +128,11 @@ def _through(
             for name in names:
                 if name not in there or not there[name].anchor:
                     continue
-                used = counts.of_file(base.path)
-                number = used[f"{base.qualname}.{name}", False]
-                if not counts.of_file(path)[f"{qualname}.{name}", True]:
-                    # Else they are shown as uses of this one by its name.
-                    number += used[f"{base.qualname}.{name}", True]
-                if number:
-                    shown = f"{_last(base.qualname)}.{name}"
+                overridden = Target(base.path, f"{base.qualname}.{name}")
+                own_name = Target(path, f"{qualname}.{name}")
+                if number := counts.through(overridden, own_name):
                     number = 0 if name in counts.common else number
+                    shown = f"{_last(base.qualname)}.{name}"
                     uses = UsesThrough(shown, base.path, there[name].anchor, number)
                     yield own[name].anchor, uses
 
