@@ -2,9 +2,9 @@
 
 Every place that ``.name(`` matches in the Python files of a tree is looked up: it leads
 to the method surely, by its name alone, to another definition, out of the tree, or
-nowhere. What leads nowhere is shown with the cause, and what leads to the method surely
-is shown to be read: of that nothing may be false. Matches in strings and comments are
-counted apart.
+nowhere; or it is shown as a use of any of the definitions with that name. What leads
+nowhere is shown with the cause, and what leads to the method surely is shown to be
+read: of that nothing may be false. Matches in strings and comments are counted apart.
 
 Without ``--methods`` the tree is Django's, and the methods are twenty of it of various
 sorts: overridden often, called on results of calls, of a name that is common, called by
@@ -60,11 +60,12 @@ METHODS: Final = (
 
 SURE: Final = "sure"
 BY_NAME: Final = "by name"
+ANY: Final = "any"
 ANOTHER: Final = "another"
 OUTSIDE: Final = "outside"
 NEITHER: Final = "neither"
 TEXT: Final = "in text"
-VERDICTS: Final = (SURE, BY_NAME, ANOTHER, OUTSIDE, NEITHER, TEXT)
+VERDICTS: Final = (SURE, BY_NAME, ANY, ANOTHER, OUTSIDE, NEITHER, TEXT)
 
 
 @dataclass
@@ -99,6 +100,7 @@ class Search:
         """Return what a search for the calls of a method finds."""
         found = Found()
         name = goal.qualname.rpartition(".")[2]
+        of_any = self._tree.users_of_any(name)
         pattern = re.compile(rf"\.\s*({name})\s*\(")
         for path, text in self._texts.items():
             if name not in text:
@@ -112,6 +114,9 @@ class Search:
                     answer = self._tree.answer(path, number, column)
                     in_code = own.has(number, column)
                     verdict = _verdict(answer, goal) if in_code else TEXT
+                    if verdict == NEITHER:
+                        around = self._tree.around(path, number)
+                        verdict = ANY if (path, around) in of_any else NEITHER
                     found.count[verdict] += 1
                     place = f"{path}:{number}: {line.strip()}"
                     if verdict == NEITHER:

@@ -147,6 +147,22 @@ class LinkedTree:
         goals = tuple(Goal(one.path, one.qualname) for one in (row, *row.more))
         return Answer(goals=goals, by_name=row.by_name)
 
+    def users_of_any(self, name: str) -> set[tuple[str, str]]:
+        """Return in which definitions some member of a name is used that is not known.
+
+        :return: paths and qualified names; empty ones for the level of the module.
+        """
+        query = "SELECT path, around FROM use WHERE target = '' AND qualname = ?"
+        return {(path, around) for path, around in self.store.select(query, (name,))}
+
+    def around(self, path: str, line: int) -> str:
+        """Return the qualified name of the innermost definition around a line."""
+        blocks = self.facts(path).references.blocks
+        around = [one for one in blocks if one.first <= line <= one.last]
+        return (
+            min(around, key=lambda one: one.last - one.first).qualname if around else ""
+        )
+
     def users(self) -> dict[tuple[str, str], set[str]]:
         """Return by path and qualified name of a definition the files that use it."""
         users: dict[tuple[str, str], set[str]] = defaultdict(set)

@@ -123,3 +123,65 @@ def test_what_only_a_name_says_stands_apart(make_project: Make) -> None:
         " guess.py box.fill(1)"
     ) in body
     assert "1 possible use by name possible uses: only the name" in body
+
+
+CLASSES = "".join(
+    f"class {name}:\n    def fill(self): pass\n\n    def get(self): pass\n\n\n"
+    for name in ("Box", "Bag", "Jar", "Cup")
+)
+
+
+def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
+    project = make_project(
+        {
+            "lib.py": CLASSES,
+            "sure.py": "from lib import Bag\n\nBag.get(Bag())\n",
+            "guess.py": (
+                "def f(box):\n    box.fill(1)\n    box.fill(2)\n\n\n"
+                "def g(box):\n    box.get()\n"
+            ),
+        }
+    )
+    build = project.build()
+    body = build.body("code/lib.py_docs")
+    said = "2 uses of .fill on unknown receivers; 4 definitions have this name"
+    listed = f"{said} guess.py f box.fill(1) 2 places"
+    assert body.count(f"2 uses of this name on unknown receivers {listed}") == 4
+    assert ".get on unknown receivers are left out: builtin types have it too" in body
+    assert listed in build.body("code/keywords")
+    html = build.text("code/lib.py_docs")
+    assert (
+        f'<a class="reference internal" href="keywords.html#uses-fill">{said}' in html
+    )
+    build.check_links()
+    markdown = project.build("markdown").text("code/keywords.md")
+    assert f"<details><summary>{said}</summary>" in markdown
+    assert '<a id="uses-fill"></a>' in markdown
+    # Lines of others do not count, places do.
+    project.write({"guess.py": "#\ndef f(box):\n    box.fill(1)\n    box.fill(2)\n"})
+    assert "code/lib.py_docs" not in project.build().read
+    project.write({"guess.py": "def f(box):\n    box.fill(1)\n"})
+    again = project.build()
+    assert {"code/lib.py_docs", "code/keywords"} <= again.read
+    assert "1 use of .fill on unknown receivers" in again.body("code/keywords")
+
+
+def test_overriding_methods_count_as_one(make_project: Make) -> None:
+    files = {
+        "base.py": "class Box:\n    def fill(self): pass\n",
+        **{
+            f"box{number}.py": "from base import Box\n\n\nclass Small(Box):\n"
+            "    def fill(self):\n        super().fill()\n"
+            for number in range(4)
+        },
+        "guess.py": "def f(box):\n    box.fill(1)\n",
+    }
+    project = make_project(files)
+    build = project.build()
+    assert "1 possible use by name" in build.body("code/base.py_docs")
+    assert (
+        "1 possible use through a base class Box.fill through the base class 1 place"
+    ) in build.body("code/box3.py_docs")
+    project.write({"guess.py": "def f(box):\n    box.fill(1)\n    box.fill(2)\n"})
+    again = project.build()
+    assert "Box.fill through the base class 2 places" in again.body("code/box3.py_docs")

@@ -13,13 +13,16 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.model.codec import encode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
 from sphinxcontrib_kwindex.model.rows import DefinitionRow
-from sphinxcontrib_kwindex.pages import keyword_pages as keywords
+from sphinxcontrib_kwindex.pages import keyword_pages, keyword_parts
 from sphinxcontrib_kwindex.pages.keyword_pages import (
     keywords_body,
-    part_rows,
-    parts,
     subtree,
     subtree_body,
+)
+from sphinxcontrib_kwindex.pages.keyword_parts import (
+    part_rows,
+    part_with_name,
+    parts,
 )
 from sphinxcontrib_kwindex.pages.nodes import kw_entries
 from sphinxcontrib_kwindex.pages.page_context import Context
@@ -34,7 +37,8 @@ Pair = tuple[str, str]
 
 @pytest.fixture(autouse=True)
 def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keywords, "LIMIT", LIMIT)
+    for module in (keyword_pages, keyword_parts):
+        monkeypatch.setattr(module, "LIMIT", LIMIT)
 
 
 @pytest.fixture
@@ -95,8 +99,15 @@ def check(store: Store, pairs: set[Pair]) -> None:
     found = listed(store)
     everything = [row.target for rows in found.values() for row in rows]
     assert sorted(everything) == sorted(f"{path}::{name}" for path, name in pairs)
+    code = tree(store)
+    code.keywords = parts(code)
+    first: dict[str, str] = {}
     for key, rows in found.items():
         assert rows, key
+        for row in rows:
+            name = row.qualname.rpartition(".")[2]
+            first.setdefault(name.casefold(), key)
+            assert part_with_name(code, name) == first[name.casefold()]
         assert len(rows) <= LIMIT or unsplittable(rows), key
         names = [row.qualname.rpartition(".")[2] for row in rows]
         assert [name.casefold() for name in names] == sorted(map(str.casefold, names))

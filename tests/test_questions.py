@@ -184,6 +184,19 @@ CASES = {
     "_definitions_below": Case(("sub", "app"), "app/core.py", *RENAMED),
     "_keyword_pages": Case(("keywords", ""), "app/core.py", *RENAMED),
     "_calls_between": Case(("doc", ""), "lib/b.py", "one.f()", "one.f", CALLING),
+    "_possible_uses": Case(
+        ("docs", "d.py"),
+        "use.py",
+        "x.fill()",
+        "x.full()",
+        {
+            **{
+                f"{name}.py": f"class {name.upper()}:\n    def fill(self): ...\n"
+                for name in "abcd"
+            },
+            "use.py": "for x in ...:\n    x.fill()\n",
+        },
+    ),
     "_unused": Case(("kw", "app/one.py"), "lib/b.py", "one.f()", "one", CALLING),
     "_imported_definitions": Case(
         ("kw", "two.py"),

@@ -38,6 +38,13 @@ def lead(tmp_path: Path):
         ("def f(self): return self.__class__()", "Sub().f().x"),
         ("def f(self): return self.g()\n    def g(self): return self", "Sub().f().x"),
         ("def f(self):\n        c = self.f()\n        return self", "Sub().f().x"),
+        (
+            (
+                "def f(self):\n        c = object()\n"
+                "        c.__class__ = self.__class__\n        return c"
+            ),
+            "Sub().f().x",
+        ),
         ("@classmethod\n    def f(cls): return cls()", "Sub.f().x"),
         ("@property\n    def f(self): return self", "Sub().f.x"),
         ("def __enter__(self): return self", "with Sub() as s: s.x"),

@@ -20,6 +20,7 @@ import subprocess
 import threading
 import types
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Final, TypeAlias
 
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
@@ -87,16 +88,22 @@ _MODULES: Final = frozenset(
 )
 
 _ROW: Final = collections.namedtuple("_ROW", ())
-#: By these names no attribute of a class of the tree can be told.
-BUILTIN_NAMES: Final = frozenset(
-    name
-    for module in (
-        *(builtins, collections, datetime, decimal, io, logging, pathlib, re, socket),
-        *(subprocess, threading, types),
+
+
+def _attributes(*modules: ModuleType) -> frozenset[str]:
+    """Return the names of what the classes of some modules have."""
+    classes = (cls for module in modules for cls in vars(module).values())
+    return frozenset(
+        name for cls in classes if isinstance(cls, type) for name in dir(cls)
     )
-    for cls in (*vars(module).values(), _ROW)
-    if isinstance(cls, type)
-    for name in dir(cls)
+
+
+#: By these names no attribute of a class of the tree can be told: whatever is unknown
+#: may be a text, a list, a file.
+BUILTIN_NAMES: Final = _attributes(builtins, collections, io) | set(dir(_ROW))
+#: By these it is no class of the tree that is likely.
+STANDARD_NAMES: Final = _attributes(
+    *(datetime, decimal, logging, pathlib, re, socket, subprocess, threading, types)
 )
 
 

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from ..model.anchors import parameter_anchor
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
-from ..store.definition_queries import definitions_in, definitions_named
+from ..store.definition_queries import definitions_in
 from ..store.file_queries import FileContent, parsed_modules
 from ..store.link_rows import FileReferences
-from .builtin_types import BUILTIN_NAMES
-from .identifier_targets import IdentifierResolver, Unknown
-from .languages.python import is_stub, stubbed
-from .module_interface import OWN, ModuleInterface
+from .by_name import ANY_MEMBER, ByName
+from .identifier_targets import IdentifierResolver
+from .module_interface import ModuleInterface
 from .places import External, Parameter, Target
 from .shared_objects import Shared
 from .uses import file_uses
-
-#: How many definitions may have the name of an attribute of something unknown.
-MOST_BY_NAME: Final = 3
-
-#: Of how many such names is kept what they lead to.
-_NAMES: Final = 5_000
 
 LinkedFile = tuple[FileReferences, list[UseRow]]
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
@@ -70,34 +63,7 @@ def link_identifiers(
                 )
         return rows
 
-    members = lru_cache(_NAMES)(partial(members_named, store))
-
-    @lru_cache(_NAMES)
-    def constants(name: str) -> ReferenceRow | None:
-        # "settings.DEBUG" is a line of another module.
-        rows = members_named(store, name, ("data",)) if name.isupper() else []
-        return rows[0] if len(rows) == 1 and rows[0].qualname == name else None
-
-    def by_name(path: str, unknown: Unknown) -> ReferenceRow | None:
-        rows = members(unknown.name)
-        only = len(rows) == 1 and not unknown.of_self
-        rows = [row for row in rows if is_offered(path, row, unknown, only)]
-        if rows:
-            return rows[0]._replace(more=tuple(rows[1:]))
-        return constants(unknown.name) if unknown.made_up else None
-
-    def is_offered(path: str, row: ReferenceRow, unknown: Unknown, only: bool) -> bool:
-        if unknown.classes:
-            owner = Target(row.path, row.qualname.rpartition(".")[0])
-            return resolver.may_be(unknown, owner)
-        if row.path == path:
-            return True
-        # What is local is used where it is defined, and so is what a class keeps for
-        # itself, if others have the name: "_meta" of anything else is not its
-        # "self._meta".
-        target = Target(row.path, row.qualname)
-        is_local = "<locals>" in row.qualname
-        return not is_local and (only or resolver.trait(target) != OWN)
+    by_name = ByName(store, resolver)
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):
@@ -118,9 +84,7 @@ def link_identifiers(
         targets = resolver.resolve(path, spec)
         if not targets:
             unknown = resolver.asked_of_unknown(path, spec)
-            if unknown is None or unknown.name in BUILTIN_NAMES:
-                return None
-            return by_name(path, unknown)
+            return unknown and by_name.row(path, unknown)
         rows = list(filter(None, map(row_of, targets)))
         if not rows:
             return None
@@ -131,7 +95,10 @@ def link_identifiers(
         resolver.learn(file.path, facts)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
-        data = json.dumps([target or 0 for target in targets])
+        shown = [
+            target if target and target.kind != ANY_MEMBER else 0 for target in targets
+        ]
+        data = json.dumps(shown)
         # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
@@ -142,26 +109,6 @@ def link_identifiers(
         return references, file_uses(file.path, facts, targets, own, root)
 
     return map_files(link, parsed_modules(store, paths))
-
-
-def members_named(
-    store: Store, name: str, kinds: Sequence[str] = ("method", "attribute")
-) -> list[ReferenceRow]:
-    """Return the definitions of a name and some kinds if they are few.
-
-    :return: the rows of identifiers that may lead to them by nothing but the name.
-    """
-    rows: dict[tuple[str, str], ReferenceRow] = {}
-    for row in definitions_named(store, name, kinds):
-        # A stub says the same again.
-        path = stubbed(row.path) if is_stub(row.path) else row.path
-        if path == row.path or (path, row.qualname) not in rows:
-            rows[path, row.qualname] = ReferenceRow(
-                row.path, row.kind, row.qualname, row.anchor, by_name=True
-            )
-        if len(rows) > MOST_BY_NAME:
-            return []
-    return list(rows.values())
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:

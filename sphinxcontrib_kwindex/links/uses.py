@@ -26,6 +26,7 @@ from ..model.references import (
     Block,
 )
 from ..model.rows import ReferenceRow, UseRow
+from .by_name import ANY_MEMBER
 from .statements import Statements
 
 #: Roles, the most telling first.
@@ -95,7 +96,8 @@ def _definitions(row: ReferenceRow) -> list[ReferenceRow]:
         one._replace(more=()) if one.more else one
         for one in (row, *row.more)
         # What is not in the tree has no path, and a file has no qualified name.
-        if one.path and one.qualname and one.kind != "parameter"
+        if (one.path and one.qualname and one.kind != "parameter")
+        or one.kind == ANY_MEMBER
     ]
 
 

@@ -153,8 +153,10 @@ class UseRow(NamedTuple):
     """A definition that a file uses inside of one of its own definitions."""
 
     target: str
-    """The path of the file that defines it."""
+    """The path of the file that defines it; empty where it is not known which of many
+    methods and attributes with a name it is."""
     qualname: str
+    """Its qualified name there, or the name that many have."""
     path: str
     """The file that uses it, which may be the same."""
     around: str

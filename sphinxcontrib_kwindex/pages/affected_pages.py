@@ -25,11 +25,13 @@ from ..codemap.tests_of_definitions import TestGraph
 from ..links.affected_files import Edit
 from ..links.languages.python import is_package_file
 from ..links.link_edits import LinkChanges
+from ..links.places import Target
 from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
+from ..store.definition_queries import members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
 from .kind_names import FOLDER_KINDS
@@ -311,7 +313,8 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 
 def _calls_between(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Folders show which files in them call which."""
-    for path in {use.path for use in links.use if use.path != use.target}:
+    sure = (use for use in links.use if not use.by_name)
+    for path in {use.path for use in sure if use.path != use.target}:
         yield from (("doc", folder) for folder in folders_above(path))
 
 
@@ -327,6 +330,35 @@ def _unused(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         for folder in folders_above(path):
             yield from (("doc", folder), ("sub", folder))
     yield from _pages_of_keywords(code, (row.qualname for row in changed))
+
+
+def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Members show what their names are asked for, and who uses what they override."""
+    asked = {use.qualname for use in links.use if not use.target}
+    yield from _pages_of_keywords(code, asked)
+    overridden: defaultdict[str, set[Target]] = defaultdict(set)
+    for use in links.use:
+        outer, _, name = use.qualname.rpartition(".")
+        if use.target and outer:
+            overridden[name].add(Target(use.target, outer))
+    defined = {
+        name.rpartition(".")[2]
+        for _, redefined in _redefined(links)
+        for name in redefined
+    }
+    names = asked | defined | overridden.keys()
+    below = {
+        name: code.class_hierarchy.below(classes)
+        for name, classes in overridden.items()
+    }
+    for path, qualname in members_called(code.store, names):
+        outer, _, name = qualname.rpartition(".")
+        if (
+            name in asked
+            or name in defined
+            or Target(path, outer) in below.get(name, ())
+        ):
+            yield "docs", path
 
 
 # Tests
@@ -385,6 +417,6 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
-    "use": (_tested_definitions, _calls_between),
+    "use": (_tested_definitions, _calls_between, _possible_uses),
     "unused": (_unused,),
 }

@@ -2,11 +2,8 @@
 
 Both list kind, qualified name and path, and no line, so that a line added at the
 top of a file does not touch them. Neither grows without end: no page has more than
-:data:`LIMIT` entries. A folder with more of them points to its subfolders. The
-keywords from A to Z are parted by the beginning of the name, one character more as
-long as there are too many, and a name that alone has too many by path. What a part
-holds is told by its key alone, so that its bounds stay where they are when a name
-comes or goes.
+:data:`.LIMIT` entries. A folder with more of them points to its subfolders, and the
+keywords from A to Z are parted (:mod:`.keyword_parts`).
 """
 
 from __future__ import annotations
@@ -19,18 +16,20 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.possible_uses import names_of_unknown
 from ..i18n import figure, mark, say
 from ..model.anchors import slug
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
+from ..store.use_queries import UsedName, uses_of_name
 from .file_keywords import GROUPS
+from .keyword_parts import LIMIT, part_rows, part_with_name
 from .nodes import ListEntry, entries, link, rubric
 from .page_context import Context, paragraph, translated_nodes
 from .quantities import kind_word, pluralize
+from .sections.possible_uses import name_title, use_entries, uses_anchor
 from .titles import letter, part_name
 
-#: A page lists no more entries than this.
-LIMIT: Final = 1000
 #: Fewest entries under a heading of letters.
 _UNDER_LETTERS: Final = 5
 #: Most links to parts that are listed without headings.
@@ -166,114 +165,16 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
     )
 
 
-def parts(code: CodeMap) -> list[str]:
-    """Return the keys of the pages that hold the keywords from A to Z.
-
-    The first is that of the page where a reader begins: it holds everything, or
-    lists the others. A key is the beginning of a casefolded name; that, a tab and the
-    first and last of the characters that may follow (or only a tab, for names that end
-    there or go on with anything but a letter); a casefolded name and a line feed (that
-    name alone); or that and the path of a folder, with a final ``/`` for the files in
-    the folder itself.
-    """
-    rows = code.definitions_by_folded_name()
-    if sum(count for _, count in rows) <= LIMIT:
-        return [""]
-    return [
-        "",
-        *(key for _, group in _by_character(rows, 0) for key in _part(code, group, 1)),
-    ]
-
-
-def _by_character(
-    rows: Sequence[tuple[str, int]], at: int
-) -> Iterator[tuple[str, list[tuple[str, int]]]]:
-    for character, group in groupby(sorted(rows), lambda row: row[0][at : at + 1]):
-        yield character, list(group)
-
-
-def _part(code: CodeMap, rows: list[tuple[str, int]], length: int) -> Iterator[str]:
-    """Yield the keys for names that agree in their first *length* characters."""
-    if sum(count for _, count in rows) <= LIMIT:
-        yield rows[0][0][:length]
-        return
-    # By a few ranges, whose bounds never move, before single characters: of these there
-    # are dozens with a name or two.
-    start = rows[0][0][:length]
-    for letters, group in groupby(sorted(rows), lambda row: _range(row[0], length)):
-        some = list(group)
-        if sum(count for _, count in some) <= LIMIT:
-            yield f"{start}\t{letters}"
-            continue
-        for character, names in _by_character(some, length):
-            if character:
-                yield from _part(code, names, length + 1)
-            else:
-                yield from _part_of_name(code, names[0][0], "")
-
-
-#: Letters that share a page where there are few names with them.
-_RANGES: Final = ("ae", "fj", "ko", "pt", "uz")
-
-
-def _range(name: str, at: int) -> str:
-    """Return which of the ranges a character of a name is in; empty for none."""
-    character = name[at : at + 1]
-    return next(
-        (letters for letters in _RANGES if letters[0] <= character <= letters[1]), ""
-    )
-
-
-def _part_of_name(code: CodeMap, name: str, folder: str) -> Iterator[str]:
-    paths = [row.path for row in code.definitions_folded(name, folder)]
-    if len(paths) <= LIMIT:
-        yield f"{name}\n{folder}"
-        return
-    start = len(folder) + 1 if folder else 0
-    subfolders = sorted(
-        {path[: path.index("/", start)] for path in paths if "/" in path[start:]}
-    )
-    if any("/" not in path[start:] for path in paths):
-        yield f"{name}\n{folder}/"
-    for subfolder in subfolders:
-        yield from _part_of_name(code, name, subfolder)
-
-
-def part_docname(key: str) -> str:
-    """Return the last part of the docname of a page of keywords."""
-    if not key:
-        return "keywords"
-    name, exact, folder = key.partition("\n")
-    if not exact:
-        start, parted, letters = name.partition("\t")
-        among = f".{'-'.join(letters) or 'other'}" if parted else ""
-        return f"keywords-{slug(start)}{among}"
-    if not folder:
-        return f"keywords-{slug(name)}.all"
-    files = ".files" if folder.endswith("/") else ""
-    return f"keywords-{slug(name)}.{slug(folder.rstrip('/'))}{files}"
-
-
-def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
-    """Iterate over the definitions that the part with a key holds."""
-    name, exact, folder = key.partition("\n")
-    if not exact:
-        start, parted, letters = name.partition("\t")
-        first, end = f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"
-        if letters or not parted:
-            return code.definitions_between(first, end)
-        others = f"{start}a", f"{start}z\U0010ffff"
-        return code.definitions_between(first, end, without=others)
-    inside = folder.endswith("/")
-    return code.definitions_folded(name, folder.rstrip("/"), inside=inside)
-
-
 def keywords_inputs(code: CodeMap, key: str) -> object:
     """Return what a page of keywords shows, as plain data."""
     keys = code.keywords
     if not key and len(keys) > 1:
         return [(part, sum(1 for _ in part_rows(code, part))) for part in keys[1:]]
-    return _shown(code, part_rows(code, key))
+    rows = list(part_rows(code, key))
+    return _shown(code, rows), [
+        (name, list(map(tuple, uses_of_name(code.store, name.name))))
+        for name in _names_of_unknown(code, key, rows)
+    ]
 
 
 def keywords_body(context: Context, key: str) -> list[nodes.Node]:
@@ -281,14 +182,44 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
     keys = context.code.keywords
     if not key and len(keys) > 1:
         return _overview(context, keys[1:])
-    # By the folded name, as the rows are ordered: "ß" stands under S.
-    rows = [
-        (row.qualname.rpartition(".")[2].casefold()[0], keyword_entry(context, row))
-        for row in part_rows(context.code, key)
-    ]
+    rows = list(part_rows(context.code, key))
     if not rows:
         return [paragraph(say("No Python file defines a name."))]
-    return _under_letters(context, rows)
+    # By the folded name, as the rows are ordered: "ß" stands under S.
+    listed = [
+        (row.qualname.rpartition(".")[2].casefold()[0], keyword_entry(context, row))
+        for row in rows
+    ]
+    return [*_under_letters(context, listed), *_possible_uses(context, key, rows)]
+
+
+def _names_of_unknown(
+    code: CodeMap, key: str, rows: Iterable[DefinitionRow]
+) -> list[UsedName]:
+    """Return the names of a part that are asked of receivers that are not known."""
+    used = names_of_unknown(code)
+    names = {row.qualname.rpartition(".")[2] for row in rows}
+    return [
+        used[name]
+        for name in sorted(names & used.keys())
+        if part_with_name(code, name) == key
+    ]
+
+
+def _possible_uses(
+    context: Context, key: str, rows: Iterable[DefinitionRow]
+) -> list[nodes.Node]:
+    """Return who uses the names of a part on receivers that are not known."""
+    body = []
+    for name in _names_of_unknown(context.code, key, rows):
+        uses = uses_of_name(context.code.store, name.name)
+        first, *others = use_entries(context, uses)
+        anchor = context.anchor("", uses_anchor(name.name))
+        listed = [first._replace(anchors=(anchor,)), *others]
+        body.append(entries(listed, title=name_title(name), fold_from=1))
+    if not body:
+        return []
+    return context.heading("Uses on Unknown Receivers", "uses", "", body)
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:

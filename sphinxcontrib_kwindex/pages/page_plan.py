@@ -13,7 +13,7 @@ from ..model.rows import Page, digest
 from . import PAGES_VERSION
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
-from .keyword_pages import part_docname, parts
+from .keyword_parts import part_docname, parts
 from .kind_names import BOOK_LEADERS
 from .page_kinds import page_digest
 

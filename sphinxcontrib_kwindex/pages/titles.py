@@ -77,7 +77,7 @@ def part_name(key: str) -> str:
 
     ``F``, ``get…``, ``ga…, ge…``, ``get`` for that name alone, ``forward in a/``.
 
-    :param key: as :func:`.keyword_pages.parts` returns it.
+    :param key: as :func:`.keyword_parts.parts` returns it.
     """
     name, exact, folder = key.partition("\n")
     if folder:

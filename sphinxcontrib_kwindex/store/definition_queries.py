@@ -114,6 +114,12 @@ def count_by_folded_name(store: Store) -> list[tuple[str, int]]:
     return list(store.select(query))
 
 
+def names_of_more_than(store: Store, number: int) -> Iterator[str]:
+    """Iterate over the last parts of names that more than some definitions have."""
+    query = "SELECT name FROM definition GROUP BY name HAVING count(*) > ?"
+    return (name for (name,) in store.select(query, (number,)))
+
+
 def count_by_kind(store: Store, folder: str = "") -> dict[str, int]:
     """Return how many definitions below a folder there are of each kind."""
     where, values = below(folder)

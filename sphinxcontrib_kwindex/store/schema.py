@@ -74,6 +74,7 @@ CREATE TABLE use (
     line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL);
 CREATE INDEX use_target ON use (target);
 CREATE INDEX use_path ON use (path);
+CREATE INDEX use_name ON use (qualname) WHERE target = '';
 CREATE TABLE unused (
     path TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, qualname)) WITHOUT ROWID;

@@ -85,6 +85,46 @@ def users_of(store: Store, path: str) -> Iterator[tuple[str, str, str, int, int,
     return store.select(f"SELECT {columns} FROM use WHERE target = ?", (path,))
 
 
+class UsedName(NamedTuple):
+    """A name by which it is not known which of many members is used."""
+
+    name: str
+    places: int = 0
+    users: int = 0
+    """In how many definitions these are."""
+    definitions: int = 0
+    """How many methods and attributes have the name."""
+
+
+def used_names(store: Store) -> dict[str, UsedName]:
+    """Return the names by which members are used that are not known."""
+    query = (
+        "SELECT qualname, sum(count), count(*), (SELECT count(*) FROM definition"
+        " WHERE name = use.qualname AND kind IN ('method', 'attribute'))"
+        " FROM use WHERE target = '' GROUP BY qualname"
+    )
+    return {row[0]: UsedName._make(row) for row in store.select(query)}
+
+
+def uses_of_name(store: Store, name: str) -> list[UseRow]:
+    """Return where members of a name are used that are not known, without lines."""
+    query = (
+        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+        " count, 0, text, '' FROM use WHERE target = '' AND qualname = ?"
+        " ORDER BY path, around"
+    )
+    return list(map(UseRow._make, store.select(query, (name,))))
+
+
+def count_uses(store: Store, path: str) -> Iterator[tuple[str, str, int, int]]:
+    """Iterate over what a file defines, where that is used, and in how many places.
+
+    :return: the qualified names of both, whether by nothing but the name, the number.
+    """
+    query = "SELECT qualname, around, by_name, count FROM use WHERE target = ?"
+    return store.select(query, (path,))
+
+
 def used_definitions(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of what is used outside of itself."""
     return store.select(

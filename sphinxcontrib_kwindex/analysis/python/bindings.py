@@ -174,6 +174,8 @@ class BindingWalk(Branches):
             of, node.attrname, node.end_lineno, node.end_col_offset, store=True
         )
         self.values.append(Known(number, value, annotated))
+        if node.attrname == "__class__" and type(node.expr) is nodes.Name:
+            self.narrow_name(node.expr.name, instance(value))
         return number
 
     def _assign(self, node: nodes.Assign) -> Value:

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
+from ...codemap.possible_uses import PossibleUses
 from ...codemap.usage import holds_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...model.facts import Definition
@@ -21,6 +22,7 @@ from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, ST
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users
 from ..page_context import Context
+from .possible_uses import left_out, possible_entries, possible_summary
 
 #: Of how many definitions that use another the statement is shown; in how many more
 #: files others are named, and how many in each.
@@ -123,29 +125,33 @@ def users_node(
     definition: Definition,
     uses: Uses,
     calls: Iterable[Call],
+    possible: PossibleUses,
 ) -> kw_users | None:
     """Return who uses a definition, and what it calls.
 
+    :param possible: what may use it besides.
     :return: ``None`` if neither is known.
     """
     links = tuple(
         Part(call.qualname, context.href("docs", call.path, call.anchor), literal=True)
         for call in calls
     )
-    summary = ""
-    if any(uses):
-        summary = _summary(path, definition, uses)
-    elif definition.qualname in context.code.unused[path]:
-        summary = say(NO_USE)
-    if not summary and not links:
+    said = [*_summary(path, definition, uses), *possible_summary(possible)]
+    if not said and definition.qualname in context.code.unused[path]:
+        said = [say(NO_USE)]
+    if not said and not links:
         return None
-    listed = tuple(_entries(context, path, definition, uses))
-    return kw_users("", summary=summary, entries=listed, calls=links)
+    listed = [
+        *_entries(context, path, definition, uses),
+        *possible_entries(context, possible),
+    ]
+    if listed and definition.kind in _MEMBERS:
+        listed += filter(None, [left_out(definition.name)])
+    return kw_users("", summary="; ".join(said), entries=tuple(listed), calls=links)
 
 
-def _summary(path: str, definition: Definition, uses: Uses) -> str:
-    """Return in how many places a definition is used."""
-    said = []
+def _summary(path: str, definition: Definition, uses: Uses) -> Iterator[str]:
+    """Yield in how many places a definition is used."""
     if number := sum(row.count for row in uses.places()):
         if definition.kind in _MEMBERS:
             places = counted(
@@ -157,16 +163,11 @@ def _summary(path: str, definition: Definition, uses: Uses) -> str:
             places = counted(
                 number, "used in {number} place", "used in {number} places"
             )
-        said.append(f"{places} {_where(path, uses)}")
+        yield f"{places} {_where(path, uses)}"
     if by_name := sum(row.count for row in uses.by_name):
-        said.append(
-            counted(
-                by_name,
-                "{number} possible use by name",
-                "{number} possible uses by name",
-            )
+        yield counted(
+            by_name, "{number} possible use by name", "{number} possible uses by name"
         )
-    return "; ".join(said)
 
 
 def _where(path: str, uses: Uses) -> str:

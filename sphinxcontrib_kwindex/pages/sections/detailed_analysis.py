@@ -9,6 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
 from ...model.facts import Definition
@@ -24,6 +25,7 @@ from .definition_uses import (
     uses_of_definitions,
 )
 from .inherited_members import inheritance_note, inherited_members
+from .possible_uses import shown_uses
 from .section import Section
 from .tested_by import tested_by
 
@@ -35,6 +37,10 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
     return (
         uses_inputs(code, path),
         calls_of_definitions(code, path),
+        [
+            (anchor, possible, shown_uses(code, possible))
+            for anchor, possible in possible_uses(code, path).items()
+        ],
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
@@ -59,6 +65,7 @@ def definition_nodes(
     made = []
     uses = uses_of_definitions(context.code, path)
     calls = calls_of_definitions(context.code, path)
+    possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
     badges_by_name = badges(context.code.facts(path))
@@ -96,7 +103,8 @@ def definition_nodes(
         node.extend(docstring)
         called = calls.get(definition.qualname, ()) if node["keyword"] else ()
         users = uses.get(anchor, Uses())
-        if said := users_node(context, path, definition, users, called):
+        besides = possible.get(anchor, PossibleUses())
+        if said := users_node(context, path, definition, users, called, besides):
             node += said
         node.extend(tested_by(context, tests.get(definition.qualname)))
         made.append(node)

@@ -1,0 +1,124 @@
+"""Where an attribute of something unknown may lead, by nothing but its name.
+
+It is one of the definitions with that name, if these are few. Methods of which one
+overrides the other are one thing to a reader: where there are many, they count as the
+one that overrides no other of them, which leads to all. Of a name that still too many
+have, or a class of the standard library too, no definition is likelier than the others:
+the place belongs to the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Final, NamedTuple
+
+from ..model.rows import ReferenceRow
+from ..store.database import Store
+from ..store.definition_queries import definitions_named
+from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
+from .identifier_targets import IdentifierResolver, Unknown
+from .languages.python import is_stub, stubbed
+from .module_interface import OWN
+from .places import Target
+
+#: How many definitions may have the name of an attribute of something unknown.
+MOST_BY_NAME: Final = 3
+#: Of how many it is found out which override which.
+_MOST_LOOKED_AT: Final = 100
+#: The kind of a row that stands for all members of a name, of which there are many.
+ANY_MEMBER: Final = "any member"
+
+
+class _Members(NamedTuple):
+    """The methods and attributes with a name."""
+
+    rows: list[ReferenceRow]
+    public: list[ReferenceRow]
+    """Those that any file may mean."""
+    heads: list[ReferenceRow]
+    """What stands for these."""
+
+
+class ByName:
+    """The definitions that an attribute of something unknown may be.
+
+    :param resolver: knows the classes that have them.
+    """
+
+    def __init__(self, store: Store, resolver: IdentifierResolver) -> None:
+        self._store = store
+        self._resolver = resolver
+        self._members = cache(self._read_members)
+
+    def row(self, path: str, unknown: Unknown) -> ReferenceRow | None:
+        """Return where an attribute may lead, ``None`` if nowhere in the tree.
+
+        :param path: the file that asks for it.
+        """
+        name = unknown.name
+        if name in BUILTIN_NAMES:
+            return None
+        heads = self._offered(path, unknown)
+        if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
+            return heads[0]._replace(more=tuple(heads[1:]))
+        if unknown.made_up and name.isupper():
+            # "settings.DEBUG" is a line of another module.
+            rows = _rows_named(self._store, name, ("data",))
+            if len(rows) == 1 and rows[0].qualname == name:
+                return rows[0]
+        return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
+
+    def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
+        rows, public, heads = self._members(unknown.name)
+        if unknown.classes:
+            may_be = partial(self._resolver.may_be, unknown)
+            return self._heads([row for row in rows if may_be(_owner(row))])
+        if len(public) < len(rows) and any(row.path == path for row in rows):
+            return self._heads(
+                [row for row in rows if row.path == path or row in public]
+            )
+        if len(rows) == 1 and not unknown.of_self and "<locals>" not in rows[0].qualname:
+            # What no other class has is it, even if its class keeps it for itself.
+            return rows
+        return heads
+
+    def _read_members(self, name: str) -> _Members:
+        rows = _rows_named(self._store, name, ("method", "attribute"))
+        public = list(filter(self._is_public, rows))
+        return _Members(rows, public, self._heads(public))
+
+    def _is_public(self, row: ReferenceRow) -> bool:
+        # What is local is used where it is defined, and so is what a class keeps for
+        # itself: "_meta" of anything else is not its "self._meta".
+        target = Target(row.path, row.qualname)
+        return "<locals>" not in row.qualname and self._resolver.trait(target) != OWN
+
+    def _heads(self, rows: list[ReferenceRow]) -> list[ReferenceRow]:
+        """Return what stands for some members: of many those that override no other."""
+        if not MOST_BY_NAME < len(rows) <= _MOST_LOOKED_AT:
+            return rows
+        owners = set(map(_owner, rows))
+        found = [
+            row
+            for row in rows
+            if owners.isdisjoint(self._resolver.mro(_owner(row))[1:])
+        ]
+        return found or rows
+
+
+def _owner(row: ReferenceRow) -> Target:
+    return Target(row.path, row.qualname.rpartition(".")[0])
+
+
+def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
+    """Return the definitions of a name and some kinds, as what may be meant."""
+    rows: dict[tuple[str, str], ReferenceRow] = {}
+    for row in definitions_named(store, name, kinds):
+        # A stub says the same again.
+        path = stubbed(row.path) if is_stub(row.path) else row.path
+        if path == row.path or (path, row.qualname) not in rows:
+            rows[path, row.qualname] = ReferenceRow(
+                row.path, row.kind, row.qualname, row.anchor, by_name=True
+            )
+    return list(rows.values())

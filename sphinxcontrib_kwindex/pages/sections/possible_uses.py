@@ -1,0 +1,153 @@
+"""The uses that a method or attribute may have, and those of a name that many have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
+from ...i18n import counted, figure, mark, noun, say
+from ...links.builtin_types import BUILTIN_NAMES, STANDARD_NAMES
+from ...model.anchors import slug
+from ...model.references import ANNOTATION, STORED
+from ...model.rows import UseRow
+from ...store.use_queries import UsedName, uses_of_name
+from ..keyword_parts import part_with_name
+from ..nodes import ListEntry, Part
+from ..page_context import Context
+
+#: In how many definitions uses of a name may be to be shown with each that has it, and
+#: how many may have it.
+_FEW_USERS: Final = 20
+_FEW_DEFINITIONS: Final = 10
+#: Of how many the statement is shown, and how many are named at all.
+_WITH_TEXT: Final = 200
+_NAMED: Final = 2000
+
+_ROLE_WORDS: Final = {STORED: mark("assignment"), ANNOTATION: mark("annotation")}
+
+
+def uses_anchor(name: str) -> str:
+    """Return the id of the uses of a name on the page of keywords that has it."""
+    return f"uses-{slug(name)}"
+
+
+def shown_uses(code: CodeMap, possible: PossibleUses) -> list[UseRow]:
+    """Return the uses of a name that are shown with each definition: if they are few.
+
+    Of others there is a link to the page of keywords.
+    """
+    name = possible.of_name
+    if (
+        name is None
+        or not 0 < name.users <= _FEW_USERS
+        or name.definitions > _FEW_DEFINITIONS
+    ):
+        return []
+    return uses_of_name(code.store, name.name)
+
+
+def possible_summary(possible: PossibleUses) -> Iterator[str]:
+    """Yield how many uses a definition may have."""
+    if possible.through:
+        number = sum(uses.places for uses in possible.through)
+        yield (
+            counted(
+                number,
+                "{number} possible use through a base class",
+                "{number} possible uses through a base class",
+            )
+            if number
+            else say("possible uses through a base class")
+        )
+    if name := possible.of_name:
+        yield (
+            counted(
+                name.places,
+                "{number} use of this name on unknown receivers",
+                "{number} uses of this name on unknown receivers",
+            )
+            if name.places
+            else say("uses of this name on unknown receivers")
+        )
+
+
+def possible_entries(context: Context, possible: PossibleUses) -> Iterator[ListEntry]:
+    """Yield the uses that a definition may have, or where they are shown."""
+    for uses in possible.through:
+        yield ListEntry(
+            uses.name,
+            context.href("docs", uses.path, uses.anchor),
+            kind=say("through the base class"),
+            parts=_places(uses.places),
+        )
+    if name := possible.of_name:
+        key = part_with_name(context.code, name.name)
+        uri = context.href("keywords", key, uses_anchor(name.name))
+        yield ListEntry(name_title(name), uri, prose=True)
+        yield from use_entries(context, shown_uses(context.code, possible), 1)
+
+
+def left_out(name: str) -> ListEntry | None:
+    """Return why uses of a name on receivers that are not known are not shown."""
+    # A special method is mostly called without being named.
+    if name not in BUILTIN_NAMES or name.startswith("__"):
+        return None
+    text = "uses of {name} on unknown receivers are left out: builtin types have it too"
+    return ListEntry(say(text, name=f".{name}"), prose=True)
+
+
+def name_title(name: UsedName) -> str:
+    """Return how often a name is used on receivers that are not known."""
+    if name.places:
+        uses = noun(
+            name.places,
+            "{number} use of {name} on unknown receivers",
+            "{number} uses of {name} on unknown receivers",
+        ).format(number=figure(name.places), name=f".{name.name}")
+        having = counted(
+            name.definitions,
+            "{number} definition has this name",
+            "{number} definitions have this name",
+        )
+    else:
+        uses = say("uses of {name} on unknown receivers", name=f".{name.name}")
+        more = figure(MOST_NUMBERED)
+        having = say("more than {number} definitions have this name", number=more)
+    said = [uses, having]
+    if name.name in STANDARD_NAMES:
+        said.append(say("so have classes of the standard library"))
+    return "; ".join(said)
+
+
+def use_entries(
+    context: Context, rows: Sequence[UseRow], level: int = 0
+) -> Iterator[ListEntry]:
+    """Yield definitions that use a name, file by file.
+
+    :param rows: those of one file one after the other.
+    """
+    shown = 0
+    for path, group in groupby(rows[:_NAMED], attrgetter("path")):
+        yield ListEntry(path, context.href("docs", path), level=level)
+        for row in group:
+            shown += 1
+            yield ListEntry(
+                row.around or say("module"),
+                context.href("docs", path, row.around_anchor),
+                kind=say(_ROLE_WORDS.get(row.role, "")),
+                prose=not row.around,
+                code=row.text if shown <= _WITH_TEXT else "",
+                parts=_places(row.count) if row.count > 1 else (),
+                level=level + 1,
+            )
+    if more := len(rows[_NAMED:]):
+        yield ListEntry(say("and {number} more", number=figure(more)), prose=True)
+
+
+def _places(number: int) -> tuple[Part, ...]:
+    said = counted(number, "{number} place", "{number} places")
+    return (Part(said),) if number else ()
