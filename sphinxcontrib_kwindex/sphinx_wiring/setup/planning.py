@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from functools import partial
+from typing import Final
 
 from sphinx.application import Sphinx
 
@@ -17,6 +18,10 @@ from ...pages.page_plan import plan
 from .config import output
 from .parallel_jobs import parallel_map
 
+#: With fewer files, what followed their links is less than what else is there, all of
+#: which Python would walk to find it.
+_MANY: Final = 500
+
 
 def link(app: Sphinx, code: CodeMap, changed: Changes | None) -> LinkChanges | None:
     """Link the tree, or what of it changed since that was done.
@@ -29,7 +34,8 @@ def link(app: Sphinx, code: CodeMap, changed: Changes | None) -> LinkChanges | N
     if links is None:
         link_tree(*tree, partial(parallel_map, app))
         # What followed the links holds itself, and would stay to the end of the build.
-        gc.collect()
+        if code.count_files() > _MANY:
+            gc.collect()
     return links
 
 
