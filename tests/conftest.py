@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import logging
 import os
@@ -47,12 +46,6 @@ def pytest_sessionstart() -> None:
     theming.entry_points = cache(theming.entry_points)  # type: ignore[attr-defined]
     # Sphinx formats each of these messages, some 700, whoever hears them.
     logging.disable(logging.DEBUG)
-
-
-def pytest_collection_finish() -> None:
-    """Set apart what stays for the session: it is no garbage, whoever looks for it."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -482,30 +482,34 @@ def test_indexed_digest_changes_with_what_an_index_shows_only(store: Store) -> N
 
 def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path;"
-        "from sphinxcontrib_kwindex.store.database import Store;"
-        "print('ready', flush=True); sys.stdin.read(1);"
-        "store = Store(Path(sys.argv[1]), lambda text: print(text));"
-        "store.set_meta(sys.argv[2], 'x')"
+        "import sys; from pathlib import Path\n"
+        "from sphinxcontrib_kwindex.store.database import Store\n"
+        "print('ready', flush=True)\n"
+        "while path := sys.stdin.readline():\n"
+        "    store = Store(Path(path[:-1]), lambda text: print(text))\n"
+        "    store.set_meta(sys.argv[1], 'x')\n"
+        "    print('done', flush=True)"
     )
+    several = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for number in range(4)
+    ]
+    said = [one.stdout.readline() for one in several if one.stdout]
+    assert said == ["ready\n"] * 4
     for round_ in range(8):
         path = tmp_path / f"{round_}.sqlite"
-        several = [
-            subprocess.Popen(
-                [sys.executable, "-c", program, str(path), str(number)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
-            for number in range(4)
-        ]
-        for one in several:
-            assert one.stdout
-            assert one.stdout.readline() == b"ready\n"
         for one in several:
             assert one.stdin
-            one.stdin.write(b"x")
+            one.stdin.write(f"{path}\n")
             one.stdin.flush()
-        assert [one.communicate()[0] for one in several] == [b""] * 4
+        said = [one.stdout.readline() for one in several if one.stdout]
+        assert said == ["done\n"] * 4
         store = Store(path, silent)
         assert [store.meta(str(number)) for number in range(4)] == ["x"] * 4
+    assert [one.communicate()[0] for one in several] == [""] * 4

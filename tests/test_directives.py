@@ -333,25 +333,25 @@ def test_errors_stand_at_the_line_and_the_build_goes_on(
 
 
 @MARKUPS
-@pytest.mark.parametrize(
-    "wrong",
-    [
+def test_unknown_options_are_said_and_the_build_goes_on(
+    make_project: Make, markup: str
+) -> None:
+    wrong: list[tuple[str, str, dict[str, str]]] = [
         ("kwindex", "pkg", {"sort": "size"}),
         ("kwindex", "pkg", {"sections": "x"}),
         ("kwfile", "pkg/core.py", {"kinds": "class"}),
         ("kwfolder", "pkg", {"private": ""}),
-    ],
-    ids=lambda one: " ".join([one[0], *one[2]]),
-)
-def test_unknown_options_are_said_and_the_build_goes_on(
-    make_project: Make, markup: str, wrong: tuple[str, str, dict[str, str]]
-) -> None:
-    docs = {"index.rst": INDEX, f"page.{markup}": page(markup, wrong)}
+    ]
+    docs = {
+        f"page{number}.{markup}": page(markup, one) for number, one in enumerate(wrong)
+    }
+    docs["index.rst"] = INDEX
     built = make_project({"pkg/core.py": "x = 1\n"}, docs, **conf()).build()
-    # The older MyST names its file after the default suffix.
-    said = rf"page\.{markup}(\.rst)?:[45]: (ERROR|WARNING): .*{wrong[0]}"
-    assert re.search(said, built.warnings)
-    assert "Page" in built.body("page.html")
+    for number, (name, *_) in enumerate(wrong):
+        # The older MyST names its file after the default suffix.
+        said = rf"page{number}\.{markup}(\.rst)?:[45]: (ERROR|WARNING): .*{name}"
+        assert re.search(said, built.warnings)
+        assert "Page" in built.body(f"page{number}.html")
 
 
 # Paths as literalinclude takes them
@@ -376,10 +376,7 @@ PATHS = [
 
 
 @MARKUPS
-@pytest.mark.parametrize(("docname", "given", "meant"), PATHS)
-def test_paths_as_literalinclude_takes_them(
-    make_project: Make, markup: str, docname: str, given: str, meant: str
-) -> None:
+def test_paths_as_literalinclude_takes_them(make_project: Make, markup: str) -> None:
     tree = TREE | {
         "docs/sample.py": "sample = 1\n",
         "docs/deep/er/beside.py": "beside = 1\n",
@@ -388,11 +385,15 @@ def test_paths_as_literalinclude_takes_them(
         "docs/deep/er/pkg/core.py": "other = 1\n",
     }
     orphan = ":orphan:" if markup == "rst" else "---\norphan: true\n---"
-    shown = page(markup, ("kwfile", given, {"sections": "File Metadata"}))
-    docs = {f"{docname}.{markup}": f"{orphan}\n\n{shown}"}
+    # One page for each, as a page shows a section of a file once.
+    docs = {}
+    for number, (docname, given, _) in enumerate(PATHS):
+        shown = page(markup, ("kwfile", given, {"sections": "File Metadata"}))
+        docs[f"{docname}{number}.{markup}"] = f"{orphan}\n\n{shown}"
     built = make_project(tree, docs, **conf(kwindex_exclude=["*.rst", "*.md"])).build()
     assert built.warnings == ""
-    assert f"Path: {meant} " in built.body(f"{docname}.html")
+    for number, (docname, _, meant) in enumerate(PATHS):
+        assert f"Path: {meant} " in built.body(f"{docname}{number}.html")
 
 
 def test_a_folder_from_the_document(make_project: Make) -> None:

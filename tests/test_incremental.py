@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
 import sqlite3
@@ -328,42 +327,6 @@ def test_file_that_becomes_a_folder_and_back(project: Project) -> None:
     back = project.build()
     back.check_links()
     assert_clean(back)
-
-
-def _change(project: Project, chance: random.Random) -> None:
-    files = [
-        path
-        for path in sorted(project.repo.rglob("*.py"))
-        if "docs" not in path.relative_to(project.repo).parts
-    ]
-    path = chance.choice(files)
-    name = chance.choice(["alpha", "beta", "Gamma", "_delta"])
-    kind = chance.randrange(6)
-    if kind == 0 and len(files) > 3:
-        path.unlink()
-    elif kind == 1:
-        path.with_name(f"{name}.py").write_text(f'"""{name}."""\nfrom app import Box\n')
-    elif kind == 2:
-        folder = path.parent / name
-        folder.mkdir(exist_ok=True)
-        (folder / "__init__.py").write_text(f'"""Package {name}."""\n')
-    elif kind == 3:
-        path.write_text(f"# moved\n{path.read_text()}")
-    elif kind == 4:
-        path.write_text(f"{path.read_text()}\n\nclass {name}:\n    '''A {name}.'''\n")
-    else:
-        path.write_text(path.read_text().replace("Box", name))
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_any_edits_end_as_a_clean_build(project: Project, seed: int) -> None:
-    chance = random.Random(seed)
-    for number in range(8):
-        _change(project, chance)
-        built = project.build()
-        if number in {3, 7}:
-            built.check_links()
-            assert_clean(built)
 
 
 def test_restored_doctrees_are_used_though_every_time_is_new(project: Project) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 from collections.abc import Callable
@@ -341,9 +342,13 @@ CODE = """\
 
 
 @pytest.mark.parametrize(
-    "builder", ["html", "dirhtml", "singlehtml", "htmlhelp", "pickle"]
+    ("builder", "theme"),
+    [
+        *itertools.product(["html", "dirhtml", "singlehtml"], ["alabaster", "furo"]),
+        # These have one of their own, or none.
+        *itertools.product(["htmlhelp", "pickle"], ["alabaster"]),
+    ],
 )
-@pytest.mark.parametrize("theme", ["alabaster", "furo"])
 def test_frames_are_those_that_sphinx_makes(
     make_project: Make,
     tmp_path: Path,

@@ -146,7 +146,7 @@ def test_what_dies_is_replaced() -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="of POSIX")
 def test_the_time_limit_holds_while_a_file_is_sent() -> None:
     # A process in a long call of C reads nothing, and a pipe holds 64 KiB.
-    large = "large.py", b"x = 1\n" * 50_000
+    large = "large.py", b"x = 1\n#" + b" " * 300_000
     worker = Worker((), 1)
     try:
         assert facts(worker.analyse(*FILES[0])) == analyse(*FILES[0])

@@ -78,7 +78,11 @@ class ByName:
             return self._heads(
                 [row for row in rows if row.path == path or row in public]
             )
-        if len(rows) == 1 and not unknown.of_self and "<locals>" not in rows[0].qualname:
+        if (
+            len(rows) == 1
+            and not unknown.of_self
+            and "<locals>" not in rows[0].qualname
+        ):
             # What no other class has is it, even if its class keeps it for itself.
             return rows
         return heads
