@@ -184,9 +184,9 @@ class C:
     )
     instance = {name: one.modifiers for name, one in found.items() if len(name) == 3}
     assert instance == {
-        "C.a": ("unbound",),
-        "C.b": ("unbound",),
-        "C.c": ("unbound",),
+        "C.a": ("unbound", "class"),
+        "C.b": ("unbound", "class"),
+        "C.c": ("unbound", "class"),
         "C.d": ("instance", "unbound"),
         "C.e": ("instance", "unbound"),
         "C.f": (),
