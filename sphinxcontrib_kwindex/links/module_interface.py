@@ -82,7 +82,7 @@ class ModuleInterface:
             kind, base, steps, parts = specs[number]
             base = own[base] if kind in {"def", "this", "super"} else same[base]
             steps = same[tuple([same[step] for step in steps])] if steps else ()
-            spec = Spec(sys.intern(kind), base, steps, parts)
+            spec = Spec(kind, base, steps, parts)
             # The numbers of parts are those of the file.
             return spec if parts else same[spec]
 
