@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import Final
 
 from ..store import link_rows
 from ..store.database import Store
+from ..store.file_queries import count_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
@@ -26,6 +28,10 @@ from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 from .unused import unused_rows
 
+#: With fewer files, what followed their names is less than what else is there, all of
+#: which Python would walk to find it.
+_MANY: Final = 500
+
 
 def link_tree(
     store: Store, root: Path, root_name: str, map_files: MapFunction = map
@@ -39,7 +45,8 @@ def link_tree(
     name = package_name(store, root_name)
     _follow_names(store, root, name, map_files)
     # What followed them holds itself, and is not needed any more.
-    gc.collect()
+    if count_files(store) > _MANY:
+        gc.collect()
     with store.transaction():
         link_rows.UNUSED.replace(store, unused_rows(store))
         link_rows.CYCLES.replace(store, cycle_rows(store))
