@@ -410,12 +410,12 @@ LINK_CASES = {
     "_traits": Case(
         ("reference", "use.py"),
         "a.py",
-        "A:",
-        "A(metaclass=Meta):",
+        "own = 1",
+        "own: 1 = 1",
         {
-            "a.py": "class Meta(type):\n    pass\n\n\nclass B:\n    own = 1\n\n\n"
-            "class A:\n    held = B()\n",
-            "use.py": "from a import A\n\nA().held.own\n",
+            "a.py": "from dataclasses import dataclass\n\n\n"
+            "@dataclass\nclass A:\n    own = 1\n",
+            "use.py": "from a import A\n\nA(own=2)\n",
         },
     ),
     "_parameters": Case(

@@ -101,9 +101,8 @@ class CodeMap:
             partial(definition_queries.definitions_in, self.store)
         )
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
-        self.import_targets: Callable[[str], list[tuple[str, str, str]]] = lru_cache(4)(
-            partial(import_queries.import_targets, self.store)
-        )
+        targets = partial(import_queries.import_targets, self.store)
+        self.import_targets = lru_cache(4)(targets)
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
 
     # What the store answers by itself.

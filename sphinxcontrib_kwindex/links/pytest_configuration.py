@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
+from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from ..analysis.project.pytest_options import CONFIGURATIONS
@@ -238,7 +239,7 @@ class PytestConfigurations:
         }
 
     def _lists_that_may_name(self, path: str) -> Iterator[Rule]:
-        stem = _name(path).removesuffix(".py")
+        stem = PurePosixPath(path).stem
         for folder in folders_above(path):
             for rule in self._ignore_lists(folder).values():
                 if stem in self._store.get_facts(self._keys[rule.path]).quoted:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from ..model.anchors import parameter_anchor
 from ..model.references import Spec
@@ -98,13 +99,12 @@ def link_identifiers(
         shown = [
             target if target and target.kind != ANY_MEMBER else 0 for target in targets
         ]
-        data = json.dumps(shown)
+        data = msgspec.json.encode(shown).decode()
         # What other projects have, their inventories say when a page is written.
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
-        references = FileReferences(
-            file.path, digest(text=json.dumps(inside)), data, names
-        )
+        content = msgspec.json.encode(inside).decode()
+        references = FileReferences(file.path, digest(text=content), data, names)
         own = definitions(file.path)
         return references, file_uses(file.path, facts, targets, own, root)
 
