@@ -66,6 +66,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_coverage", None, (str, os.PathLike)),
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
+    ("kwindex_palette", "map", (bool, str)),
     ("kwindex_exports", [], (list, tuple)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
