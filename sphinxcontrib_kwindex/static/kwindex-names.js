@@ -34,6 +34,7 @@
     ["method", 4],
     ["file", 6],
   ]);
+  const LETTER = /[\p{L}\p{N}]/u;
   /** A name with fewer good matches may be mistyped. */
   const FEW = 20;
 
@@ -93,9 +94,9 @@
   function begins(text, at) {
     if (!at) return true;
     const here = text[at];
-    if (!/[\p{L}\p{N}]/u.test(here)) return true;
+    if (!LETTER.test(here)) return true;
     const before = text[at - 1];
-    if (!/[\p{L}\p{N}]/u.test(before)) return true;
+    if (!LETTER.test(before)) return true;
     if (/\d/.test(here) !== /\d/.test(before)) return true;
     if (here === here.toLowerCase()) return false;
     const next = text[at + 1] ?? "";
@@ -153,14 +154,38 @@
         const same = letter === term[row - 1] ? 0 : 1;
         let value = Math.min(above[column - 1] + same, above[column] + 1);
         value = Math.min(value, now[column - 1] + 1);
-        const turned = letter === term[row - 2] && text[start + column - 2] === term[row - 1];
-        if (row > 1 && column > 1 && turned) value = Math.min(value, before[column - 2] + 1);
+        const turned =
+          letter === term[row - 2] && text[start + column - 2] === term[row - 1];
+        if (row > 1 && column > 1 && turned)
+          value = Math.min(value, before[column - 2] + 1);
         now.push(value);
         least = Math.min(least, value);
       }
       if (least > most) return least;
     }
     return Math.min(...now);
+  }
+
+  /**
+   * Return how well a term with typing errors fits a text; 0 if there are too many.
+   * @param {string} term in lower case
+   * @param {string} text
+   * @param {string} lower
+   * @param {number} last
+   */
+  function mistyped(term, text, lower, last) {
+    const most = term.length < 8 ? 1 : 2;
+    let value = 0;
+    for (let start = 0; start < Math.min(lower.length, 100); start++) {
+      const first = lower[start];
+      const near =
+        first === term[0] || first === term[1] || lower[start + 1] === term[0];
+      if (!near || !begins(text, start) || !LETTER.test(first)) continue;
+      const wrong = errors(term, lower, start, most);
+      if (wrong > most) continue;
+      value = Math.max(value, WRONG - 50 * wrong + (start === last ? 10 : 0));
+    }
+    return value;
   }
 
   /**
@@ -191,17 +216,8 @@
       if (words(term, text, lower)) return WORDS;
       if (lower.includes(term)) return INSIDE;
     }
-    if (tolerant && term.length > 3) {
-      const most = term.length < 8 ? 1 : 2;
-      for (let start = 0; start < Math.min(lower.length, 100); start++) {
-        const first = lower[start];
-        const near = first === term[0] || first === term[1] || lower[start + 1] === term[0];
-        if (!near || !begins(text, start)) continue;
-        const wrong = errors(term, lower, start, most);
-        if (wrong <= most) return WRONG - 50 * wrong + (start === last ? 10 : 0);
-      }
-    }
-    return from >= 0 && term.length > 2 ? SCATTERED : 0;
+    const wrong = tolerant && term.length > 3 ? mistyped(term, text, lower, last) : 0;
+    return wrong || (from >= 0 && term.length > 2 ? SCATTERED : 0);
   }
 
   /**
@@ -284,11 +300,15 @@
     letters(text, name) {
       const lower = lowered(name);
       const found = /** @type {Set<number>} */ (new Set());
-      for (const term of lowered(text).split(/\s+|::/).filter(Boolean)) {
+      for (const term of lowered(text)
+        .split(/\s+|::/)
+        .filter(Boolean)) {
         let at = lower.indexOf(term, lower.lastIndexOf(".") + 1);
         if (at < 0) at = lower.indexOf(term);
         const letters =
-          at < 0 ? words(term, name, lower) : Array.from(term, (_, number) => at + number);
+          at < 0
+            ? words(term, name, lower)
+            : Array.from(term, (_, number) => at + number);
         for (const letter of letters ?? []) found.add(letter);
       }
       return found;

@@ -77,32 +77,123 @@
     },
   };
 
+  /* The palette. */
+
+  const KEYS = "s/tlu?";
+  let waiting = /** @type {string | null} */ (null); /* typed while it is loaded */
+
+  /** @param {string} key */
+  async function press(key) {
+    waiting = "";
+    try {
+      await Promise.all([
+        kwindex.load("_static/kwindex-tools.css"),
+        kwindex.load("_static/kwindex-palette.js"),
+      ]);
+      kwindex.palette?.press(key, waiting);
+    } finally {
+      waiting = null;
+    }
+  }
+
+  /**
+   * Return whether a key is the page's, and not that of something on the page.
+   * @param {KeyboardEvent} event
+   */
+  function isOurs(event) {
+    const [on] = event.composedPath();
+    if (event.defaultPrevented || event.isComposing || !(on instanceof Element))
+      return false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (
+      on.closest("input, textarea, select, dialog, [role=textbox], [role=combobox]")
+    ) {
+      return false;
+    }
+    if (on instanceof HTMLElement && on.isContentEditable) return false;
+    try {
+      return localStorage.getItem("kwindex-keys") !== "off";
+    } catch {
+      return true;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    if (!isOurs(event)) return;
+    if (waiting !== null && event.key.length === 1) waiting += event.key;
+    else if (event.key.length === 1 && KEYS.includes(event.key)) press(event.key);
+    else return;
+    event.preventDefault();
+    /* Themes listen, too. */
+    event.stopPropagation();
+  }
+
+  /** Put a button beside the path, for those without a keyboard. */
+  function addButton() {
+    const row = document.querySelector(".kw-map > :is(.kw-breadcrumbs, .kw-tabs) > p");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "kw-find";
+    button.textContent = find;
+    button.addEventListener("click", () => press("s"));
+    row?.append(" ", button);
+  }
+
+  /** Keep the address of the file or definition that is shown. */
+  function remember() {
+    const page = location.href.replace(/[?#].*$/, "");
+    if (!page.startsWith(kwindex.root)) return;
+    const fragment = /^#(?=(def|src)-)/.test(location.hash) ? location.hash : "";
+    const address =
+      page.slice(kwindex.root.length) + fragment.replace("#def-", "#src-");
+    const key = `kwindex-recent:${kwindex.root}`;
+    try {
+      const before = JSON.parse(localStorage.getItem(key) ?? "[]");
+      const others = before.filter((/** @type {unknown} */ one) => one !== address);
+      localStorage.setItem(key, JSON.stringify([address, ...others].slice(0, 30)));
+    } catch {
+      /* There is nowhere to keep it. */
+    }
+  }
+
+  if (find) {
+    const search =
+      typeof DOCUMENTATION_OPTIONS === "undefined" ? {} : DOCUMENTATION_OPTIONS;
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "/") pressed(event);
+    });
+    /* Behind those of the theme, who may have a search of their own for it. */
+    addEventListener("load", () => {
+      addEventListener("keydown", (event) => {
+        if (event.key === "/" && !search.ENABLE_SEARCH_SHORTCUTS) pressed(event);
+      });
+    });
+    addEventListener("hashchange", remember);
+    addButton();
+    remember();
+  }
+
   /* Lines of listings. */
 
   let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */
   let anchor = /** @type {Element | null} */ (null); /* from which Shift extends */
 
-  /** Return the element that a fragment names. */
-  function target() {
+  /** Return the id that the address names; empty for none. */
+  function named() {
     try {
-      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      return decodeURIComponent(location.hash.slice(1));
     } catch {
-      return null;
+      return "";
     }
   }
 
   /**
-   * Return the first and the last line that a fragment names, null if it names none.
-   * @param {string} fragment
+   * Return the first and the last line that an id names, null if it names none.
+   * @param {string} name
    * @returns {[Element, Element] | null}
    */
-  function named(fragment) {
-    let name;
-    try {
-      name = decodeURIComponent(fragment.replace(/^#/, ""));
-    } catch {
-      return null;
-    }
+  function linesOf(name) {
     const single = line(name);
     if (single) return [single, single];
     const parts = /^(.*)L(\d+)-L(\d+)$/.exec(name);
@@ -148,9 +239,11 @@
     if (!anchor || !marked.includes(anchor)) anchor = lines[0];
   }
 
-  /** Open what is folded around the target; not every browser does. */
-  function reveal() {
-    const shown = target();
+  /**
+   * Open what is folded around the target; not every browser does.
+   * @param {HTMLElement | null} shown
+   */
+  function reveal(shown) {
     let closed = shown?.closest("details:not([open])");
     if (!shown || !closed) return;
     for (; closed; closed = closed.closest("details:not([open])")) {
@@ -160,11 +253,19 @@
   }
 
   function follow() {
-    reveal();
-    const lines = named(location.hash);
+    const name = named();
+    const shown = document.getElementById(name);
+    const entry = name.replace(/^src-/, "def-");
+    if (!shown && document.getElementById(entry)) {
+      /* What has no place in the listing is described. */
+      location.replace(`#${encodeURIComponent(entry)}`);
+      return;
+    }
+    reveal(shown);
+    const lines = linesOf(name);
     mark(lines);
     /* The browser knows the ids of single lines only. */
-    if (lines && !target()) lines[0].scrollIntoView({ behavior: "instant" });
+    if (lines && !shown) lines[0].scrollIntoView({ behavior: "instant" });
   }
 
   /**

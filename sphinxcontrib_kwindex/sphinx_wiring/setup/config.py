@@ -1,6 +1,6 @@
 """The configuration values and what they mean.
 
-All are registered with an empty ``rebuild``: which pages have to be made again is
+They are registered with an empty ``rebuild``: which pages have to be made again is
 decided by what they show, and a change of a value never re-reads the user's own
 manual.
 """
@@ -72,6 +72,8 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
+#: Those that may change the pages of the project, too, but not what is read of them.
+ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
 STORE_NAME: Final = "kwindex.sqlite"
 _PREFIX: Final = "kwindex_"
@@ -265,4 +267,7 @@ def setup_config(app: Sphinx) -> None:
     for name, default, types in VALUES:
         old_names = [old for old, new in RENAMED.items() if new.name == name]
         for registered in (name, *old_names):
-            app.add_config_value(registered, default, "", types)
+            everywhere = name in ON_ALL_PAGES
+            app.add_config_value(
+                registered, default, "html" if everywhere else "", types
+            )
