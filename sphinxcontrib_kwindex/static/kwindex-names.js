@@ -9,9 +9,11 @@
    * @typedef {object} Place a file or folder
    * @property {string} path
    * @property {string} lower the path in lower case
+   * @property {number} letters a bit for each letter that is in it
    * @property {string} address below the root
    * @property {number} turn the query for which it has a score
    * @property {number[]} scores that of the path, by term
+   * @typedef {{ term: string, letters: number }} Term a word of a query, in lower case
    */
 
   const loaded = /** @type {KwindexName[]} */ ([]);
@@ -23,10 +25,11 @@
   const EXACT = 1000;
   const PREFIX = 900;
   const WORD = 800; /* the beginning of a word inside of the name */
+  const AROUND = 750; /* that of a word of what is around, as the class */
   const WORDS = 700; /* beginnings of several words: "qsf" for QuerySet.filter */
   const INSIDE = 600;
-  const WRONG = 500; /* with typing errors */
-  const SCATTERED = 300; /* all letters in their order */
+  const WRONG = 500; /* with typing errors, each of which counts */
+  const SCATTERED = 490; /* all letters in their order, near each other */
   /** What a name of a kind is worth more than others. */
   const KINDS = new Map([
     ["class", 12],
@@ -34,7 +37,9 @@
     ["method", 4],
     ["file", 6],
   ]);
-  const LETTER = /[\p{L}\p{N}]/u;
+  /** Longer terms have no typing errors. */
+  const LONG = 60;
+  const ROWS = [0, 1, 2].map(() => new Uint8Array(LONG + 3));
   /** A name with fewer good matches may be mistyped. */
   const FEW = 20;
 
@@ -49,7 +54,8 @@
   function take(rows) {
     for (const [path, address, definitions] of rows) {
       const lower = lowered(path);
-      const place = { path, lower, address, turn: 0, scores: [] };
+      const letters = lettersOf(lower);
+      const place = { path, lower, letters, address, turn: 0, scores: [] };
       const folder = path.endsWith("/");
       const start = path.replace(/\/$/, "").lastIndexOf("/") + 1;
       add(folder ? "folder" : "file", path.slice(start), true, place, address);
@@ -81,9 +87,29 @@
     let bonus = (KINDS.get(kind) ?? 0) + (isPublic ? 16 : 0);
     if (name.includes("<locals>")) bonus -= 16;
     bonus -= Math.min(name.length, 60) / 5 + Math.min(place.path.length, 120) / 20;
-    const entry = { kind, name, lower, last, place, address, bonus };
+    const letters = lettersOf(lower);
+    const entry = { kind, name, lower, letters, last, place, address, bonus };
     loaded.push(entry);
     if (!byAddress.has(address)) byAddress.set(address, entry);
+  }
+
+  const NONE = 0; /* what parts words */
+  const DIGIT = 1;
+  const LOWER = 2;
+  const UPPER = 3;
+
+  /**
+   * Return what kind of letter stands at a place of a text.
+   * @param {string} text
+   * @param {number} at
+   */
+  function letterAt(text, at) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) return LOWER;
+    if (code >= 65 && code <= 90) return UPPER;
+    if (code >= 48 && code <= 57) return DIGIT;
+    if (!(code > 127)) return NONE;
+    return text[at] === text[at].toLowerCase() ? LOWER : UPPER;
   }
 
   /**
@@ -92,15 +118,26 @@
    * @param {number} at
    */
   function begins(text, at) {
-    if (!at) return true;
-    const here = text[at];
-    if (!LETTER.test(here)) return true;
-    const before = text[at - 1];
-    if (!LETTER.test(before)) return true;
-    if (/\d/.test(here) !== /\d/.test(before)) return true;
-    if (here === here.toLowerCase()) return false;
-    const next = text[at + 1] ?? "";
-    return before === before.toLowerCase() || next !== next.toUpperCase();
+    const here = letterAt(text, at);
+    const before = at ? letterAt(text, at - 1) : NONE;
+    if (here === NONE || before === NONE) return true;
+    if ((here === DIGIT) !== (before === DIGIT)) return true;
+    if (here !== UPPER) return false;
+    return before !== UPPER || letterAt(text, at + 1) === LOWER;
+  }
+
+  /** Return a bit for each letter that is in a text. @param {string} lower */
+  function lettersOf(lower) {
+    let bits = 0;
+    for (let at = 0; at < lower.length; at++) bits |= 1 << (lower.charCodeAt(at) & 31);
+    return bits;
+  }
+
+  /** Return how many bits are set. @param {number} bits */
+  function count(bits) {
+    let number = 0;
+    for (; bits; bits &= bits - 1) number++;
+    return number;
   }
 
   /**
@@ -142,28 +179,41 @@
    */
   function errors(term, text, start, most) {
     const width = Math.min(text.length - start, term.length + most);
-    let above = /** @type {number[]} */ ([]);
-    let now = Array.from({ length: width + 1 }, (_, column) => column);
+    let [before, above, now] = ROWS;
+    for (let column = 0; column <= width; column++) now[column] = column;
     for (let row = 1; row <= term.length; row++) {
-      const before = above;
-      above = now;
-      now = [row];
+      [before, above, now] = [above, now, before];
+      now[0] = row;
       let least = row;
       for (let column = 1; column <= width; column++) {
         const letter = text[start + column - 1];
         const same = letter === term[row - 1] ? 0 : 1;
-        let value = Math.min(above[column - 1] + same, above[column] + 1);
-        value = Math.min(value, now[column - 1] + 1);
+        let value = Math.min(
+          above[column - 1] + same,
+          above[column] + 1,
+          now[column - 1] + 1,
+        );
         const turned =
-          letter === term[row - 2] && text[start + column - 2] === term[row - 1];
-        if (row > 1 && column > 1 && turned)
-          value = Math.min(value, before[column - 2] + 1);
-        now.push(value);
+          row > 1 &&
+          column > 1 &&
+          letter === term[row - 2] &&
+          text[start + column - 2] === term[row - 1];
+        if (turned) value = Math.min(value, before[column - 2] + 1);
+        now[column] = value;
         least = Math.min(least, value);
       }
       if (least > most) return least;
     }
-    return Math.min(...now);
+    let least = now[0];
+    for (let column = 1; column <= width; column++)
+      least = Math.min(least, now[column]);
+    return least;
+  }
+
+  /** Return how many typing errors a term may have. @param {string} term */
+  function mostErrors(term) {
+    if (term.length < 4 || term.length > LONG) return 0;
+    return term.length < 8 ? 1 : 2;
   }
 
   /**
@@ -174,13 +224,13 @@
    * @param {number} last
    */
   function mistyped(term, text, lower, last) {
-    const most = term.length < 8 ? 1 : 2;
+    const most = mostErrors(term);
     let value = 0;
     for (let start = 0; start < Math.min(lower.length, 100); start++) {
       const first = lower[start];
       const near =
         first === term[0] || first === term[1] || lower[start + 1] === term[0];
-      if (!near || !begins(text, start) || !LETTER.test(first)) continue;
+      if (!near || !begins(text, start) || letterAt(text, start) === NONE) continue;
       const wrong = errors(term, lower, start, most);
       if (wrong > most) continue;
       value = Math.max(value, WRONG - 50 * wrong + (start === last ? 10 : 0));
@@ -194,36 +244,46 @@
    * @param {string} text
    * @param {string} lower the text in lower case
    * @param {number} last where its last part begins
+   * @param {number} missing how many of the letters of the term are not in the text
    * @param {boolean} tolerant whether there may be typing errors
    */
-  function score(term, text, lower, last, tolerant) {
+  function score(term, text, lower, last, missing, tolerant) {
+    if (missing) {
+      const may = tolerant && missing <= mostErrors(term);
+      return may ? mistyped(term, text, lower, last) : 0;
+    }
     let at = lower.indexOf(term, last);
-    if (at === last || lower.startsWith(term)) {
-      const rest = lower.length - (at === last ? last : 0) - term.length;
-      return rest ? PREFIX + 20 / rest + (at === last ? 10 : 0) : EXACT;
+    /* "Class.me" reaches into the last part, too. */
+    const whole = term.length > last && lower.startsWith(term);
+    if (at === last || whole) {
+      const rest = lower.length - (whole ? 0 : last) - term.length;
+      return rest ? PREFIX + 20 / rest : EXACT;
     }
     if (term.length < 2) return 0;
+    for (; at >= 0; at = lower.indexOf(term, at + 1)) if (begins(text, at)) return WORD;
     for (at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
-      if (begins(text, at)) return WORD;
+      if (begins(text, at)) return AROUND;
     }
     /* Most names end here. */
-    let from = -1;
-    for (const letter of term) {
-      from = lower.indexOf(letter, from + 1);
-      if (from < 0) break;
+    let from = lower.indexOf(term[0]);
+    const start = from;
+    for (let number = 1; number < term.length && from >= 0; number++) {
+      from = lower.indexOf(term[number], from + 1);
     }
     if (from >= 0) {
       if (words(term, text, lower)) return WORDS;
       if (lower.includes(term)) return INSIDE;
     }
-    const wrong = tolerant && term.length > 3 ? mistyped(term, text, lower, last) : 0;
-    return wrong || (from >= 0 && term.length > 2 ? SCATTERED : 0);
+    const wrong = tolerant && mostErrors(term) ? mistyped(term, text, lower, last) : 0;
+    const more = from - start + 1 - term.length;
+    const near = from >= 0 && term.length > 2 && more <= term.length;
+    return Math.max(wrong, near ? SCATTERED - 10 * more : 0);
   }
 
   /**
    * Return how well an entry fits all terms; 0 if it does not.
    * @param {KwindexName} entry
-   * @param {string[]} terms
+   * @param {Term[]} terms
    * @param {boolean} tolerant
    */
   function fit(entry, terms, tolerant) {
@@ -231,15 +291,17 @@
     let sum = 0;
     let named = entry.kind === "file" || entry.kind === "folder";
     for (let number = 0; number < terms.length; number++) {
-      const term = terms[number];
-      let value = score(term, entry.name, entry.lower, entry.last, tolerant);
+      const { term, letters } = terms[number];
+      const missing = count(letters & ~entry.letters);
+      let value = score(term, entry.name, entry.lower, entry.last, missing, tolerant);
       if (value) named = true;
       if (value < INSIDE && (terms.length > 1 || named)) {
         if (place.turn !== turn) {
           place.turn = turn;
           place.scores = [];
         }
-        place.scores[number] ??= score(term, place.path, place.lower, 0, false);
+        const missed = letters & ~place.letters;
+        place.scores[number] ??= score(term, place.path, place.lower, 0, missed, false);
         value = Math.max(value, place.scores[number] / 2);
       }
       if (!value) return 0;
@@ -250,7 +312,7 @@
 
   /**
    * Return the entries of some kinds that fit best.
-   * @param {string[]} terms
+   * @param {Term[]} terms
    * @param {(kind: string) => boolean} wanted
    * @param {number} limit
    * @param {boolean} tolerant
@@ -292,7 +354,8 @@
     at: (address) => byAddress.get(address),
 
     search(text, wanted, limit) {
-      const terms = lowered(text.replaceAll("::", " ")).split(/\s+/).filter(Boolean);
+      const parts = lowered(text.replaceAll("::", " ")).split(/\s+/).filter(Boolean);
+      const terms = parts.map((term) => ({ term, letters: lettersOf(term) }));
       const sure = best(terms, wanted, limit, false);
       return sure.good < FEW && terms.length ? best(terms, wanted, limit, true) : sure;
     },

@@ -5,6 +5,8 @@ interface KwindexName {
   readonly name: string;
   /** The name in lower case. */
   readonly lower: string;
+  /** A bit for each letter that is in the name. */
+  readonly letters: number;
   /** Where the last part of the name begins. */
   readonly last: number;
   readonly place: { readonly path: string };
