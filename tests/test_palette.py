@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from projects import Build, Project, assert_same
+from sphinx.errors import ConfigError
 
 from sphinxcontrib_kwindex.exports import names
 from sphinxcontrib_kwindex.exports.script_data import data_script
@@ -150,12 +151,14 @@ def test_the_dialog_on_all_pages(make_project: Make) -> None:
     built = project.build()
     assert "kwindex" not in built.text("index")
     everywhere = project.build(kwindex_palette="everywhere")
-    for name in ("index", "search", "code/a/one.py_docs"):
+    for name in ("index", "search", "genindex", "code/a/one.py_docs"):
         assert 'data-find="Find"' in everywhere.text(name)
     assert not everywhere.read
     back = project.build()
-    assert "kwindex" not in back.text("index")
-    assert "index" in back.written
+    for name in ("index", "search", "genindex"):
+        assert "kwindex" not in back.text(name)
+    with pytest.raises(ConfigError, match='"map" nor "everywhere" nor False'):
+        project.build(kwindex_palette="anywhere")
 
 
 def test_a_record_that_is_lost(make_project: Make) -> None:

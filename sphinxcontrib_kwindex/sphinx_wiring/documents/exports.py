@@ -19,6 +19,7 @@ from ...exports.script_data import DATA
 from ...exports.write_exports import write_exports
 from ..setup.additions import additions
 from ..setup.build_state import build_state
+from ..setup.config import palette
 from ..setup.messages import warn
 from .books_without_map import makes_book
 
@@ -40,7 +41,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             text = f"kwindex_exports: unknown export {name!r}; {hint}"
             warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]
-    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.kwindex_palette:
+    if isinstance(app.builder, StandaloneHTMLBuilder) and palette(app.config):
         exports.append(_names(app.builder, state.code))
     write_exports(exports, state.code, Path(app.outdir), _failed)
 

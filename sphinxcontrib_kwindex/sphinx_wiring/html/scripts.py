@@ -24,12 +24,11 @@ from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_book
 from ..setup.build_state import build_state
+from ..setup.config import EVERYWHERE, palette
 from .visitors import shows_map
 
 #: The script that stands on pages.
 SCRIPT: Final = "kwindex.js"
-#: The value of ``kwindex_palette`` that has the dialog on all pages of a project.
-EVERYWHERE: Final = "everywhere"
 #: What scripts show, by the names that they ask for. The first part of a name is the
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
@@ -105,12 +104,12 @@ def html_page_context(
     if not isinstance(builder, StandaloneHTMLBuilder) or not has_scripts(builder):
         return
     # Hand-written pages may show parts of a map that has no pages, and no names.
-    palette = app.config.kwindex_palette if state.pages else False
-    if palette == EVERYWHERE or shows_map(context, doctree):
+    where = palette(app.config) if state.pages else ""
+    if where == EVERYWHERE or shows_map(context, doctree):
         told = {
             "data-root": context["content_root"],
             "data-version": state.shared(_Told, _Told).version,
         }
-        if palette:
+        if where:
             told["data-find"] = say("Find")
         builder.add_js_file(SCRIPT, defer="defer", **told)

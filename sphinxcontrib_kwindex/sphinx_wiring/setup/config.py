@@ -72,6 +72,8 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
+#: The value of ``kwindex_palette`` for all pages of a project.
+EVERYWHERE: Final = "everywhere"
 #: Those that may change the pages of the project, too, but not what is read of them.
 ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
@@ -168,6 +170,21 @@ def coverage(app: Sphinx) -> CoverageFile | None:
         return None
 
 
+def palette(config: Config) -> str:
+    """Return where the dialog that leads to names is: empty for nowhere.
+
+    :raises ConfigError: for what is no such place.
+    """
+    given = config.kwindex_palette
+    if not given:
+        return ""
+    if given not in (True, "map", EVERYWHERE):
+        raise ConfigError(
+            f'kwindex_palette: {given!r} is neither "map" nor "{EVERYWHERE}" nor False'
+        )
+    return EVERYWHERE if given == EVERYWHERE else "map"
+
+
 def ingest_options(
     app: Sphinx,
     settings: Settings,
@@ -243,6 +260,7 @@ def rules(config: Config) -> Rules:
 
 def config_inited(app: Sphinx, config: Config) -> None:
     """Take values from their old names, and warn of names that are unknown."""
+    palette(config)
     given = {**config._raw_config, **config.overrides}
     for old in sorted(given.keys() & RENAMED.keys()):
         new = current_name(old, _warn)
