@@ -245,10 +245,10 @@
 
   /** Have a dialog look like the page: its text, on what is behind it. @param {HTMLElement} dialog */
   function dress(dialog) {
-    const page = document.querySelector(".kw-map, [role=main], main") ?? document.body;
-    const { color, colorScheme } = getComputedStyle(page);
-    dialog.style.color = color;
-    dialog.style.colorScheme = colorScheme;
+    const main = document.querySelector(".kw-map") ?? document.querySelector("main");
+    const page = main ?? document.body;
+    const { color, colorScheme, fontFamily } = getComputedStyle(page);
+    Object.assign(dialog.style, { color, colorScheme, fontFamily });
     dialog.style.backgroundColor = "Canvas";
     for (let one = /** @type {Element | null} */ (page); one; one = one.parentElement) {
       const { backgroundColor } = getComputedStyle(one);
