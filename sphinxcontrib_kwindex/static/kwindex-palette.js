@@ -259,6 +259,16 @@
     }
   }
 
+  /**
+   * Keep keys from the page while a dialog is open; the focus stays in it for a moment
+   * when it is closed.
+   * @param {KeyboardEvent} event
+   */
+  function keep(event) {
+    const dialog = /** @type {HTMLDialogElement} */ (event.currentTarget);
+    if (dialog.open) event.stopPropagation();
+  }
+
   /** @param {HTMLDialogElement} dialog */
   function open(dialog) {
     if (!dialog.isConnected) document.body.append(dialog);
@@ -324,8 +334,7 @@
     if (event.target === palette) palette.close();
   });
   palette.addEventListener("keydown", (event) => {
-    /* They are not for the page. */
-    event.stopPropagation();
+    keep(event);
     if (event.isComposing || event.target !== input) return;
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
     const step = Object.hasOwn(steps, event.key)
@@ -380,7 +389,7 @@
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });
-    dialog.addEventListener("keydown", (event) => event.stopPropagation());
+    dialog.addEventListener("keydown", keep);
     return dialog;
   }
 

@@ -80,6 +80,7 @@
   /* The palette. */
 
   const KEYS = "s/tlu?";
+  const FIELDS = "input, textarea, select, dialog, [role=textbox], [role=combobox]";
   let waiting = /** @type {string | null} */ (null); /* typed while it is loaded */
 
   /** @param {string} key */
@@ -105,11 +106,9 @@
     if (event.defaultPrevented || event.isComposing || !(on instanceof Element))
       return false;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (
-      on.closest("input, textarea, select, dialog, [role=textbox], [role=combobox]")
-    ) {
-      return false;
-    }
+    /* The focus stays in a dialog for a moment when it is closed. */
+    const gone = on.closest("dialog:not([open])");
+    if (!gone && on.closest(FIELDS)) return false;
     if (on instanceof HTMLElement && on.isContentEditable) return false;
     try {
       return localStorage.getItem("kwindex-keys") !== "off";
