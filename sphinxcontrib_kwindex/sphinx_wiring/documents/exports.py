@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders import Builder
 
 from ...codemap.code_map import CodeMap
 from ...codemap.similar_names import did_you_mean
@@ -21,7 +21,7 @@ from ..setup.additions import additions
 from ..setup.build_state import build_state
 from ..setup.config import palette
 from ..setup.messages import warn
-from .books_without_map import makes_book
+from .books_without_map import makes_book, makes_site
 
 #: The formats of builders whose output is a folder of pages.
 _FORMATS: Final = frozenset({"html", "markdown"})
@@ -41,12 +41,12 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             text = f"kwindex_exports: unknown export {name!r}; {hint}"
             warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]
-    if isinstance(app.builder, StandaloneHTMLBuilder) and palette(app.config):
+    if makes_site(app.builder) and palette(app.config):
         exports.append(_names(app.builder, state.code))
     write_exports(exports, state.code, Path(app.outdir), _failed)
 
 
-def _names(builder: StandaloneHTMLBuilder, code: CodeMap) -> Export:
+def _names(builder: Builder, code: CodeMap) -> Export:
     """Return the export for the dialog of the pages."""
     address = builder.get_target_uri
 

@@ -22,7 +22,7 @@ from ...i18n import mark, say
 from ...model.facts import KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
-from ..documents.books_without_map import makes_book
+from ..documents.books_without_map import makes_site
 from ..setup.build_state import build_state
 from ..setup.config import EVERYWHERE, palette
 from .visitors import shows_map
@@ -74,14 +74,9 @@ class _Told:
         self.version = digest(sorted(_files().items()), self.texts)[:8]
 
 
-def has_scripts(builder: Builder) -> bool:
-    """Return whether the pages of a builder have scripts."""
-    return isinstance(builder, StandaloneHTMLBuilder) and not makes_book(builder)
-
-
 def write_started(app: Sphinx, builder: Builder) -> None:
     """Put the scripts where pages refer to them, before the checksums."""
-    if not has_scripts(builder):
+    if not makes_site(builder):
         return
     static = Path(app.outdir, "_static")
     static.mkdir(parents=True, exist_ok=True)
@@ -101,7 +96,7 @@ def html_page_context(
 ) -> None:
     """Have the pages that show something of the map load the script."""
     builder, state = app.builder, build_state(app)
-    if not isinstance(builder, StandaloneHTMLBuilder) or not has_scripts(builder):
+    if not isinstance(builder, StandaloneHTMLBuilder) or not makes_site(builder):
         return
     # Hand-written pages may show parts of a map that has no pages, and no names.
     where = palette(app.config) if state.pages else ""
