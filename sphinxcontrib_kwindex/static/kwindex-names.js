@@ -13,7 +13,11 @@
    * @property {string} address below the root
    * @property {number} turn the query for which it has a score
    * @property {number[]} scores that of the path, by term
-   * @typedef {{ term: string, letters: number }} Term a word of a query, in lower case
+   *
+   * @typedef {object} Term a word of a query
+   * @property {string} term the word in lower case
+   * @property {number} letters a bit for each letter that is in it
+   * @property {number} most how many typing errors it may have
    */
 
   const loaded = /** @type {KwindexName[]} */ ([]);
@@ -222,9 +226,9 @@
    * @param {string} text
    * @param {string} lower
    * @param {number} last
+   * @param {number} most
    */
-  function mistyped(term, text, lower, last) {
-    const most = mostErrors(term);
+  function mistyped(term, text, lower, last, most) {
     let value = 0;
     for (let start = 0; start < Math.min(lower.length, 100); start++) {
       const first = lower[start];
@@ -244,14 +248,9 @@
    * @param {string} text
    * @param {string} lower the text in lower case
    * @param {number} last where its last part begins
-   * @param {number} missing how many of the letters of the term are not in the text
-   * @param {boolean} tolerant whether there may be typing errors
+   * @param {number} most how many typing errors there may be
    */
-  function score(term, text, lower, last, missing, tolerant) {
-    if (missing) {
-      const may = tolerant && missing <= mostErrors(term);
-      return may ? mistyped(term, text, lower, last) : 0;
-    }
+  function score(term, text, lower, last, most) {
     let at = lower.indexOf(term, last);
     /* "Class.me" reaches into the last part, too. */
     const whole = term.length > last && lower.startsWith(term);
@@ -274,7 +273,7 @@
       if (words(term, text, lower)) return WORDS;
       if (lower.includes(term)) return INSIDE;
     }
-    const wrong = tolerant && mostErrors(term) ? mistyped(term, text, lower, last) : 0;
+    const wrong = most ? mistyped(term, text, lower, last, most) : 0;
     const more = from - start + 1 - term.length;
     const near = from >= 0 && term.length > 2 && more <= term.length;
     return Math.max(wrong, near ? SCATTERED - 10 * more : 0);
@@ -291,17 +290,21 @@
     let sum = 0;
     let named = entry.kind === "file" || entry.kind === "folder";
     for (let number = 0; number < terms.length; number++) {
-      const { term, letters } = terms[number];
-      const missing = count(letters & ~entry.letters);
-      let value = score(term, entry.name, entry.lower, entry.last, missing, tolerant);
+      const { term, letters, most } = terms[number];
+      const missing = letters & ~entry.letters;
+      let value = 0;
+      /* Most names are out by their letters. */
+      if (!missing || (tolerant && count(missing) <= most)) {
+        value = score(term, entry.name, entry.lower, entry.last, tolerant ? most : 0);
+      }
       if (value) named = true;
       if (value < INSIDE && (terms.length > 1 || named)) {
         if (place.turn !== turn) {
           place.turn = turn;
           place.scores = [];
         }
-        const missed = letters & ~place.letters;
-        place.scores[number] ??= score(term, place.path, place.lower, 0, missed, false);
+        const fits = !(letters & ~place.letters);
+        place.scores[number] ??= fits ? score(term, place.path, place.lower, 0, 0) : 0;
         value = Math.max(value, place.scores[number] / 2);
       }
       if (!value) return 0;
@@ -355,7 +358,9 @@
 
     search(text, wanted, limit) {
       const parts = lowered(text.replaceAll("::", " ")).split(/\s+/).filter(Boolean);
-      const terms = parts.map((term) => ({ term, letters: lettersOf(term) }));
+      const terms = parts.map((term) => {
+        return { term, letters: lettersOf(term), most: mostErrors(term) };
+      });
       const sure = best(terms, wanted, limit, false);
       return sure.good < FEW && terms.length ? best(terms, wanted, limit, true) : sure;
     },

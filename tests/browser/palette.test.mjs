@@ -175,6 +175,12 @@ for (const program of BROWSERS) {
       await page.keyboard.press("Escape");
       assert.equal(await dialogs(page), 0);
       assert.equal(await page.evaluate(() => document.activeElement.outerHTML), link);
+      // Keys are the page's at once.
+      await opened(page);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await page.waitForSelector("dialog.kw-help[open]");
+      await page.keyboard.press("Escape");
       // Without a keyboard.
       await page.click("button.kw-find");
       await page.waitForSelector("dialog.kw-palette[open]");
@@ -224,6 +230,7 @@ for (const program of BROWSERS) {
       assert.equal(await dialogs(page), 0);
       await page.click("button.kw-find");
       await page.waitForSelector("dialog.kw-palette[open]");
+      await page.keyboard.type("some");
       await page.click('.kw-palette button[aria-label="Keys"]');
       await page.click(".kw-help input");
       await page.reload();
@@ -241,6 +248,12 @@ for (const program of BROWSERS) {
     test("takes names as they are", async () => {
       const { page, errors } = await open(browser, server.url + PAGE);
       await opened(page);
+      const [turned] = await results(page, "yp.fdp");
+      assert.deepEqual(turned, ["file", "\u202eyp.fdp.py", "shop/parts/"]);
+      const isolated = await page.$eval(".kw-palette bdi", (name) => {
+        return getComputedStyle(name).unicodeBidi;
+      });
+      assert.equal(isolated, "isolate");
       const [file] = await results(page, "onerror");
       assert.deepEqual(file, [
         "file",
