@@ -29,8 +29,11 @@ from check_links import check
 
 _ESCAPES = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
 INDEX = "Manual\n======\n\nWelcome.\n"
-#: In the output and in no comparison: Sphinx's own state.
-STATE = (".doctrees", "environment.pickle", ".kwindex", ".buildinfo.bak")
+#: In the output and in no comparison: what was made of what.
+STATE = (
+    *(".doctrees", "environment.pickle", ".buildinfo.bak"),
+    *(".kwindex", ".kwindex-exports"),
+)
 
 
 @dataclass

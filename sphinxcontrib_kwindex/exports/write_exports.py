@@ -16,6 +16,7 @@ from ..codemap.code_map import CodeMap
 from ..model.rows import digest
 from ..scan.scan import OUTPUT_RECORD
 from .export import Export
+from .script_data import DATA
 
 #: The folder, in the output directory, where an export writes first.
 _UNFINISHED: Final = f"{OUTPUT_RECORD}-unfinished"
@@ -87,7 +88,8 @@ def _write(
     files = [path.relative_to(unfinished).as_posix() for path in paths]
     own = record.get(export.name, _NOTHING)["files"]
     for name in files:
-        if name not in own and (outdir / name).exists():
+        ours = name.startswith(f"{DATA}/")
+        if not ours and name not in own and (outdir / name).exists():
             message = f"{name} is a file of the output already"
             raise FileExistsError(message)
     # The build may be killed while they move.
@@ -95,6 +97,9 @@ def _write(
     _save(outdir, {**record, export.name: moving})
     for name, path in zip(files, paths, strict=True):
         target = outdir / name
+        # What is the same stays as it is, for whoever goes by times.
+        if target.is_file() and target.read_bytes() == path.read_bytes():
+            continue
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     return files

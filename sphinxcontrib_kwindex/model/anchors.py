@@ -11,6 +11,11 @@ from collections.abc import Iterable
 from .facts import KINDS, Definition
 
 
+def definition_anchor(qualname: str) -> str:
+    """Return the id that a definition has unless another one has it already."""
+    return f"def-{qualname.replace('.<locals>.', '..')}"
+
+
 def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
     """Give each definition an id that is its own on the page of its file.
 
@@ -24,7 +29,7 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
     for definition in sorted(
         definitions, key=lambda definition: KINDS.index(definition.kind)
     ):
-        anchor = f"def-{definition.qualname.replace('.<locals>.', '..')}"
+        anchor = definition_anchor(definition.qualname)
         if anchor in taken:
             anchor = f"{anchor}-{definition.kind}"
         taken.add(anchor)

@@ -17,6 +17,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.latex import LaTeXBuilder
 from sphinx.builders.manpage import ManualPageBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
@@ -24,6 +25,7 @@ from sphinx.builders.texinfo import TexinfoBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ..setup.build_state import build_state
 from ..setup.replacement import replace
@@ -44,6 +46,13 @@ BOOKS: Final[dict[type[Builder], str]] = {
 def makes_book(builder: Builder) -> bool:
     """Return whether a builder makes one document, or one file, of all pages."""
     return isinstance(builder, tuple(BOOKS))
+
+
+def makes_site(builder: Builder) -> bool:
+    """Return whether a builder makes pages for browsers, which may have scripts."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+        return False
+    return not isinstance(builder, SerializingHTMLBuilder) and not makes_book(builder)
 
 
 def _beginnings(app: Sphinx) -> set[str]:

@@ -1,4 +1,8 @@
-"""Runs the exports that ``kwindex_exports`` names, when the pages are written."""
+"""Runs the exports that ``kwindex_exports`` names, when the pages are written.
+
+Pages with a dialog that leads to names (``kwindex_palette``) have their names written
+by one, too.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,18 @@ from pathlib import Path
 from typing import Final
 
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 
+from ...codemap.code_map import CodeMap
 from ...codemap.similar_names import did_you_mean
 from ...exports.export import Export
+from ...exports.script_data import DATA
 from ...exports.write_exports import write_exports
 from ..setup.additions import additions
 from ..setup.build_state import build_state
+from ..setup.config import palette
 from ..setup.messages import warn
-from .books_without_map import makes_book
+from .books_without_map import makes_book, makes_site
 
 #: The formats of builders whose output is a folder of pages.
 _FORMATS: Final = frozenset({"html", "markdown"})
@@ -33,7 +41,23 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             text = f"kwindex_exports: unknown export {name!r}; {hint}"
             warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]
+    if makes_site(app.builder) and palette(app.config):
+        exports.append(_names(app.builder, state.code))
     write_exports(exports, state.code, Path(app.outdir), _failed)
+
+
+def _names(builder: Builder, code: CodeMap) -> Export:
+    """Return the export for the dialog of the pages."""
+    address = builder.get_target_uri
+
+    def write(code: CodeMap, folder: Path) -> None:
+        # Not in a build in which nothing changed.
+        from ...exports.names import write_names
+
+        write_names(code, folder, address)
+
+    start = code.page("index", "")
+    return Export(f"{DATA}/names", write, address(start.docname) if start else "")
 
 
 def _failed(export: Export, error: Exception) -> None:

@@ -1,6 +1,6 @@
 """The configuration values and what they mean.
 
-All are registered with an empty ``rebuild``: which pages have to be made again is
+They are registered with an empty ``rebuild``: which pages have to be made again is
 decided by what they show, and a change of a value never re-reads the user's own
 manual.
 """
@@ -66,11 +66,16 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_coverage", None, (str, os.PathLike)),
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
+    ("kwindex_palette", "map", (bool, str)),
     ("kwindex_exports", [], (list, tuple)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
+#: The value of ``kwindex_palette`` for all pages of a project.
+EVERYWHERE: Final = "everywhere"
+#: Those that may change the pages of the project, too, but not what is read of them.
+ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 #: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
 STORE_NAME: Final = "kwindex.sqlite"
 _PREFIX: Final = "kwindex_"
@@ -165,6 +170,21 @@ def coverage(app: Sphinx) -> CoverageFile | None:
         return None
 
 
+def palette(config: Config) -> str:
+    """Return where the dialog that leads to names is: empty for nowhere.
+
+    :raises ConfigError: for what is no such place.
+    """
+    given = config.kwindex_palette
+    if not given:
+        return ""
+    if given not in (True, "map", EVERYWHERE):
+        raise ConfigError(
+            f'kwindex_palette: {given!r} is neither "map" nor "{EVERYWHERE}" nor False'
+        )
+    return EVERYWHERE if given == EVERYWHERE else "map"
+
+
 def ingest_options(
     app: Sphinx,
     settings: Settings,
@@ -240,6 +260,7 @@ def rules(config: Config) -> Rules:
 
 def config_inited(app: Sphinx, config: Config) -> None:
     """Take values from their old names, and warn of names that are unknown."""
+    palette(config)
     given = {**config._raw_config, **config.overrides}
     for old in sorted(given.keys() & RENAMED.keys()):
         new = current_name(old, _warn)
@@ -264,4 +285,7 @@ def setup_config(app: Sphinx) -> None:
     for name, default, types in VALUES:
         old_names = [old for old, new in RENAMED.items() if new.name == name]
         for registered in (name, *old_names):
-            app.add_config_value(registered, default, "", types)
+            everywhere = name in ON_ALL_PAGES
+            app.add_config_value(
+                registered, default, "html" if everywhere else "", types
+            )

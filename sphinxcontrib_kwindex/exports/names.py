@@ -1,0 +1,109 @@
+"""Writes the names of all files and definitions, for the dialog that leads to them.
+
+The names are parted by the beginnings of their paths, so that an edit changes one part
+and the list of the parts. Each part has the digest of its content in its name: browsers
+may keep it for ever.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..model.anchors import definition_anchor, row_id
+from ..model.facts import KINDS, is_private
+from ..model.rows import digest
+from ..store.definition_queries import definitions_with_anchors
+from .script_data import write_data
+
+#: The key of the list of all parts.
+NAMES: Final = "names"
+#: A part with more files and definitions is parted once more.
+MOST: Final = 2000
+#: With fewer, those that are beside each other are one part.
+FEW: Final = 200
+
+Row = tuple[str, str, list[str | list[str]]]
+"""A path, with a slash at its end for a folder, its address below the root of the
+output, and the definitions.
+
+``3-Class._name`` is of the fourth kind, and private; ``0+Class`` is public. One whose
+id does not follow from its name is a list with the id. Where the address has a
+fragment, that leads to all of them."""
+
+
+def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> None:
+    """Write the names of a tree as data of scripts.
+
+    :param folder: where the files go, with their paths in the output directory.
+    :param address: returns the address of a document below the root of the output.
+    """
+    parts = []
+    for rows in _parts(sorted(_rows(code, address))):
+        slug = re.sub(r"[^a-z0-9]+", "-", _shared(rows).lower()).strip("-")[-40:]
+        key = f"{NAMES}/{slug or 'all'}-{digest(rows)[:10]}"
+        write_data(folder, key, rows)
+        parts.append((key, sum(map(_weight, rows))))
+    write_data(folder, NAMES, [KINDS, parts])
+
+
+def _rows(code: CodeMap, address: Callable[[str], str]) -> Iterator[Row]:
+    """Yield all files and folders that are shown somewhere, with what they define."""
+    definitions: defaultdict[str, dict[str, str | list[str]]] = defaultdict(dict)
+    for path, kind, qualname, anchor in definitions_with_anchors(code.store):
+        sign = "-" if is_private(qualname) else "+"
+        entry = f"{KINDS.index(kind)}{sign}{qualname}"
+        derived = anchor == definition_anchor(qualname)
+        # Several definitions of one name have one place.
+        definitions[path][entry] = entry if derived else [entry, anchor]
+    for path in code.folders:
+        if place := _place(code, path, "index", address):
+            yield f"{path}/", place, []
+    for path, *_ in code.pages_of_files():
+        if place := _place(code, path, "docs", address):
+            yield path, place, list(definitions[path].values())
+
+
+def _place(
+    code: CodeMap, path: str, kind: str, address: Callable[[str], str]
+) -> str | None:
+    """Return the address of the page of a file or folder, or of its row."""
+    if page := code.page(kind, path):
+        return address(page.docname)
+    row = code.index_row(path)
+    page = code.page("index", row[0]) if row else None
+    return f"{address(page.docname)}#{row_id(*row)}" if row and page else None
+
+
+def _shared(rows: list[Row]) -> str:
+    """Return what the paths of sorted rows begin with."""
+    first, last = rows[0][0], rows[-1][0]
+    pairs = enumerate(zip(first, last, strict=False))
+    return next((first[:n] for n, (one, other) in pairs if one != other), first)
+
+
+def _weight(row: Row) -> int:
+    return 1 + len(row[2])
+
+
+def _parts(rows: list[Row]) -> Iterator[list[Row]]:
+    """Part rows in their order, at boundaries that stay where others come and go."""
+    if len(rows) < 2 or sum(map(_weight, rows)) <= MOST:
+        if rows:
+            yield rows
+        return
+    shared = len(_shared(rows))
+    groups = groupby(rows, lambda row: row[0][shared : shared + 1])
+    rest: list[Row] = []
+    for group in [list(group) for _, group in groups]:
+        if sum(map(_weight, group)) < FEW:
+            rest += group
+        else:
+            yield from _parts(group)
+    if rest:
+        yield rest

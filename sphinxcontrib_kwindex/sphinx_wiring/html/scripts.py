@@ -1,0 +1,110 @@
+"""The scripts of the pages: where they stand, and what Python tells them.
+
+Pages of the map have one, ``kwindex.js``, which loads all others, and their data, when
+they are used (``static/kwindex.d.ts``). What they show is translated here. Books have
+no scripts; the project's own pages have them where ``kwindex_palette`` asks for it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ...codemap.lookup import PLACES
+from ...exports.script_data import write_data
+from ...i18n import mark, say
+from ...model.facts import KINDS
+from ...model.rows import digest
+from ...pages.quantities import kind_word
+from ..documents.books_without_map import makes_site
+from ..setup.build_state import build_state
+from ..setup.config import EVERYWHERE, palette
+from .visitors import shows_map
+
+#: The script that stands on pages.
+SCRIPT: Final = "kwindex.js"
+#: What scripts show, by the names that they ask for. The first part of a name is the
+#: script's. There is no rule for the plural: "Uses: {number}".
+TEXTS: Final[dict[str, str]] = {
+    "palette.title": mark("Go to a definition or a file"),
+    "palette.files": mark("Go to a file"),
+    "palette.lines": mark("Go to a line of the listing"),
+    "palette.uses": mark("Uses of what is under the cursor, or in the address"),
+    "palette.help": mark("Keys"),
+    "palette.move": mark("Choose another result"),
+    "palette.enter": mark("Open the result"),
+    "palette.tab": mark("Open the result in a new tab"),
+    "palette.close": mark("Close"),
+    "palette.filter": mark("Before a name: classes alone, files alone, and so on"),
+    "palette.range": mark("Lines of the listing"),
+    "palette.switch": mark("Pages listen to these keys"),
+    "palette.loading": mark("Loading the names…"),
+    "palette.incomplete": mark("Some names are missing. Reload the page."),
+    "palette.results": mark("Results: {number}"),
+    "palette.nothing": mark("Nothing found"),
+    "palette.recent": mark("Recently visited"),
+    "palette.line": mark("line"),
+    "palette.unlisted": mark("There is no listing on this page"),
+}
+_STATIC: Final = Path(__file__).parents[2] / "static"
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """Return all scripts, and what they load, by name."""
+    styles = _STATIC.glob("kwindex-*.css")
+    return {path.name: path.read_bytes() for path in [*_STATIC.glob("*.js"), *styles]}
+
+
+class _Told:
+    """What the scripts of a build are told."""
+
+    def __init__(self) -> None:
+        self.texts = [
+            *((f"kind.{kind}", kind_word(kind)) for kind in (*KINDS, *PLACES)),
+            *((name, say(text)) for name, text in TEXTS.items()),
+        ]
+        #: Is in the addresses of scripts, so that browsers see new ones.
+        self.version = digest(sorted(_files().items()), self.texts)[:8]
+
+
+def write_started(app: Sphinx, builder: Builder) -> None:
+    """Put the scripts where pages refer to them, before the checksums."""
+    if not makes_site(builder):
+        return
+    static = Path(app.outdir, "_static")
+    static.mkdir(parents=True, exist_ok=True)
+    for name, content in _files().items():
+        (static / name).write_bytes(content)
+    state = build_state(app)
+    if state.code is not None:
+        write_data(Path(app.outdir), "texts", state.shared(_Told, _Told).texts)
+
+
+def html_page_context(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Have the pages that show something of the map load the script."""
+    builder, state = app.builder, build_state(app)
+    if not isinstance(builder, StandaloneHTMLBuilder) or not makes_site(builder):
+        return
+    # Hand-written pages may show parts of a map that has no pages, and no names.
+    where = palette(app.config) if state.pages else ""
+    if where == EVERYWHERE or shows_map(context, doctree):
+        told = {
+            "data-root": context["content_root"],
+            "data-version": state.shared(_Told, _Told).version,
+        }
+        if where:
+            told["data-find"] = say("Find")
+        builder.add_js_file(SCRIPT, defer="defer", **told)

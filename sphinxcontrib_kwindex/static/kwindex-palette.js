@@ -1,0 +1,454 @@
+/* The dialog that leads to files and definitions, and what the keys of a page do. */
+(function () {
+  "use strict";
+
+  const { text, root } = kwindex;
+  /** So many results are shown. */
+  const MOST = 50;
+  const OFF = "kwindex-keys"; /* where kwindex.js looks, too */
+
+  /** The keys, for the help; those of the dialog are its own. */
+  const HELP = [
+    ["s", "palette.title"],
+    ["t", "palette.files"],
+    ["l", "palette.lines"],
+    ["u", "palette.uses"],
+    ["?", "palette.help"],
+    ["↑ ↓", "palette.move"],
+    ["Enter", "palette.enter"],
+    ["Ctrl+Enter", "palette.tab"],
+    ["Esc", "palette.close"],
+  ];
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} T
+   * @param {T} tag
+   * @param {Record<string, string>} attributes
+   * @param {(Node | string)[]} children
+   */
+  function element(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+      made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+  }
+
+  /** Return what the reader chose; a browser may keep nothing. @param {string} key */
+  function kept(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  /* The letters before a colon that stand for a kind: as many of its name as are needed,
+     in English and in the language of the pages. */
+
+  /** @param {string} letters */
+  function kindOf(letters) {
+    const asked = letters.toLowerCase();
+    if (asked === "t")
+      return (/** @type {string} */ kind) => /^f(ile|older)$/.test(kind);
+    const chosen = (names?.kinds() ?? []).filter(
+      (kind) =>
+        (asked.length > 1 || !/^f(ile|older)$/.test(kind)) &&
+        (kind.startsWith(asked) || word(kind).toLowerCase().startsWith(asked)),
+    );
+    return chosen.length ? (/** @type {string} */ kind) => chosen.includes(kind) : null;
+  }
+
+  /** @param {string} kind */
+  function word(kind) {
+    return text(`kind.${kind}`);
+  }
+
+  let names = /** @type {Kwindex["names"]} */ (undefined);
+  let state = "palette.loading";
+  let chosen = -1;
+  let planned = 0;
+
+  const input = element("input", {
+    type: "text",
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-controls": "kw-results",
+    "aria-expanded": "false",
+    "aria-label": text("palette.title"),
+    placeholder: text("palette.title"),
+    autocapitalize: "off",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const help = button("?", "palette.help");
+  const close = button("✕", "palette.close");
+  const kinds = element("div", { class: "kw-kinds" });
+  const results = element("div", {
+    id: "kw-results",
+    role: "listbox",
+    "aria-label": text("palette.title"),
+  });
+  const status = element("p", { class: "kw-status", role: "status" });
+  const head = element("div", { class: "kw-head" }, input, help, close);
+  const palette = element(
+    "dialog",
+    { class: "kw-tool kw-palette notranslate", "aria-label": text("palette.title") },
+    head,
+    kinds,
+    results,
+    status,
+  );
+
+  /**
+   * @param {string} sign
+   * @param {string} name
+   */
+  function button(sign, name) {
+    const title = text(name);
+    return element("button", { type: "button", title, "aria-label": title }, sign);
+  }
+
+  /** Return the options of the list. */
+  function options() {
+    return /** @type {HTMLCollectionOf<HTMLAnchorElement>} */ (results.children);
+  }
+
+  /** @param {number} number */
+  function choose(number) {
+    options()[chosen]?.setAttribute("aria-selected", "false");
+    const count = options().length;
+    chosen = count ? (number + count) % count : -1;
+    const option = options()[chosen];
+    if (!option) return input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    option.scrollIntoView({ block: "nearest", behavior: "instant" });
+    input.setAttribute("aria-activedescendant", option.id);
+  }
+
+  /**
+   * @param {string} address
+   * @param {string} kind
+   * @param {(Node | string)[]} name
+   * @param {string} path
+   */
+  function option(address, kind, name, path) {
+    const made = element(
+      "a",
+      { href: address, role: "option", "aria-selected": "false", tabindex: "-1" },
+      element("span", { class: "kw-kind" }, kind),
+      element("bdi", { class: "kw-name" }, ...name),
+      element("bdi", { class: "kw-where" }, path),
+    );
+    made.id = `kw-result-${results.childElementCount}`;
+    results.append(made);
+  }
+
+  /**
+   * @param {KwindexName} entry
+   * @param {string} query
+   */
+  function result(entry, query) {
+    const letters = names?.letters(query, entry.name) ?? new Set();
+    const parts = /** @type {(Node | string)[]} */ ([]);
+    for (let at = 0, end; at < entry.name.length; at = end) {
+      end = at + 1;
+      while (end < entry.name.length && letters.has(end) === letters.has(at)) end++;
+      const part = entry.name.slice(at, end);
+      parts.push(letters.has(at) ? element("b", {}, part) : part);
+    }
+    const { path } = entry.place;
+    const above = path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
+    const inside = entry.kind === "file" || entry.kind === "folder";
+    option(root + entry.address, word(entry.kind), parts, inside ? above : path);
+  }
+
+  /** Show what the text in the input asks for. */
+  function show() {
+    const [, letters, rest] = /^\s*(?:(\p{L}+):(?!:))?(.*)$/u.exec(input.value) ?? [];
+    const lines = /^\s*:(\d*)(?:-(\d+))?$/.exec(input.value);
+    const filter = letters ? kindOf(letters) : null;
+    const query = (filter || !letters ? rest : input.value).trim();
+    const wanted = filter ?? (() => true);
+    results.replaceChildren();
+    for (const one of kinds.children) {
+      const on = filter?.(one.getAttribute("data-kind") ?? "") ?? false;
+      one.setAttribute("aria-pressed", String(on));
+    }
+    let shown = text(state);
+    if (lines) {
+      shown = lineOptions(lines[1], lines[2]);
+    } else if (query || filter) {
+      const found = names?.search(query, wanted, MOST) ?? { found: [], total: 0 };
+      for (const entry of found.found) result(entry, query);
+      const number = found.total.toLocaleString(
+        document.documentElement.lang || undefined,
+      );
+      const count = text(found.total ? "palette.results" : "palette.nothing", {
+        number,
+      });
+      shown = [count, text(state)].filter(Boolean).join(" · ");
+    } else {
+      for (const address of recent()) {
+        const entry = names?.at(address);
+        if (entry) result(entry, "");
+      }
+      if (options().length) shown ||= text("palette.recent");
+    }
+    status.textContent = shown;
+    input.setAttribute("aria-expanded", String(options().length > 0));
+    chosen = -1;
+    choose(0);
+  }
+
+  /** Return what was visited, last first, without this page as it is. */
+  function recent() {
+    try {
+      const visited = JSON.parse(kept(`kwindex-recent:${root}`) ?? "[]");
+      return visited.filter((/** @type {unknown} */ one) => typeof one === "string");
+    } catch {
+      return [];
+    }
+  }
+
+  /**
+   * Offer lines of the listing of the page, and return what there is to be said.
+   * @param {string} first
+   * @param {string | undefined} last
+   */
+  function lineOptions(first, last) {
+    const listing = document.querySelector("pre.kw-source");
+    if (!listing) return text("palette.unlisted");
+    const count = listing.childElementCount;
+    const least = Math.min(Math.max(Number(first), 1), count);
+    const id = listing.children[first ? least - 1 : 0].id;
+    const most = last ? `-${last}` : "";
+    if (first)
+      option(
+        `#${id}${most && `-L${last}`}`,
+        text("palette.line"),
+        [`${least}${most}`],
+        "",
+      );
+    return `${text("palette.line")} 1–${count}`;
+  }
+
+  /** @param {HTMLAnchorElement} link @param {boolean} apart whether in a new tab */
+  function follow(link, apart) {
+    if (apart) {
+      window.open(link.href, "_blank", "noopener");
+      return;
+    }
+    palette.close();
+    location.assign(link.href);
+  }
+
+  /** Have a dialog look like the page: its text, on what is behind it. @param {HTMLElement} dialog */
+  function dress(dialog) {
+    const main = document.querySelector(".kw-map") ?? document.querySelector("main");
+    const page = main ?? document.body;
+    const { color, colorScheme, fontFamily } = getComputedStyle(page);
+    Object.assign(dialog.style, { color, colorScheme, fontFamily });
+    dialog.style.backgroundColor = "Canvas";
+    for (let one = /** @type {Element | null} */ (page); one; one = one.parentElement) {
+      const { backgroundColor } = getComputedStyle(one);
+      if (!/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) {
+        dialog.style.backgroundColor = backgroundColor;
+        break;
+      }
+    }
+  }
+
+  /**
+   * Keep keys from the page while a dialog is open; the focus stays in it for a moment
+   * when it is closed.
+   * @param {KeyboardEvent} event
+   */
+  function keep(event) {
+    const dialog = /** @type {HTMLDialogElement} */ (event.currentTarget);
+    if (dialog.open) event.stopPropagation();
+  }
+
+  /** @param {HTMLDialogElement} dialog */
+  function open(dialog) {
+    if (!dialog.isConnected) document.body.append(dialog);
+    dress(dialog);
+    if (!dialog.open) dialog.showModal();
+  }
+
+  /** @param {string} query */
+  async function find(query) {
+    open(palette);
+    input.value = query;
+    input.setSelectionRange(query.length, query.length);
+    input.focus();
+    show();
+    if (names) return;
+    await kwindex.load("_static/kwindex-names.js");
+    names = kwindex.names;
+    let complete = false;
+    try {
+      complete = (await names?.load(later)) ?? false;
+    } catch {
+      /* The list is missing. */
+    }
+    state = complete ? "" : "palette.incomplete";
+    for (const kind of names?.kinds() ?? []) {
+      if (kind === "folder") continue;
+      const attributes = { type: "button", "data-kind": kind, "aria-pressed": "false" };
+      const letter = kind === "file" ? "t" : word(kind).slice(0, 1).toLowerCase();
+      const key = element("kbd", {}, `${letter}:`);
+      kinds.append(element("button", attributes, word(kind), " ", key));
+    }
+    show();
+  }
+
+  /** Show the results once for all names that arrive together. */
+  function later() {
+    cancelAnimationFrame(planned);
+    planned = requestAnimationFrame(show);
+  }
+
+  kinds.addEventListener("click", (event) => {
+    const one = /** @type {Element} */ (event.target).closest("button");
+    if (!one) return;
+    const on = one.getAttribute("aria-pressed") === "true";
+    const rest = input.value.replace(/^\s*\p{L}*:/u, "");
+    const kind = one.getAttribute("data-kind") ?? "";
+    input.value = on ? rest : `${kind === "file" ? "t" : word(kind)}:${rest}`;
+    input.focus();
+    show();
+  });
+  results.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest("a");
+    const plain = !(event.ctrlKey || event.metaKey || event.shiftKey);
+    if (link && plain) {
+      event.preventDefault();
+      follow(link, false);
+    }
+  });
+  input.addEventListener("input", show);
+  help.addEventListener("click", showHelp);
+  close.addEventListener("click", () => palette.close());
+  palette.addEventListener("click", (event) => {
+    if (event.target === palette) palette.close();
+  });
+  palette.addEventListener("keydown", (event) => {
+    keep(event);
+    if (event.isComposing || event.target !== input) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+    const step = Object.hasOwn(steps, event.key)
+      ? steps[/** @type {"ArrowUp"} */ (event.key)]
+      : 0;
+    if (step) {
+      const last = options().length - 1;
+      const next = chosen + step;
+      choose(Math.abs(step) > 1 ? Math.min(Math.max(next, 0), last) : next);
+    } else if (event.key === "Enter") {
+      const link = options()[chosen];
+      if (link) follow(link, event.ctrlKey || event.metaKey);
+    } else return;
+    event.preventDefault();
+  });
+
+  /* Help. */
+
+  let sheet = /** @type {HTMLDialogElement | null} */ (null);
+
+  function makeHelp() {
+    const rows = element("dl");
+    for (const [keys, name] of HELP) {
+      rows.append(element("dt", {}, element("kbd", {}, keys)));
+      rows.append(element("dd", {}, text(name)));
+    }
+    rows.append(element("dt", {}, element("kbd", {}, "c: t:")));
+    rows.append(element("dd", {}, text("palette.filter")));
+    rows.append(element("dt", {}, element("kbd", {}, ":10-20")));
+    rows.append(element("dd", {}, text("palette.range")));
+    const box = element("input", { type: "checkbox" });
+    box.checked = kept(OFF) !== "off";
+    box.addEventListener("change", () => {
+      try {
+        if (box.checked) localStorage.removeItem(OFF);
+        else localStorage.setItem(OFF, "off");
+      } catch {
+        box.checked = true;
+      }
+    });
+    const shut = button("✕", "palette.close");
+    const title = element("h2", {}, text("palette.help"));
+    const label = element("label", {}, box, " ", text("palette.switch"));
+    const dialog = element(
+      "dialog",
+      { class: "kw-tool kw-help notranslate", "aria-label": text("palette.help") },
+      element("div", { class: "kw-head" }, title, shut),
+      rows,
+      element("p", {}, label),
+    );
+    shut.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    dialog.addEventListener("keydown", keep);
+    return dialog;
+  }
+
+  function showHelp() {
+    sheet ??= makeHelp();
+    open(sheet);
+  }
+
+  /* Uses. */
+
+  async function uses() {
+    const link = focused() ?? hovered();
+    const target = link ?? addressed();
+    if (!target) return;
+    try {
+      await kwindex.load("_static/kwindex-card.js");
+    } catch {
+      /* Then the description says it. */
+    }
+    if (kwindex.card) kwindex.card.open(target);
+    else if (typeof target === "string") unfold(target);
+    else location.assign(target.href);
+  }
+
+  /** @returns {HTMLAnchorElement | null | undefined} */
+  function focused() {
+    return document.activeElement?.closest("a.kw-ref");
+  }
+
+  /** @returns {HTMLAnchorElement | null} */
+  function hovered() {
+    return document.querySelector("a.kw-ref:hover");
+  }
+
+  /** Return the id of the definition that the address names. */
+  function addressed() {
+    try {
+      const id = decodeURIComponent(location.hash.slice(1));
+      return /(^|-)(def|src)-/.test(id) ? id : "";
+    } catch {
+      return "";
+    }
+  }
+
+  /** Show the uses that stand with a definition. @param {string} id */
+  function unfold(id) {
+    const entry = document.getElementById(id.replace(/(^|-)src-/, "$1def-"));
+    const users = entry?.nextElementSibling?.querySelector(".kw-users");
+    if (!users) return;
+    users.setAttribute("open", "");
+    users.scrollIntoView({ block: "center", behavior: "instant" });
+    users.querySelector("summary")?.focus({ preventScroll: true });
+  }
+
+  kwindex.palette = {
+    press(key, typed) {
+      if (key === "u") uses();
+      else if (key === "?") showHelp();
+      else find(({ t: "t:", l: ":" }[key] ?? "") + typed);
+    },
+  };
+})();

@@ -1,0 +1,95 @@
+/** A file, a folder or a definition. */
+interface KwindexName {
+  readonly kind: string;
+  /** The qualified name of a definition, the last part of a path. */
+  readonly name: string;
+  /** The name in lower case. */
+  readonly lower: string;
+  /** A bit for each letter that is in the name. */
+  readonly letters: number;
+  /** Where the last part of the name begins. */
+  readonly last: number;
+  readonly place: { readonly path: string };
+  /** Below the root. */
+  readonly address: string;
+  /** What it is worth among those that fit as well. */
+  readonly bonus: number;
+}
+
+/** What the scripts of the pages offer each other. */
+interface Kwindex {
+  /** The address of the output's root, with a slash at its end. */
+  readonly root: string;
+
+  /**
+   * Load a script or a style sheet of ours, once.
+   *
+   * The texts are there when a script runs.
+   * @param file its path below the root, as `_static/kwindex-card.js`
+   */
+  load(file: string): Promise<void>;
+
+  /**
+   * Return a file of data, which is loaded once: `_kwindex/KEY.js`.
+   *
+   * It is one call, `kwindexData(KEY, VALUE)`; VALUE has arrays, texts and numbers.
+   * @param key names folders, too, as `pages/code/a.py_docs`
+   */
+  data(key: string): Promise<any>;
+
+  /**
+   * Return a text in the language of the pages.
+   * @param name as in the table of `sphinx_wiring/html/scripts.py`
+   * @param values what stands in the place of `{name}`
+   */
+  text(name: string, values?: Record<string, string | number>): string;
+
+  /** All names, and what a query means; from `kwindex-names.js`. */
+  names?: {
+    /**
+     * Load all names.
+     * @param arrived called when there are more
+     * @returns whether none is missing
+     */
+    load(arrived: () => void): Promise<boolean>;
+    /** Return the kinds of names, in their order. */
+    kinds(): string[];
+    /** Return what is at an address below the root. */
+    at(address: string): KwindexName | undefined;
+    /**
+     * Return the names that fit best, and how many fit.
+     * @param wanted whether names of a kind are asked for
+     */
+    search(
+      text: string,
+      wanted: (kind: string) => boolean,
+      limit: number,
+    ): { found: KwindexName[]; total: number };
+    /** Return the places of the letters of a name that a query means. */
+    letters(text: string, name: string): Set<number>;
+  };
+
+  /** The dialog that leads to names; from `kwindex-palette.js`. */
+  palette?: {
+    /**
+     * Do what a key of the page stands for.
+     * @param typed what was typed since
+     */
+    press(key: string, typed: string): void;
+  };
+
+  /** What is known of a definition; from `kwindex-card.js`. */
+  card?: {
+    /**
+     * Show a card in full.
+     * @param target an identifier of a listing, or the id of a definition of this page
+     */
+    open(target: Element | string): void;
+  };
+}
+
+declare var kwindex: Kwindex;
+declare function kwindexData(key: string, value: unknown): void;
+
+/** Of Sphinx; a theme may leave it out. */
+declare const DOCUMENTATION_OPTIONS: { ENABLE_SEARCH_SHORTCUTS?: boolean };
