@@ -55,18 +55,20 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def test_only_pages_with_a_listing_load_the_script(built: Build) -> None:
+def test_pages_of_the_map_load_the_script(built: Build) -> None:
     script = re.compile(
-        r'<script defer="defer" src="[./]*_static/kwindex.js\?v=[0-9a-f]+">'
+        r'<script data-root="([./]+)" data-version="[0-9a-f]{8}" defer="defer"'
+        r' src="([./]*)_static/kwindex.js\?v=[0-9a-f]+">'
     )
-    for docname in ("code/a.py_docs", "code/b.py_docs", "page"):
-        assert script.search(built.text(docname)), docname
-    for docname in ("index", "code/a.py_kw", "code/index", "search"):
-        assert "kwindex.js" not in built.text(docname), docname
-    assert (
-        built.path("_static/kwindex.js").is_file()
-        or Path(built.outdir, "_static/kwindex.js").is_file()
-    )
+    for docname in ("code/a.py_docs", "code/a.py_kw", "code/index", "page"):
+        found = script.search(built.text(docname))
+        assert found, docname
+        assert found[1].removeprefix("./") == found[2]
+    for docname in ("index", "search", "genindex"):
+        assert "kwindex" not in built.text(docname), docname
+    assert Path(built.outdir, "_static", "kwindex.js").is_file()
+    texts = Path(built.outdir, "_kwindex", "texts.js").read_text("ascii")
+    assert texts.startswith('kwindexData("texts",[["')
 
 
 def test_only_long_listings_scroll(built: Build) -> None:
@@ -77,7 +79,11 @@ def test_only_long_listings_scroll(built: Build) -> None:
 
 
 def test_books_have_no_script(make_project: Make) -> None:
-    built = make_project(FILES, DOCS).build("epub")
+    project = make_project(FILES, DOCS, kwindex_books=True)
+    whole = project.build("singlehtml")
+    assert "kwindex.js" not in whole.text("index")
+    assert not Path(whole.outdir, "_kwindex").exists()
+    built = project.build("epub")
     assert not Path(built.outdir, "_static", "kwindex.js").exists()
     with zipfile.ZipFile(next(built.outdir.glob("*.epub"))) as book:
         for name in book.namelist():

@@ -33,6 +33,7 @@ from .html import (
     mathml,
     navigation,
     robots,
+    scripts,
     search_index,
     themes,
     visitors,
@@ -129,7 +130,10 @@ HANDLERS: Final[Handlers] = {
         (EARLY, handwritten_pages.env_updated),
         (NORMAL, output_records.env_updated),
     ),
-    "write-started": ((NORMAL, visitors.write_started),),
+    "write-started": (
+        (NORMAL, visitors.write_started),
+        (NORMAL, scripts.write_started),
+    ),
     "doctree-resolved": (
         (FIRST, garbage_collection.doctree_resolved),
         (NORMAL, output_records.doctree_resolved),
@@ -148,6 +152,7 @@ HANDLERS: Final[Handlers] = {
         (EARLY, navigation.html_page_context),
         (EARLY, robots.html_page_context),
         (NORMAL, visitors.html_page_context),
+        (NORMAL, scripts.html_page_context),
         # What themes put into the context is changed.
         (LATE, themes.html_page_context_late),
         (LAST, generated_page.html_page_context_last),

@@ -1,132 +1,226 @@
-/* Marks lines of a listing: a click on a line's number sets #L10, with Shift #L10-L20.
-   Opens folds around what an address names.
-   Without it the anchors of single lines work all the same. */
+/* What stands on the pages: it opens folds around what an address names, marks lines of
+   a listing (a click on a line's number sets #L10, with Shift #L10-L20), and loads the
+   other scripts and their data when they are used. Without it all links work. */
 (function () {
   "use strict";
 
-  var marked = []; /* the lines, in their order */
-  var anchor = null; /* the line from which Shift extends */
+  /* Sphinx writes the element, see sphinx_wiring/html/scripts.py. */
+  const {
+    root = "",
+    version = "",
+    find = "",
+  } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
 
-  /* Return the first and the last line that a fragment names, null if it names none. */
-  function named(fragment) {
-    var name;
+  const loading = /** @type {Map<string, Promise<void>>} */ (new Map());
+  const received = /** @type {Map<string, unknown>} */ (new Map());
+  const texts = /** @type {Map<string, string>} */ (new Map());
+
+  /** @param {string} file */
+  function add(file) {
+    const style = file.endsWith(".css");
+    const element = document.createElement(style ? "link" : "script");
+    /* Files on a disk have no versions. */
+    const query = location.protocol === "file:" ? "" : `?v=${version}`;
+    const address = kwindex.root + file.split("/").map(encodeURIComponent).join("/");
+    if (element instanceof HTMLLinkElement) {
+      element.rel = "stylesheet";
+      element.href = address + query;
+    } else {
+      element.src = address + query;
+      /* They run in the order in which they are added. */
+      element.async = false;
+    }
+    const added = new Promise((resolve, reject) => {
+      element.addEventListener("load", resolve);
+      element.addEventListener("error", () => reject(new Error(`${file} is missing`)));
+    });
+    document.head.append(element);
+    return added.then(() => {});
+  }
+
+  /** @param {string} file */
+  function once(file) {
+    let added = loading.get(file);
+    if (!added) {
+      added = add(file);
+      loading.set(file, added);
+      /* A connection may fail now and work later. */
+      added.catch(() => loading.delete(file));
+    }
+    return added;
+  }
+
+  window.kwindexData = (key, value) => {
+    received.set(key, value);
+  };
+
+  window.kwindex = {
+    root: new URL(root, document.baseURI).href,
+
+    async load(file) {
+      const known = texts.size ? null : kwindex.data("texts");
+      const added = once(file);
+      for (const [name, text] of (await known) ?? []) texts.set(name, text);
+      await added;
+    },
+
+    async data(key) {
+      if (!received.has(key)) await once(`_kwindex/${key}.js`);
+      return received.get(key);
+    },
+
+    text(name, values = {}) {
+      const text = texts.get(name) ?? name;
+      return text.replace(/\{(\w+)\}/g, (all, key) =>
+        Object.hasOwn(values, key) ? String(values[key]) : all,
+      );
+    },
+  };
+
+  /* Lines of listings. */
+
+  let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */
+  let anchor = /** @type {Element | null} */ (null); /* from which Shift extends */
+
+  /** Return the element that a fragment names. */
+  function target() {
     try {
-      name = decodeURIComponent(fragment.replace(/^#/, ""));
-    } catch (error) {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
       return null;
     }
-    if (line(name)) return [line(name), line(name)];
-    var parts = /^(.*)L(\d+)-L(\d+)$/.exec(name);
+  }
+
+  /**
+   * Return the first and the last line that a fragment names, null if it names none.
+   * @param {string} fragment
+   * @returns {[Element, Element] | null}
+   */
+  function named(fragment) {
+    let name;
+    try {
+      name = decodeURIComponent(fragment.replace(/^#/, ""));
+    } catch {
+      return null;
+    }
+    const single = line(name);
+    if (single) return [single, single];
+    const parts = /^(.*)L(\d+)-L(\d+)$/.exec(name);
     if (!parts) return null;
-    var numbers = [Number(parts[2]), Number(parts[3])].sort(function (a, b) {
-      return a - b;
-    });
-    var first = line(parts[1] + "L" + numbers[0]);
-    var last = line(parts[1] + "L" + numbers[1]);
+    const numbers = [Number(parts[2]), Number(parts[3])].sort((a, b) => a - b);
+    const first = line(`${parts[1]}L${numbers[0]}`);
+    if (!first) return null;
     /* What is behind the end of a file ends there. */
-    if (first && !last) last = first.parentNode.lastElementChild;
-    return first && [first, last];
+    const last = line(`${parts[1]}L${numbers[1]}`) ?? lastOf(first);
+    return [first, last];
   }
 
+  /** @param {Element} first */
+  function lastOf(first) {
+    return first.parentElement?.lastElementChild ?? first;
+  }
+
+  /** @param {string} id */
   function line(id) {
-    var found = document.getElementById(id);
-    return found && found.matches("pre.kw-source > span") ? found : null;
+    const found = document.getElementById(id);
+    return found?.matches("pre.kw-source > span") ? found : null;
   }
 
-  function number(id) {
-    return Number(/\d+$/.exec(id)[0]);
+  /** @param {Element} line */
+  function number(line) {
+    return Number(/\d*$/.exec(line.id)?.[0]);
   }
 
+  /** @param {[Element, Element] | null} lines */
   function mark(lines) {
-    marked.forEach(function (one) {
-      one.classList.remove("kw-marked");
-    });
+    for (const one of marked) one.classList.remove("kw-marked");
     marked = [];
     if (!lines) {
       anchor = null;
       return;
     }
-    for (var one = lines[0]; one; one = one.nextElementSibling) {
+    let one = /** @type {Element | null} */ (lines[0]);
+    for (; one; one = one.nextElementSibling) {
       one.classList.add("kw-marked");
       marked.push(one);
       if (one === lines[1]) break;
     }
-    if (marked.indexOf(anchor) < 0) anchor = lines[0];
+    if (!anchor || !marked.includes(anchor)) anchor = lines[0];
   }
 
-  /* Open what is folded around the target; not every browser does. */
+  /** Open what is folded around the target; not every browser does. */
   function reveal() {
-    var target;
-    try {
-      target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    } catch (error) {
-      return;
+    const shown = target();
+    let closed = shown?.closest("details:not([open])");
+    if (!shown || !closed) return;
+    for (; closed; closed = closed.closest("details:not([open])")) {
+      closed.setAttribute("open", "");
     }
-    var closed = target && target.closest("details:not([open])");
-    if (!closed) return;
-    for (; closed; closed = closed.closest("details:not([open])")) closed.open = true;
-    target.scrollIntoView({ behavior: "instant" });
+    shown.scrollIntoView({ behavior: "instant" });
   }
 
   function follow() {
     reveal();
-    var lines = named(location.hash);
+    const lines = named(location.hash);
     mark(lines);
     /* The browser knows the ids of single lines only. */
-    if (lines && !document.getElementById(decodeURIComponent(location.hash.slice(1)))) {
-      lines[0].scrollIntoView({ behavior: "instant" });
-    }
+    if (lines && !target()) lines[0].scrollIntoView({ behavior: "instant" });
   }
 
-  /* Return the line on whose number an event is. Numbers are drawn before the line. */
+  /**
+   * Return the line on whose number an event is. Numbers are drawn before the line.
+   * @param {MouseEvent} event
+   */
   function numbered(event) {
-    var found = event.target;
-    if (!found.matches || !found.matches("pre.kw-source > span")) return null;
-    var style = getComputedStyle(found, "::before");
-    var width = parseFloat(style.width) + parseFloat(style.marginRight);
-    var box = found.getClientRects()[0];
-    return event.clientX < box.left + width && event.clientY <= box.bottom ? found : null;
+    const found = event.target;
+    if (!(found instanceof Element && found.matches("pre.kw-source > span")))
+      return null;
+    const style = getComputedStyle(found, "::before");
+    const width = parseFloat(style.width) + parseFloat(style.marginRight);
+    const box = found.getClientRects()[0];
+    return event.clientX < box.left + width && event.clientY <= box.bottom
+      ? found
+      : null;
   }
 
+  /** @param {MouseEvent} event */
   function plain(event) {
     return !event.button && !event.ctrlKey && !event.metaKey && !event.altKey;
   }
 
-  document.addEventListener("mousedown", function (event) {
+  document.addEventListener("mousedown", (event) => {
     /* Shift would select text. */
     if (event.shiftKey && plain(event) && numbered(event)) event.preventDefault();
   });
 
-  document.addEventListener("click", function (event) {
-    var clicked = plain(event) ? numbered(event) : null;
+  document.addEventListener("click", (event) => {
+    const clicked = plain(event) ? numbered(event) : null;
     if (!clicked) return;
-    var lines = [clicked, clicked];
+    let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
     if (event.shiftKey && anchor && anchor.parentNode === clicked.parentNode) {
-      if (number(anchor.id) < number(clicked.id)) lines = [anchor, clicked];
+      if (number(anchor) < number(clicked)) lines = [anchor, clicked];
       else lines = [clicked, anchor];
     } else {
       anchor = clicked;
       if (marked.length === 1 && marked[0] === clicked) lines = null;
     }
     mark(lines);
-    var fragment = "";
+    let fragment = "";
     if (lines) {
-      fragment = "#" + encodeURIComponent(lines[0].id);
-      if (lines[0] !== lines[1]) fragment += "-L" + number(lines[1].id);
+      fragment = `#${encodeURIComponent(lines[0].id)}`;
+      if (lines[0] !== lines[1]) fragment += `-L${number(lines[1])}`;
     }
     /* One step back leads to where no line was marked, however many were since. */
-    var ours = history.state && history.state.kwindex;
-    history[ours ? "replaceState" : "pushState"](
-      { kwindex: true },
-      "",
-      fragment || location.pathname + location.search
-    );
+    const ours = history.state?.kwindex;
+    const address = fragment || location.pathname + location.search;
+    if (ours) history.replaceState({ kwindex: true }, "", address);
+    else history.pushState({ kwindex: true }, "", address);
   });
 
   window.addEventListener("hashchange", follow);
-  document.querySelectorAll("pre.kw-source").forEach(function (listing) {
+  for (const listing of document.querySelectorAll("pre.kw-source")) {
     /* From here on lines are marked by their class, as :target cannot be taken back. */
     listing.classList.add("kw-scripted");
-  });
+  }
   follow();
 })();

@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STYLE_SHEET: Final = "kwindex.css"
-#: Marks lines, opens folds; only pages with a listing, or with folded rows, load it.
-SCRIPT: Final = "kwindex.js"
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
 #: A listing with more lines scrolls in a box of its own.
@@ -332,13 +330,12 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:
-    """Put style sheet and script where pages refer to them, before the checksums."""
+    """Put the style sheet where pages refer to it, before the checksums."""
     if isinstance(builder, StandaloneHTMLBuilder):
         source = Path(__file__).parents[2] / "static"
         static = Path(app.outdir, "_static")
         static.mkdir(parents=True, exist_ok=True)
-        for name in (STYLE_SHEET,) if builder.embedded else (STYLE_SHEET, SCRIPT):
-            copy_asset_file(source / name, static / name, force=True)
+        copy_asset_file(source / STYLE_SHEET, static / STYLE_SHEET, force=True)
         if builder.embedded:
             simplify_style_sheet(static / STYLE_SHEET)
 
@@ -360,23 +357,20 @@ def html_page_context(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Have the pages that show something of the map load the style sheet.
+    """Have the pages that show something of the map load the style sheet."""
+    if isinstance(app.builder, StandaloneHTMLBuilder) and shows_map(context, doctree):
+        app.builder.add_css_file(STYLE_SHEET)
 
-    Those with a listing load the script, too, and those with a folded list in which
-    something may be linked to; all others are the project's own.
+
+def shows_map(context: dict[str, Any], doctree: nodes.document | None) -> bool:
+    """Return whether a page shows something of the map, and not only links to it.
+
+    :param context: what its template is rendered with.
     """
-    builder = app.builder
-    body = context.get("body", "")
-    if not isinstance(builder, StandaloneHTMLBuilder) or "kw-" not in body:
-        return
-    # Links of roles have such classes, and need no style.
-    if doctree is None or next(doctree.findall(kw_placeholder), None) is None:
-        return
-    builder.add_css_file(STYLE_SHEET)
-    marks = '<pre class="kw-source"' in body
-    reveals = '<details class="kw-more"' in body and '<li id="' in body
-    if (marks or reveals) and not builder.embedded:
-        builder.add_js_file(SCRIPT, defer="defer")
+    # Links of roles have such classes, too.
+    if doctree is None or "kw-" not in context.get("body", ""):
+        return False
+    return next(doctree.findall(kw_placeholder), None) is not None
 
 
 VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {

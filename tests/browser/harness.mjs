@@ -1,0 +1,125 @@
+// Opens pages of a built site in the browsers that are installed: over a server that
+// allows scripts and styles of the site alone, or as files.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { launch } from "puppeteer-core";
+
+/** The site that is looked at: the output folder of a build. */
+export const SITE = resolve(process.env.KWINDEX_SITE ?? ".");
+
+/** What a strict host sends. */
+export const POLICY = "script-src 'self'; style-src 'self'";
+
+const PROGRAMS = {
+  chrome: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  firefox: ["/usr/bin/firefox-esr", "/usr/bin/firefox"],
+};
+
+/** Names of browsers, as far as they are installed, and where. */
+export const BROWSERS = Object.entries(PROGRAMS)
+  .map(([name, paths]) => ({ name, path: paths.find((path) => existsSync(path)) }))
+  .filter((browser) => browser.path);
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * Serve a site on this machine.
+ * @param {string} site its folder
+ * @param {string} policy the Content-Security-Policy, "" for none
+ * @returns {Promise<{ url: string, close: () => void }>}
+ */
+export async function serve(site = SITE, policy = POLICY) {
+  const server = createServer(async (request, response) => {
+    let path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    if (path.endsWith("/")) path += "index.html";
+    try {
+      const body = await readFile(join(site, path));
+      response.setHeader(
+        "Content-Type",
+        TYPES[extname(path)] ?? "application/octet-stream",
+      );
+      if (policy) response.setHeader("Content-Security-Policy", policy);
+      response.end(body);
+    } catch {
+      response.statusCode = 404;
+      response.end("not there");
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The address of a site's folder for pages that are opened as files. */
+export function asFiles(site = SITE) {
+  return pathToFileURL(site + "/").href;
+}
+
+/**
+ * Start a browser.
+ * @param {{ name: string, path: string }} browser one of BROWSERS
+ */
+export async function start({ name, path }) {
+  const chromium = name === "chrome";
+  return launch({
+    browser: name,
+    executablePath: path,
+    headless: true,
+    args: chromium ? ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] : [],
+  });
+}
+
+/**
+ * Open a page, and note what goes wrong on it.
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} url
+ * @param {{ width?: number, height?: number, scripts?: boolean }} how
+ * @returns {Promise<{ page: import("puppeteer-core").Page, errors: string[] }>} errors
+ *   grows while the page is used: what scripts threw, and what the policy refused
+ */
+export async function open(
+  browser,
+  url,
+  { width = 1280, height = 900, scripts = true } = {},
+) {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await page.setViewport({ width, height });
+  if (!scripts) await page.setJavaScriptEnabled(false);
+  await page.goto(url, { waitUntil: "load" });
+  return { page, errors };
+}
+
+/**
+ * Return what goes wrong because of our scripts: themes have violations of their own.
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} base the address of the site; its start page has no script of ours
+ * @param {string[]} errors
+ */
+export async function ours(browser, base, errors) {
+  const host = await open(browser, `${base}index.html`);
+  // Browsers tell of it when the page is there already.
+  await new Promise((done) => setTimeout(done, 200));
+  await host.page.close();
+  return errors.filter((error) => !host.errors.includes(error));
+}
