@@ -121,9 +121,9 @@ def test_where_names_stand(make_project: Make) -> None:
 
 
 def test_locals_that_are_far_are_links(make_project: Make) -> None:
-    near = "def f(a):\n    b = 1\n" + "    b\n" * 19 + "    return a, b\n"
+    near = "def f(a):\n    b = 1\n" + "    b\n" * 29 + "    return a, b\n"
     built = make_project({"a.py": near}).build()
-    assert links(built, "code/a.py_docs") == [(22, "a", "#L1")]
+    assert links(built, "code/a.py_docs") == [(32, "a", "#L1")]
 
 
 def test_pages_without_a_listing(make_project: Make) -> None:

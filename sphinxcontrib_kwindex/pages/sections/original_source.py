@@ -15,15 +15,14 @@ from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..nodes import LinkTarget, SourceLink, kw_source
 from ..page_context import Context, paragraph, translated_paragraph
-from ..quantities import kind_word, pluralize
+from ..quantities import pluralize
 from .section import Section
 from .text_links import path_links
 
-_PARAMETER: Final = mark("parameter")
 #: CSS class of links.
 _CSS: Final = "kw-ref"
 #: Of a local name that gets its value no more lines away, a reader sees it.
-NEAR: Final = 20
+NEAR: Final = 30
 #: Names of what methods are called on.
 _RECEIVERS: Final = ("self", "cls")
 #: What stands before the name of a definition that has lines of its own.
@@ -191,18 +190,12 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     # An address says the rest.
     if row.by_name:
-        title = say("{name}, by name only", name=_named(row))
-        return LinkTarget(uri, title, f"{_CSS} kw-byname")
+        return LinkTarget(uri, say("by name only"), f"{_CSS} kw-byname")
     title = ""
     if row.more:
         others = ", ".join(one.qualname or one.path for one in row.more)
-        title = say("{name}, or {others}", name=_named(row), others=others)
+        title = say("or {others}", others=others)
     return LinkTarget(uri, title, _CSS)
-
-
-def _named(row: ReferenceRow) -> str:
-    word = say(_PARAMETER) if row.kind == _PARAMETER else kind_word(row.kind)
-    return f"{word} {row.qualname or row.path}"
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)
