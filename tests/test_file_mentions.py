@@ -255,13 +255,13 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def links(build: Build, docname: str) -> dict[str, tuple[str, str]]:
-    """Return address and title of each link in the listing of a page, by its text."""
+def links(build: Build, docname: str) -> dict[str, str]:
+    """Return the address of each link in the listing of a page, by its text."""
     markup = build.text(docname)
     return {
-        re.sub("<[^>]*>", "", text): (uri, title)
-        for uri, title, text in re.findall(
-            r'<a class="kw-ref" href="([^"]*)" title="([^"]*)">(.*?)</a>', markup
+        re.sub("<[^>]*>", "", text): uri
+        for uri, text in re.findall(
+            r'<a class="kw-ref" href="([^"]*)">(.*?)</a>', markup
         )
     }
 
@@ -273,18 +273,15 @@ def dependencies(build: Build, docname: str) -> str:
 
 def test_targets_are_links_in_the_listing(built: Build) -> None:
     assert links(built, "code/README.md_docs") == {
-        "man/a.md#second-part": (
-            "man/a.md_docs.html#L3",
-            "file man/a.md, line 3",
-        ),
-        "src/x.py#L2": ("src/x.py_docs.html#L2", "file src/x.py, line 2"),
-        "src/x.py#L99": ("src/x.py_docs.html", "file src/x.py"),
-        "src/": ("src/index.html", "folder src"),
-        "a%20b.md": ("a%20b.md_docs.html", "file a b.md"),
-        "logo.png?raw=true": ("index.html#row-logo.png", "file logo.png"),
-        "tool.toml": ("tool.toml_docs.html", "file tool.toml"),
-        "/man/a.md": ("man/a.md_docs.html", "file man/a.md"),
-        "#top": ("#L1", "file README.md, line 1"),
+        "man/a.md#second-part": "man/a.md_docs.html#L3",
+        "src/x.py#L2": "src/x.py_docs.html#L2",
+        "src/x.py#L99": "src/x.py_docs.html",
+        "src/": "src/index.html",
+        "a%20b.md": "a%20b.md_docs.html",
+        "logo.png?raw=true": "index.html#row-logo.png",
+        "tool.toml": "tool.toml_docs.html",
+        "/man/a.md": "man/a.md_docs.html",
+        "#top": "#L1",
     }
     assert set(links(built, "code/man/guide/intro.rst_docs")) == {
         "/part.inc",

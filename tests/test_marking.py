@@ -71,11 +71,17 @@ def test_pages_of_the_map_load_the_script(built: Build) -> None:
     assert texts.startswith('kwindexData("texts",[["')
 
 
-def test_only_long_listings_scroll(built: Build) -> None:
-    assert 'kw-listing kw-long"' in built.text("code/a.py_docs")
-    assert '<pre class="kw-source" tabindex="0">' in built.text("code/a.py_docs")
-    assert "kw-long" not in built.text("code/b.py_docs")
-    assert '<pre class="kw-source">' in built.text("code/b.py_docs")
+def test_listings_scroll_with_the_page(built: Build) -> None:
+    for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
+        page = built.text(docname)
+        assert page.count('<pre class="kw-source" tabindex="0">') == 1
+        assert page.count('<span class="kw-lines">') == groups
+        # Lines are numbered by hundreds.
+        assert '<span class="kw-lines"><span id="L100">' in page
+        skip = page.index('<a class="kw-skip" href="#behind-listing">')
+        assert skip < page.index("kw-source") < page.index('id="behind-listing"')
+    sheet = Path(built.outdir, "_static", "kwindex.css").read_text("utf-8")
+    assert "85vh" not in sheet
 
 
 def test_books_have_no_script(make_project: Make) -> None:
@@ -91,7 +97,8 @@ def test_books_have_no_script(make_project: Make) -> None:
             if name.endswith(".xhtml"):
                 text = book.read(name).decode()
                 assert "kwindex.js" not in text
-                assert "kw-long" not in text
+                assert "kw-skip" not in text
+                assert "tabindex" not in text
 
 
 def test_it_is_in_the_wheel(tmp_path: Path) -> None:
@@ -185,7 +192,7 @@ def test_fragments_mark(built: Build) -> None:
         """
         const box = document.querySelector("pre.kw-source").getBoundingClientRect();
         const line = document.getElementById("L200").getBoundingClientRect();
-        seen.push([line.top >= box.top, line.bottom <= box.bottom, line.top >= 0,
+        seen.push([box.height > 3000, scrollY > 1000, line.top >= 0,
           line.bottom <= innerHeight]);
         for (const one of ["L290-L999", "L9-L8", "L4", "L0", "file-purpose", "%"]) {
           location.hash = one; await wait(); tell();

@@ -35,46 +35,115 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def links(build: Build, docname: str) -> list[tuple[int, str, str, str]]:
-    """Return line, text, target and title of each link in a listing."""
+def links(build: Build, docname: str) -> list[tuple[int, str, str]]:
+    """Return line, text and target of each link in a listing."""
     found = []
     for line in re.findall(
-        r'<span id="L(\d+)">(.*?\n)</span>(?=<span id=|</pre>)',
+        r'<span id="L(\d+)">(.*?\n)</span>(?=<span id=|</span>)',
         build.text(docname),
         re.DOTALL,
     ):
-        for uri, title, markup in re.findall(
-            r'<a class="kw-ref" href="([^"]*)" title="([^"]*)">(.*?)</a>', line[1]
+        for uri, markup in re.findall(
+            r'<a class="kw-ref" href="([^"]*)">(.*?)</a>', line[1]
         ):
             text = html.unescape(re.sub("<[^>]*>", "", markup))
-            found.append((int(line[0]), text, uri, title))
+            found.append((int(line[0]), text, uri))
     return found
 
 
+def targets(build: Build, docname: str) -> dict[str, str]:
+    """Return where the elements with an id in a listing lead."""
+    page = build.text(docname)
+    found = re.findall(r'<a id="(src-[^"]*)"(?: href="([^"]*)")?', page)
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
 def test_names_lead_to_their_definitions(built: Build) -> None:
-    base = "core.py_docs.html#def-Base"
+    base = "core.py_docs.html#src-Base"
     found = links(built, "code/pkg/user.py_docs")
-    assert (1, "Root", base, "class Base") in found
-    assert (1, "core", "core.py_docs.html", "file pkg/core.py") in found
-    assert (4, "make", "core.py_docs.html#def-make", "function make") in found
-    assert (5, "Root", base, "class Base") in found
-    assert (8, "go", f"{base}.go", "method Base.go") in found
-    assert (8, "size", f"{base}.size", "attribute Base.size") in found
-    # Neither a string nor a comment; a local name leads to its line.
+    assert (1, "Root", base) in found
+    assert (1, "core", "core.py_docs.html") in found
+    assert (4, "make", "core.py_docs.html#src-make") in found
+    assert (5, "Root", base) in found
+    assert (8, "go", f"{base}.go") in found
+    assert (8, "size", f"{base}.size") in found
+    # Neither a string nor a comment, nor what is defined a few lines above.
     assert not [one for one in found if one[0] == 7]
-    assert [one for one in found if one[1] == "été"] == [
-        (8, "été", "#L7", "variable été")
-    ]
+    assert not [one for one in found if one[1] in {"été", "self"}]
 
 
 def test_names_of_the_file_itself(built: Build) -> None:
     found = links(built, "code/pkg/core.py_docs")
-    assert (8, "size", "#def-Base.size", "attribute Base.size") in found
-    assert (12, "Base", "#def-Base", "class Base") in found
-    # A parameter has no entry but a line.
-    assert [one for one in found if one[0] == 12 and one[1] == "size"] == [
-        (12, "size", "#L11", "parameter size")
-    ]
+    assert (8, "size", "#src-Base.size") in found
+    assert (12, "Base", "#src-Base") in found
+    assert not [one for one in found if one[:2] == (12, "size")]
+
+
+def test_definitions_lead_to_their_descriptions(built: Build) -> None:
+    assert targets(built, "code/pkg/core.py_docs") == {
+        "src-Base": "#def-Base",
+        "src-Base.size": "#def-Base.size",
+        "src-Base.go": "#def-Base.go",
+        "src-make": "#def-make",
+        "src-make.size": "",
+    }
+    page = built.text("code/pkg/core.py_docs")
+    assert '<a id="src-Base" href="#def-Base" data-to="8">Base</a>' in page
+    # Who uses it leads to the code, and so does who is used.
+    assert 'href="user.py_docs.html#src-Mine.run"' in page
+
+
+def test_where_names_stand(make_project: Make) -> None:
+    text = (
+        "def go(go=1):\n    return go\n\n\n"
+        "class A:\n    def __init__(self, x=0):\n        self.x = x\n\n"
+        "    @property\n    def y(self): ...\n\n"
+        "    @y.setter\n    def y(self, y): ...\n\n\n"
+        "try:\n    from b import c\nexcept ImportError:\n    c, d = 1, 2\n"
+        "    def A(): ...\n"
+        "class \\\n    Late: ...\n"
+        "def outer():\n    def inner(): ...\n"
+    )
+    built = make_project({"a.py": text}).build()
+    built.check_links()
+    page = built.text("code/a.py_docs")
+    assert '<span class="k">def</span> <span class="nf"><a id="src-go"' in page
+    assert '(<a id="src-go.go">go</a>' in page
+    assert 'self</span>.<a id="src-A.x" href="#def-A.x">x</a>' in page
+    # Several definitions of one name lead to one description.
+    assert page.count('href="#def-A.y"') >= 2
+    assert page.count('id="src-A.y"') == 1
+    assert '<a id="src-A-function" href="#def-A-function"' in page
+    assert '<a id="src-outer..inner" href="#def-outer..inner"' in page
+    # A name on another line than its keyword.
+    assert '<a id="src-Late" data-to="22"></a>' in page
+
+
+def test_locals_that_are_far_are_links(make_project: Make) -> None:
+    near = "def f(a):\n    b = 1\n" + "    b\n" * 29 + "    return a, b\n"
+    built = make_project({"a.py": near}).build()
+    assert links(built, "code/a.py_docs") == [(32, "a", "#L1")]
+
+
+def test_pages_without_a_listing(make_project: Make) -> None:
+    everything = ["File Purpose", "Original Source", "Detailed Analysis"]
+    project = make_project(FILES)
+    for left_out, sign in (
+        ("Original Source", "#def-"),
+        ("Detailed Analysis", "#src-"),
+    ):
+        sections = [name for name in everything if name != left_out]
+        project.configure(kwindex_sections=sections)
+        built = project.build()
+        built.check_links()
+        page = built.text("code/pkg/core.py_docs")
+        assert ("kw-source" in page) == (sign == "#src-")
+        if sign == "#src-":
+            assert links(built, "code/pkg/core.py_docs")
+            assert "#def-" not in page
+        else:
+            assert "#src-" not in page
 
 
 def test_a_rename_moves_the_links_of_other_files(make_project: Make) -> None:

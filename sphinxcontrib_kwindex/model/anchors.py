@@ -37,6 +37,14 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
     return anchors
 
 
+def source_anchor(anchor: str) -> str:
+    """Return the id of a definition in the listing of its file.
+
+    :param anchor: the id of its description.
+    """
+    return f"src-{anchor.removeprefix('def-')}"
+
+
 def parameter_anchor(function: str, name: str) -> str:
     """Return the id of a parameter in the listing of its file.
 

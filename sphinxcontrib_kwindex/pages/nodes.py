@@ -120,11 +120,25 @@ def entries(
     )
 
 
-SourceLink: TypeAlias = tuple[int, int, int, tuple[str, ...]]
-"""An identifier in a listing that leads somewhere: its line, its column in characters
-from 0, its length, and the URI with what hovering shows, and perhaps a CSS class; one
-that others lead to has no URI, but its id. It is a plain tuple because fields with
-names would cost a large tree seconds."""
+class LinkTarget(NamedTuple):
+    """Where an identifier in a listing leads, and what leads to it."""
+
+    uri: str = ""
+    """Empty where others lead here, but there is nothing to lead to."""
+    title: str = ""
+    """What hovering shows, where the URI does not say it all."""
+    css: str = ""
+    """CSS classes."""
+    anchor: str = ""
+    """Its id."""
+    last: str = ""
+    """Of what takes several lines the number of the last."""
+
+
+SourceLink: TypeAlias = tuple[int, int, int, LinkTarget]
+"""An identifier in a listing: its line, its column in characters from 0, its length,
+and where it leads. It is a plain tuple because fields with names would cost a large
+tree seconds."""
 
 
 class kw_fields(nodes.General, nodes.Element):

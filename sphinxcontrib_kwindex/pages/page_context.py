@@ -15,7 +15,7 @@ from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..i18n import at_line, at_lines, say
-from ..model.anchors import id_prefix, row_id
+from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.facts import KINDS
 from ..model.rows import Page
 from .nodes import ListEntry, Part, entries, link
@@ -120,6 +120,18 @@ class Context:
         """
         if not self.line_anchors and (match := _LINE.fullmatch(name)):
             return self._unanchored(path, int(match[1]))
+        docname, prefix = self._page(kind, path, _section_of(name))
+        if docname:
+            if kind == "docs" and docname in self.code.by_docname:
+                name = shown_id(self.code.settings, name)
+            return self.uri(docname, prefix + name if name else "")
+        return self.row(path) if kind in {"docs", "index"} else ""
+
+    def _page(self, kind: str, path: str, section: str) -> tuple[str, str]:
+        """Return the document that shows something, and what stands before ids there.
+
+        :param section: what is looked for in the documentation of a file.
+        """
         cached = self._pages.get((kind, path))
         if cached is None:
             page = self.code.page(kind, path)
@@ -128,14 +140,32 @@ class Context:
             cached = self._pages[kind, path] = docname, prefix
         docname, prefix = cached
         if kind == "docs" and (self.pages_elsewhere or not docname):
-            home = self.homes.get(FileSection(path, _section_of(name)), "")
+            home = self.homes.get(FileSection(path, section), "")
             if home or not docname:
                 docname, prefix = home, self.prefix(path, docname=home)
-        if docname:
-            if kind == "docs" and docname in self.code.by_docname:
-                name = shown_id(self.code.settings, name)
-            return self.uri(docname, prefix + name if name else "")
-        return self.row(path) if kind in {"docs", "index"} else ""
+        return docname, prefix
+
+    def part(self, path: str, name: str) -> str:
+        """Return the URI of a part of a file's documentation, empty if it has none.
+
+        :param name: the id there, of a definition or of its place in the listing.
+        """
+        section = _section_of(name)
+        if section == LISTING_ID and not self.line_anchors:
+            return ""
+        docname, prefix = self._page("docs", path, section)
+        if docname in self.code.by_docname:
+            name = shown_id(self.code.settings, name)
+        return self.uri(docname, prefix + name) if docname and name else ""
+
+    def in_source(self, path: str, anchor: str) -> str:
+        """Return the URI of a definition in the listing of its file.
+
+        Where no listing is shown it is that of its description.
+        :param anchor: the id of the description; empty for the file as a whole.
+        """
+        found = self.part(path, source_anchor(anchor)) if anchor else ""
+        return found or self.href("docs", path, anchor)
 
     def definition_uri(self, path: str, qualname: str, kind: str = "") -> str:
         """Return the URI of a definition, or an empty string if it is not shown.
@@ -242,7 +272,7 @@ _LINE: Final = re.compile(r"L(\d+)")
 
 def _section_of(name: str) -> str:
     """Return the id of the section in which something of a file stands."""
-    if _LINE.fullmatch(name):
+    if name.startswith("src-") or _LINE.fullmatch(name):
         return LISTING_ID
     return "detailed-analysis" if name.startswith("def-") else name
 

@@ -173,7 +173,9 @@
     remember();
   }
 
-  /* Lines of listings. */
+  /* Lines of listings, which stand in groups. */
+
+  const LINE = ".kw-source span[id]";
 
   let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */
   let anchor = /** @type {Element | null} */ (null); /* from which Shift extends */
@@ -207,13 +209,19 @@
 
   /** @param {Element} first */
   function lastOf(first) {
-    return first.parentElement?.lastElementChild ?? first;
+    return first.closest("pre")?.lastElementChild?.lastElementChild ?? first;
+  }
+
+  /** @param {Element} line */
+  function after(line) {
+    const group = line.parentElement?.nextElementSibling;
+    return line.nextElementSibling ?? group?.firstElementChild;
   }
 
   /** @param {string} id */
   function line(id) {
-    const found = document.getElementById(id);
-    return found?.matches("pre.kw-source > span") ? found : null;
+    /* The name of a definition stands for its line. */
+    return document.getElementById(id)?.closest(LINE) ?? null;
   }
 
   /** @param {Element} line */
@@ -229,8 +237,8 @@
       anchor = null;
       return;
     }
-    let one = /** @type {Element | null} */ (lines[0]);
-    for (; one; one = one.nextElementSibling) {
+    let one = /** @type {Element | null | undefined} */ (lines[0]);
+    for (; one; one = after(one)) {
       one.classList.add("kw-marked");
       marked.push(one);
       if (one === lines[1]) break;
@@ -273,8 +281,7 @@
    */
   function numbered(event) {
     const found = event.target;
-    if (!(found instanceof Element && found.matches("pre.kw-source > span")))
-      return null;
+    if (!(found instanceof Element && found.matches(LINE))) return null;
     const style = getComputedStyle(found, "::before");
     const width = parseFloat(style.width) + parseFloat(style.marginRight);
     const box = found.getClientRects()[0];
@@ -297,7 +304,7 @@
     const clicked = plain(event) ? numbered(event) : null;
     if (!clicked) return;
     let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
-    if (event.shiftKey && anchor && anchor.parentNode === clicked.parentNode) {
+    if (event.shiftKey && anchor?.closest("pre") === clicked.closest("pre")) {
       if (number(anchor) < number(clicked)) lines = [anchor, clicked];
       else lines = [clicked, anchor];
     } else {
@@ -321,6 +328,7 @@
   for (const listing of document.querySelectorAll("pre.kw-source")) {
     /* From here on lines are marked by their class, as :target cannot be taken back. */
     listing.classList.add("kw-scripted");
+    if (listing.querySelector("[data-to]")) once("_static/kwindex-listing.js");
   }
   follow();
 })();

@@ -230,7 +230,7 @@ def _place(
         name, where = (name, row.path) if name else (row.path, "")
     return ListEntry(
         name or say("module"),
-        context.href("docs", row.path, row.around_anchor),
+        context.in_source(row.path, row.around_anchor),
         kind=say(word),
         where=where,
         where_uri=where_uri,
@@ -247,7 +247,7 @@ def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[Lis
     for places in files[:FILES]:
         user = places[0].path
         names = [
-            Part(row.around, context.href("docs", user, row.around_anchor), True)
+            Part(row.around, context.in_source(user, row.around_anchor), True)
             for row in places[:NAMES]
             if row.around
         ]

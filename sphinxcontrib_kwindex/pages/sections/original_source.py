@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
-from ...model.anchors import parameter_anchor
+from ...model.anchors import parameter_anchor, source_anchor
 from ...model.facts import FileFacts
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
-from ..nodes import SourceLink, kw_source
+from ..nodes import LinkTarget, SourceLink, kw_source
 from ..page_context import Context, paragraph, translated_paragraph
-from ..quantities import kind_word, pluralize
+from ..quantities import pluralize
 from .section import Section
 from .text_links import path_links
 
-#: What a local name is.
-_LOCAL: Final = {"parameter": mark("parameter"), "variable": mark("variable")}
+#: CSS class of links.
+_CSS: Final = "kw-ref"
+#: Of a local name that gets its value no more lines away, a reader sees it.
+NEAR: Final = 30
+#: Names of what methods are called on.
+_RECEIVERS: Final = ("self", "cls")
+#: What stands before the name of a definition that has lines of its own.
+_KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
     "Its name suggests that it holds credentials, so its content is not shown."
@@ -50,7 +57,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             "",
             text=text,
             language=facts.language,
-            links=_source_links(context, path, facts),
+            links=_source_links(context, path, facts, text.split("\n")),
             prefix=context.prefix(path),
             path=path,
         ),
@@ -73,59 +80,122 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
     return [translated_paragraph(text, **parts)]
 
 
-def _source_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
-    """Return the identifiers of a file that lead to their definitions.
+def _source_links(
+    context: Context, path: str, facts: FileFacts, lines: Sequence[str]
+) -> list[SourceLink]:
+    """Return the identifiers of a file that lead to their definitions, and these.
 
     Of a text file it is the paths that lead to other files.
     """
     references = context.code.identifiers(path)
+    links = [*_definitions(context, path, facts, lines)]
     if not references.specs:
-        return path_links(context, path, facts)
+        return sorted([*links, *path_links(context, path, facts)])
+    taken = {target.anchor for *_, target in links}
     rows = zip(references.specs, context.code.references(path), strict=True)
     targets = [
         _local(context, path, spec) if spec.kind == "local" else _target(context, row)
         for spec, row in rows
     ]
-    links: list[SourceLink] = [
+    values = [
+        [*map(int, spec.base.split(","))] if spec.kind == "local" else ()
+        for spec in references.specs
+    ]
+    links += [
         (line, column, length, target)
         for line, column, length, spec, _ in zip(*references.columns(), strict=True)
         if (target := targets[spec])
+        and not any(abs(line - value) <= NEAR for value in values[spec])
     ]
     for function, parameters in references.parameters:
         for name, line, column in parameters:
             anchor = context.anchor(path, parameter_anchor(function, name))
-            links.append((line, column, len(name), ("", anchor)))
+            if anchor not in taken:
+                links.append((line, column, len(name), LinkTarget(anchor=anchor)))
     return sorted(links)
 
 
-def _local(context: Context, path: str, spec: Spec) -> tuple[str, ...]:
+def _definitions(
+    context: Context, path: str, facts: FileFacts, lines: Sequence[str]
+) -> Iterator[SourceLink]:
+    """Yield the names of definitions where they are defined.
+
+    They lead to their descriptions; of several definitions of one name others lead to
+    the first.
+    """
+    anchors = context.code.anchors(path)
+    for definition in facts.definitions:
+        anchor = anchors.get(definition.qualname, {}).get(definition.kind, "")
+        if not anchor:
+            continue
+        keyword = _KEYWORDS.get(definition.kind, "")
+        uri = context.part(path, anchor)
+        for line in definition.lines:
+            own, last = "", ""
+            if line == definition.line:
+                own = context.anchor(path, source_anchor(anchor))
+                last = str(definition.end_line) if keyword else ""
+                # Something has to have the id.
+                line = min(line, len(lines))
+            elif line > len(lines):
+                continue
+            column = _find_name(lines[line - 1], definition.name, keyword)
+            if column >= 0:
+                target = LinkTarget(uri, anchor=own, last=last)
+                yield line, column, len(definition.name), target
+            elif own:
+                yield line, 0, 0, LinkTarget(anchor=own, last=last)
+
+
+def _find_name(line: str, name: str, keyword: str) -> int:
+    """Return where a name stands in a line, at first behind a keyword; -1 if nowhere.
+
+    :param keyword: what stands before it, with a blank.
+    """
+    for before in (keyword, "") if keyword else ("",):
+        at = line.find(before + name)
+        while at >= 0:
+            start = at + len(before)
+            around = line[at - 1 : at] + line[start + len(name) : start + len(name) + 1]
+            if not any(char.isalnum() or char == "_" for char in around):
+                return start
+            at = line.find(before + name, at + 1)
+    return -1
+
+
+def _local(context: Context, path: str, spec: Spec) -> LinkTarget | None:
     """Return where a local name leads: to the first line that gives it its value."""
-    what, name = spec.steps
+    name = spec.steps[-1]
+    if name in _RECEIVERS:
+        return None
     lines = spec.base.split(",")
-    title = f"{say(_LOCAL[what])} {name}"
+    title = ""
     if len(lines) > 1:
-        title = say("{name}: lines {lines}", name=title, lines=", ".join(lines))
-    return context.line(path, int(lines[0])), title
+        title = say("{name}: lines {lines}", name=name, lines=", ".join(lines))
+    return LinkTarget(context.line(path, int(lines[0])), title, _CSS)
 
 
-def _target(context: Context, row: ReferenceRow | None) -> tuple[str, ...] | None:
+def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
     """Return where an identifier leads, if that has a page."""
     if row is None:
         return None
     if row.kind == "external":
-        return context.external(row.qualname)
-    kind = "index" if row.kind == "folder" else "docs"
-    uri = context.href(kind, row.path, row.anchor)
+        found = context.external(row.qualname)
+        return found and LinkTarget(*found, _CSS)
+    if row.kind == "folder":
+        uri = context.href("index", row.path)
+    else:
+        uri = context.in_source(row.path, row.anchor)
     if not uri:
         return None
-    word = _LOCAL.get(row.kind)
-    title = f"{say(word) if word else kind_word(row.kind)} {row.qualname or row.path}"
+    # An address says the rest.
+    if row.by_name:
+        return LinkTarget(uri, say("by name only"), f"{_CSS} kw-byname")
+    title = ""
     if row.more:
         others = ", ".join(one.qualname or one.path for one in row.more)
-        title = say("{name}, or {others}", name=title, others=others)
-    if not row.by_name:
-        return uri, title
-    return uri, say("{name}, by name only", name=title), "kw-byname"
+        title = say("or {others}", others=others)
+    return LinkTarget(uri, title, _CSS)
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)

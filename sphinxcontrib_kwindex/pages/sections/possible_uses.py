@@ -137,7 +137,7 @@ def use_entries(
             shown += 1
             yield ListEntry(
                 row.around or say("module"),
-                context.href("docs", path, row.around_anchor),
+                context.in_source(path, row.around_anchor),
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,
                 code=row.text if shown <= _WITH_TEXT else "",

@@ -13,13 +13,21 @@ from docutils import nodes
 from ...analysis.file_types import file_type
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, at_line, at_lines, figure, mark, say
+from ...i18n import and_more, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ...store.link_rows import TextLinkRow
-from ..nodes import SHOWN, ListEntry, SourceLink, entries, nothing_found, rubric
+from ..nodes import (
+    SHOWN,
+    LinkTarget,
+    ListEntry,
+    SourceLink,
+    entries,
+    nothing_found,
+    rubric,
+)
 from ..page_context import Context
-from ..quantities import kind_word, pluralize
+from ..quantities import pluralize
 
 #: The titles of the groups, by the kinds of mentions.
 _GROUPS: Final = {
@@ -101,11 +109,8 @@ def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink
         uri = _uri(context, row.target, row.line)
         if not mention.length or not uri or (row.target == path and not row.line):
             continue
-        kind = "folder" if row.target in context.code.folders else "file"
-        title = f"{kind_word(kind)} {row.target or '.'}"
-        if row.line:
-            title += f", {at_line(row.line)}"
-        links.append((mention.line, mention.column, mention.length, (uri, title)))
+        target = LinkTarget(uri, css="kw-ref")
+        links.append((mention.line, mention.column, mention.length, target))
     return links
 
 

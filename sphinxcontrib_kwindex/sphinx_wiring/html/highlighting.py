@@ -3,7 +3,9 @@
 Python is parsed by tree-sitter, which takes a fraction of the time that Pygments
 takes; all other languages, and Python that tree-sitter finds an error in, are
 Pygments'. Both give ranges with a class each, and what is in no range has none: the
-text of a listing is the file's text, whatever the parser makes of it.
+text of a listing is the file's text, whatever the parser makes of it. Elements
+are what makes a listing heavy: dots, which stand before every attribute, are none, and
+neighbours of one class are one.
 """
 
 from __future__ import annotations
@@ -25,14 +27,15 @@ from pygments.token import STANDARD_TYPES, _TokenType
 from pygments.util import ClassNotFound
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-from ...pages.nodes import SourceLink, printable
+from ...pages.nodes import LinkTarget, SourceLink, printable
 
 #: Where a piece begins and ends, in characters, and its class. It has no line end.
 Range: TypeAlias = tuple[int, int, str]
-#: Where a link begins and ends, and its start tag.
-Anchor: TypeAlias = tuple[int, int, str]
+#: Where a link begins and ends, its start tag, and what stands for it where it does not
+#: fit: others lead to its id.
+Anchor: TypeAlias = tuple[int, int, str, str]
 
-NOWHERE: Final[Anchor] = (sys.maxsize, sys.maxsize, "")
+NOWHERE: Final[Anchor] = (sys.maxsize, sys.maxsize, "", "")
 #: The aliases that the scan has for Python and for its stubs.
 PYTHON: Final = frozenset({"python", "python3", "py", "py3", "pyi"})
 
@@ -53,7 +56,7 @@ def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> lis
     anchors = _anchors(text, links)
     # Characters that HTML escapes are others until the markup stands around them, so
     # that the offsets hold and nothing is escaped piece by piece.
-    used = text + "".join({tag for _, _, tag in anchors})
+    used = text + "".join({anchor[2] for anchor in anchors})
     unused = (char for char in map(chr, range(128, sys.maxunicode)) if char not in used)
     escapes = [(char, next(unused)) for char in "&<>" if char in text]
     for char, stand_in in escapes:
@@ -73,7 +76,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         return []
     ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
     starts = [0, *ends]
-    tags: dict[tuple[str, ...], str] = {}
+    tags: dict[LinkTarget, tuple[str, str]] = {}
     anchors = []
     for line, column, length, target in links:
         if line > len(ends):
@@ -82,62 +85,85 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         end = start + length
         if end >= ends[line - 1]:
             continue
-        tag = tags.get(target)
-        if tag is None:
-            tag = tags[target] = _start_tag(*map(html.escape, map(printable, target)))
-        anchors.append((start, end, tag))
+        if target not in tags:
+            tags[target] = _start_tags(target)
+        anchors.append((start, end, *tags[target]))
     return anchors
 
 
-def _start_tag(uri: str, title: str, css: str = "") -> str:
-    if not uri:
-        return f'<a class="kw-target" id="{title}">'
-    return f'<a class="{f"kw-ref {css}".rstrip()}" href="{uri}" title="{title}">'
+def _start_tags(target: LinkTarget) -> tuple[str, str]:
+    """Return the start tag of a link, and an element with its id, if it has one."""
+    uri, title, css, anchor, last = (html.escape(printable(one)) for one in target)
+    tag = f'<a class="{css}"' if css else "<a"
+    spare = ""
+    if anchor:
+        tag += f' id="{anchor}"'
+        spare = f"{tag}></a>"
+    if uri:
+        tag += f' href="{uri}"'
+    if title:
+        tag += f' title="{title}"'
+    if last:
+        tag += f' data-to="{last}"'
+    return f"{tag}>", spare
 
 
-def _marked(
-    text: str, ranges: Iterable[Range], anchors: Iterable[Anchor]
-) -> Iterator[str]:
-    """Yield a text with markup, in one pass over both.
+def _joined(text: str, ranges: Iterable[Range]) -> Iterator[Range]:
+    """Yield ranges, of those that overlap the first.
 
-    Of ranges that overlap the first range holds. A link has to be in one range or
-    between two: otherwise no link rather than a wrong link.
+    Neighbours of one class, with a blank between them or nothing, are one.
     """
-    following = iter(anchors)
-    at, behind, tag = next(following, NOWHERE)
-    done = 0
+    first, done, last = 0, 0, ""
     for start, end, css in ranges:
         if start < done:
             continue
-        if end <= at:
-            yield (f'{text[done:start]}<span class="{css}">{text[start:end]}</span>')
+        if css == last and text[done:start] in ("", " "):
             done = end
             continue
-        while at < end:
-            if done <= at and behind <= start:
-                yield f"{text[done:at]}{tag}{text[at:behind]}</a>"
+        if last:
+            yield first, done, last
+        first, done, last = start, end, css
+    if last:
+        yield first, done, last
+
+
+def _marked(text: str, ranges: Iterable[Range], anchors: Iterable[Anchor]) -> list[str]:
+    """Return the pieces of a text with markup, in one pass over both.
+
+    A link has to be in one range or between two: otherwise no link rather than a wrong
+    link.
+    """
+    pieces: list[str] = []
+    put = pieces.append
+    following = iter(anchors)
+    at, behind, tag, spare = next(following, NOWHERE)
+    done = 0
+
+    def put_links(until: int) -> None:
+        nonlocal at, behind, tag, spare, done
+        while at < until:
+            if at < done or until < behind:
+                put(text[done:at] + spare)
+                done = max(done, at)
+            else:
+                put(f"{text[done:at]}{tag}{text[at:behind]}</a>")
                 done = behind
-            elif done <= at and start <= at and behind <= end:
-                if done < start:
-                    yield text[done:start]
-                    done = start
-                if done < at:
-                    yield f'<span class="{css}">{text[done:at]}</span>'
-                yield f'{tag}<span class="{css}">{text[at:behind]}</span></a>'
-                done = behind
-            at, behind, tag = next(following, NOWHERE)
-        if done < start:
-            yield text[done:start]
+            at, behind, tag, spare = next(following, NOWHERE)
+
+    for start, end, css in _joined(text, ranges):
+        if at < start:
+            put_links(start)
+        if end <= at:
+            put(f'{text[done:start]}<span class="{css}">{text[start:end]}</span>')
+        else:
+            put(f'{text[done:start]}<span class="{css}">')
             done = start
-        if done < end:
-            yield f'<span class="{css}">{text[done:end]}</span>'
-            done = end
-    while at < len(text):
-        if done <= at and behind <= len(text):
-            yield f"{text[done:at]}{tag}{text[at:behind]}</a>"
-            done = behind
-        at, behind, tag = next(following, NOWHERE)
-    yield text[done:]
+            put_links(end)
+            put(f"{text[done:end]}</span>")
+        done = end
+    put_links(len(text) + 1)
+    put(text[done:])
+    return pieces
 
 
 # Pygments
@@ -224,7 +250,7 @@ QUERY: Final = """
 "from" @from
 ["-" "-=" "!=" "*" "**" "**=" "*=" "/" "//" "//=" "/=" "&" "&=" "%" "%=" "^" "^=" "+"
  "->" "+=" "<" "<<" "<<=" "<=" "<>" "=" ":=" "==" ">" ">=" ">>" ">>=" "|" "|=" "~"
- "@=" "."] @o
+ "@="] @o
 "@" @at
 (function_definition name: (identifier) @function)
 (class_definition name: (identifier) @nc)

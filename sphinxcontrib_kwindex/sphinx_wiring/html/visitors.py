@@ -50,8 +50,12 @@ if TYPE_CHECKING:
 STYLE_SHEET: Final = "kwindex.css"
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
-#: A listing with more lines scrolls in a box of its own.
-LONG: Final = 100
+#: Lines that a browser lays out together, or not yet; see kwindex.css.
+GROUP: Final = 100
+#: Of a listing with more lines the keyboard gets past all links at once.
+SKIPPED: Final = 20
+#: The id of what is behind a listing.
+BEHIND_LISTING: Final = "behind-listing"
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
@@ -311,21 +315,35 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
     text = node["text"]
-    if self.builder.name == "epub":
+    embedded = self.builder.name == "epub"
+    if embedded:
         text = printable(text)
     lines = highlight(text, node["language"], node["links"])
-    # What scrolls must be in reach of the keyboard.
-    long = len(lines) > LONG and self.builder.name != "epub"
-    kind, focus = (" kw-long", ' tabindex="0"') if long else ("", "")
-    self.body.append(
-        f'<div class="highlight-{language} notranslate kw-listing{kind}">'
+    put = self.body.append
+    skips = len(lines) > SKIPPED and not embedded
+    if skips:
+        put(
+            f'<a class="kw-skip" href="#{prefix}{BEHIND_LISTING}">'
+            f"{escaped(say('Skip the listing'))}</a>\n"
+        )
+    # What scrolls, sideways here, must be in reach of the keyboard.
+    focus = "" if embedded else ' tabindex="0"'
+    put(
+        f'<div class="highlight-{language} notranslate kw-listing">'
         f'<div class="highlight"><pre class="kw-source"{focus}>'
     )
-    self.body.extend(
+    numbered = [
         f'<span id="{prefix}L{number}">{line}</span>'
         for number, line in enumerate(lines, 1)
-    )
-    self.body.append("</pre></div></div>\n")
+    ]
+    # The style sheet numbers lines by hundreds: the first group has no line 0.
+    for first in range(0, len(lines) + 1, GROUP):
+        group = numbered[max(first - 1, 0) : first + GROUP - 1]
+        if group:
+            put(f'<span class="kw-lines">{"".join(group)}</span>')
+    put("</pre></div></div>\n")
+    if skips:
+        put(f'<span id="{prefix}{BEHIND_LISTING}"></span>\n')
     raise nodes.SkipNode
 
 

@@ -1,0 +1,128 @@
+/* Keeps the lines of the class and the function that one reads at the top of the
+   screen. Listings scroll sideways in boxes, where no style sheet can do it. */
+(function () {
+  "use strict";
+
+  /**
+   * @typedef {object} Block
+   * @property {string} id what leads to it
+   * @property {Element} line its first line
+   * @property {number} first the number of that
+   * @property {number} last
+   */
+
+  /** @param {Element | null} line */
+  function number(line) {
+    return Number(/\d*$/.exec(line?.id ?? "")?.[0]);
+  }
+
+  /**
+   * @param {Element} listing
+   * @returns {Block[]} in the order of the text
+   */
+  function blocksOf(listing) {
+    const blocks = [];
+    const names = /** @type {NodeListOf<HTMLElement>} */ (
+      listing.querySelectorAll("[data-to]")
+    );
+    for (const { id, dataset, parentElement } of names) {
+      const line = parentElement?.closest("span[id]");
+      const last = Number(dataset.to);
+      if (line) blocks.push({ id, line, first: number(line), last });
+    }
+    return blocks;
+  }
+
+  /**
+   * Return the number of the line at some height of the screen.
+   * @param {Element} listing
+   * @param {number} y
+   */
+  function lineAt(listing, y) {
+    for (const group of listing.children) {
+      const { top, bottom, height } = group.getBoundingClientRect();
+      /* Lines have one height; they may not be laid out. */
+      if (y < bottom) {
+        const within = ((y - top) / height) * group.childElementCount;
+        return number(group.firstElementChild) + Math.max(Math.floor(within), 0);
+      }
+    }
+    return Infinity;
+  }
+
+  /** @param {Element} element */
+  function backgroundOf(element) {
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/^(transparent|rgba\(0, 0, 0, 0\))$/.test(backgroundColor)) {
+        return backgroundColor;
+      }
+    }
+    return "Canvas";
+  }
+
+  /** @param {Block} block */
+  function copyOf({ line, first, id }) {
+    const copy = document.createElement("span");
+    copy.innerHTML = line.innerHTML;
+    copy.dataset.line = String(first);
+    copy.dataset.id = id;
+    for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+    return copy;
+  }
+
+  /** @param {Element} listing */
+  function watch(listing) {
+    const blocks = blocksOf(listing);
+    if (!blocks.length) return;
+    const bar = document.createElement("div");
+    const lines = document.createElement("pre");
+    bar.className = "kw-context";
+    /* A copy of what is there already. */
+    bar.ariaHidden = "true";
+    bar.append(lines);
+    listing.before(bar);
+    let shown = /** @type {Block[]} */ ([]);
+    let waits = false;
+
+    function update() {
+      waits = false;
+      const top = parseFloat(getComputedStyle(bar).top) || 0;
+      const box = listing.getBoundingClientRect();
+      const found = /** @type {Block[]} */ ([]);
+      if (box.top < top && box.bottom > top) {
+        const { height } = blocks[0].line.getClientRects()[0];
+        for (const block of blocks) {
+          const behind = top + found.length * height;
+          if (block.first >= lineAt(listing, behind)) break;
+          if (block.last > lineAt(listing, behind + height)) found.push(block);
+        }
+      }
+      if (String(found.map(({ id }) => id)) !== String(shown.map(({ id }) => id))) {
+        const { paddingLeft, font } = getComputedStyle(listing);
+        Object.assign(lines.style, { paddingLeft, font });
+        lines.style.backgroundColor = backgroundOf(listing);
+        lines.replaceChildren(...found.map(copyOf));
+        shown = found;
+      }
+      bar.hidden = !found.length;
+      lines.scrollLeft = listing.scrollLeft;
+    }
+
+    function later() {
+      if (!waits) requestAnimationFrame(update);
+      waits = true;
+    }
+
+    lines.addEventListener("click", (event) => {
+      const line = event.target instanceof Element && event.target.closest("[data-id]");
+      if (line instanceof HTMLElement) location.hash = line.dataset.id ?? "";
+    });
+    listing.addEventListener("scroll", later, { passive: true });
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later);
+    update();
+  }
+
+  for (const listing of document.querySelectorAll("pre.kw-source")) watch(listing);
+})();
