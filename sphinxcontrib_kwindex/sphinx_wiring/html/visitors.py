@@ -29,6 +29,7 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_outline,
     kw_picture,
     kw_source,
     kw_users,
@@ -42,6 +43,7 @@ from .api_source_links import kw_button, visit_button
 from .highlighting import highlight
 from .import_diagram import draw
 from .line_breaks import breakable, escaped
+from .outline import visit_outline
 from .themes import shows_parents
 
 if TYPE_CHECKING:
@@ -158,6 +160,10 @@ def _entry(entry: ListEntry) -> str:
 
 def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
     """Write names and values, as docutils writes a field list."""
+    if line := node.get("line"):
+        self.body.append(
+            f'<details class="kw-line"><summary>{escaped(line)}</summary>\n'
+        )
     self.body.append('<dl class="kw-fields field-list simple">\n')
     for name, parts in node["fields"]:
         value = " · ".join(_part(part, narrow=True) for part in parts)
@@ -166,6 +172,8 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     self.body.append("</dl>\n")
+    if line:
+        self.body.append("</details>\n")
     raise nodes.SkipNode
 
 
@@ -382,5 +390,6 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
     kw_users: (visit_users, None),
+    kw_outline: (visit_outline, None),
     kw_button: (visit_button, None),
 }
