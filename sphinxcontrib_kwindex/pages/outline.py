@@ -81,9 +81,7 @@ def _definitions(
             above.append(one.qualname)
 
 
-def _headings(
-    context: Context, path: str, facts: FileFacts
-) -> Iterator[OutlineEntry]:
+def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
     for heading in facts.headings:
         line = context.line(path, heading.line)
         yield OutlineEntry(heading.text, line, level=heading.level)

@@ -33,7 +33,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .placeholder import PAGE_CLASSES, read_page
+from .placeholder import MAP_CLASSES, read_page
 
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
@@ -160,7 +160,7 @@ def fill(document: nodes.document) -> None:
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
-    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*PAGE_CLASSES])
+    section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*MAP_CLASSES])
     section += read_page(env, code, page)
     document += section
     metadata = env.metadata[env.docname]

@@ -52,9 +52,7 @@ def _entries(entries: tuple[OutlineEntry, ...]) -> Iterator[str]:
         return
     yield '<ul class="kw-outline">'
     now = 0
-    for number, (entry, depth) in enumerate(
-        zip(entries, depths(entries), strict=True)
-    ):
+    for number, (entry, depth) in enumerate(zip(entries, depths(entries), strict=True)):
         if depth > now:
             yield "<ul>"
         elif number:
