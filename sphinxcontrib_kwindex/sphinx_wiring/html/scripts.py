@@ -30,6 +30,7 @@ SCRIPT: Final = "kwindex.js"
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
     "palette.title": mark("Go to a definition or a file"),
+    "outline.filter": mark("Filter the outline"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
