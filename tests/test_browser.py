@@ -125,7 +125,8 @@ DOCS = {"page.rst": "Page\n====\n\n.. kwfile:: shop/parts/wheel.py\n"}
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """The site that the tests look at."""
-    return make_project(tmp_path_factory.mktemp("site"), FILES, DOCS).build()
+    folder = tmp_path_factory.mktemp("site")
+    return make_project(folder, FILES, DOCS, html_theme="alabaster").build()
 
 
 def missing() -> str:

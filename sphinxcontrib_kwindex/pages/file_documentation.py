@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Final
 
@@ -10,7 +10,9 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from . import sections
-from .page_context import Context
+from .nodes import kw_source
+from .outline import outline
+from .page_context import LISTING_ID, Context
 from .sections.section import Section, own_facts
 
 #: The rows of our own sections.
@@ -18,6 +20,9 @@ OWN_SECTIONS: Final[tuple[Section, ...]] = tuple(
     import_module(f".{name}", sections.__name__).SECTION
     for name in sections.SECTIONS.values()
 )
+
+#: Sections whose content says what they are.
+_WITHOUT_HEADING: Final = ("file-metadata", "file-purpose", LISTING_ID)
 
 
 def added_sections(code: CodeMap) -> Iterator[Section]:
@@ -64,11 +69,31 @@ def added_sections_ask_others(code: CodeMap) -> bool:
 
 
 def file_documentation(context: Context, path: str) -> list[nodes.Node]:
-    """Return the body of a file documentation."""
+    """Return the body of a file documentation.
+
+    In HTML what says what the file is comes without headings, and then the outline, so
+    that the code is in sight.
+    """
+    made = [
+        (section, content)
+        for section in sections_of(context.code, path)
+        if (content := section_nodes(context, section, path))
+    ]
     body: list[nodes.Node] = []
-    for section in sections_of(context.code, path):
-        body.extend(section_nodes(context, section, path))
+    for section, content in made:
+        if section.id in _WITHOUT_HEADING:
+            for part in content:
+                if isinstance(part, nodes.section):
+                    part["classes"].append("kw-quiet")
+        # Elsewhere nothing stands beside anything.
+        if section.id == LISTING_ID and context.line_anchors and _is_listing(content):
+            body.append(outline(context, path, [section for section, _ in made]))
+        body += content
     return body
+
+
+def _is_listing(content: Iterable[nodes.Node]) -> bool:
+    return any(next(iter(node.findall(kw_source)), None) for node in content)
 
 
 def section_nodes(context: Context, section: Section, path: str) -> list[nodes.Node]:

@@ -85,7 +85,7 @@ class kw_entries(nodes.General, nodes.Element):
         return top
 
 
-def depths(items: Iterable[ListEntry]) -> Iterator[int]:
+def depths(items: Iterable[ListEntry | OutlineEntry]) -> Iterator[int]:
     """Yield for each entry of a list how many others it stands below."""
     above: list[int] = []
     for entry in items:
@@ -142,7 +142,10 @@ tree seconds."""
 
 
 class kw_fields(nodes.General, nodes.Element):
-    """Names with values: in ``fields`` pairs of a name and its :class:`Part` s."""
+    """Names with values: in ``fields`` pairs of a name and its :class:`Part` s.
+
+    With a ``line`` that says the most of it, HTML shows the rest when asked.
+    """
 
     def plain(self) -> nodes.Element:
         """Return the same as a field list."""
@@ -159,14 +162,19 @@ class kw_fields(nodes.General, nodes.Element):
         return field_list
 
 
-def fields(rows: Iterable[tuple[str, str | Part | Sequence[Part]]]) -> kw_fields:
-    """Return names and values as one node; values may be links, or several."""
+def fields(
+    rows: Iterable[tuple[str, str | Part | Sequence[Part]]], *, line: str = ""
+) -> kw_fields:
+    """Return names and values as one node; values may be links, or several.
+
+    :param line: what a reader of HTML sees at first.
+    """
     pairs = []
     for name, value in rows:
         if isinstance(value, str):
             value = Part(value)
         pairs.append((name, (value,) if isinstance(value, Part) else tuple(value)))
-    return kw_fields("", fields=tuple(pairs))
+    return kw_fields("", fields=tuple(pairs), line=line)
 
 
 def rubric(text: str) -> nodes.rubric:
@@ -300,6 +308,23 @@ class kw_users(nodes.General, nodes.Element):
             parts = (link(text, uri, literal=code) for text, uri, code in self.calls())
             body += nodes.paragraph("", "", *parts)
         return body
+
+
+class OutlineEntry(NamedTuple):
+    """A line of the outline beside a listing."""
+
+    name: str
+    uri: str
+    kind: str = ""
+    level: int = 0
+
+
+class kw_outline(nodes.General, nodes.Element):
+    """What stands beside a listing, in HTML alone: the rest of the page has it all.
+
+    ``ways`` are :class:`Part` s that lead to what is asked next, ``entries``
+    :class:`OutlineEntry` s that lead to lines of the listing.
+    """
 
 
 class kw_source(nodes.General, nodes.Element):

@@ -81,6 +81,10 @@ class Context:
     """Gives URI and title of the user's own description of the definition at a path
     with an id."""
 
+    counts: dict[str, int] = field(default_factory=dict)
+    """What the sections of a page have counted for its outline: how many files use the
+    file, how many test it, what it imports."""
+
     _pages: dict[tuple[str, str], tuple[str, str]] = field(
         default_factory=dict, init=False, repr=False
     )

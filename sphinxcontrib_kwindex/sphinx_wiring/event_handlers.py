@@ -35,6 +35,7 @@ from .html import (
     robots,
     scripts,
     search_index,
+    style_sheet,
     themes,
     visitors,
 )
@@ -131,7 +132,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.env_updated),
     ),
     "write-started": (
-        (NORMAL, visitors.write_started),
+        (NORMAL, style_sheet.write_started),
         (NORMAL, scripts.write_started),
     ),
     "doctree-resolved": (

@@ -324,6 +324,15 @@
     else history.pushState({ kwindex: true }, "", address);
   });
 
+  /* Beside the listing there is room from this width on. */
+  const wide = matchMedia("(min-width: 1200px)");
+  function outline() {
+    if (wide.matches && document.querySelector(".kw-outline"))
+      kwindex.load("_static/kwindex-outline.js");
+  }
+  wide.addEventListener("change", outline);
+  outline();
+
   window.addEventListener("hashchange", follow);
   for (const listing of document.querySelectorAll("pre.kw-source")) {
     /* From here on lines are marked by their class, as :target cannot be taken back. */

@@ -101,6 +101,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     elif not importers and not users:
         looked = say("imports of it, including re-exports")
         missing.append((say("No file imports it."), looked))
+    context.counts["used"] = len(importers) + len(users)
+    context.counts["imports"] = len(facts.imports)
     if missing:
         titles, checked = zip(*missing, strict=True)
         body.append(nothing_found(" ".join(titles), *checked))

@@ -11,8 +11,11 @@ from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
 from ..nodes import Part, fields
 from ..page_context import Context
-from ..quantities import exact_size
+from ..quantities import exact_size, file_size, pluralize
 from .section import Section
+
+#: Encodings of which nothing is said before it is asked for.
+_USUAL: Final = ("utf-8", "ascii", "us-ascii")
 
 
 def metadata_inputs(code: CodeMap, path: str) -> object:
@@ -50,7 +53,26 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
         if more:
             commits = say("at least {number}", number=commits)
         rows.append((say("Commits"), commits))
-    return [fields(rows)]
+    return [fields(rows, line=_line(context, path, facts))]
+
+
+def _line(context: Context, path: str, facts: FileFacts) -> str:
+    """Return what is asked first, and what is unusual, in a line."""
+    said = [facts.type]
+    if not facts.binary:
+        lines = pluralize(facts.lines, "line")
+        if facts.line_kinds and facts.line_kinds.code:
+            code = say("{number} code", number=figure(facts.line_kinds.code))
+            lines = f"{lines} ({code})"
+        said.append(lines)
+    said.append(file_size(facts.size))
+    if facts.python:
+        said.append(say("module {name}", name=context.code.modules.name(path)))
+    if facts.encoding and facts.encoding.lower() not in _USUAL:
+        said.append(facts.encoding)
+    if facts.licence:
+        said.append(facts.licence.text)
+    return " · ".join(said)
 
 
 def _lines(facts: FileFacts) -> str:

@@ -194,6 +194,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.fixtures:
         body += _fixture_list(context, path, shown)
     if shown.tests:
+        context.counts["tests"] = shown.number
         files = pluralize(shown.number, "file")
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, shown.number, owner=path))

@@ -39,6 +39,8 @@ SUBTYPES: Final = {
 NO_MATHJAX: Final = ("mathjax_ignore", "tex2jax_ignore")
 #: Style classes of the map: of a generated page, or of what directives show.
 MAP_CLASSES: Final = (*NO_MATHJAX, "kw-map")
+#: Those of the body of a generated page.
+PAGE_CLASSES: Final = (*MAP_CLASSES, "kw-page")
 
 
 class kw_placeholder(nodes.General, nodes.Element):

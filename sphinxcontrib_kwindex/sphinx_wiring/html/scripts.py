@@ -51,6 +51,7 @@ TEXTS: Final[dict[str, str]] = {
     "palette.recent": mark("Recently visited"),
     "palette.line": mark("line"),
     "palette.unlisted": mark("There is no listing on this page"),
+    "outline.filter": mark("Filter the outline"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 

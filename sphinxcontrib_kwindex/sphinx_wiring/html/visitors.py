@@ -8,18 +8,16 @@ line numbers are drawn by the style sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _ as translated
-from sphinx.util.fileutil import copy_asset_file
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
+from ...pages.kind_names import KIND_NAMES
 from ...pages.nodes import (
     ListEntry,
     Part,
@@ -29,25 +27,31 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_outline,
     kw_picture,
     kw_source,
     kw_users,
     printable,
 )
-from ..documents.book import simplify_style_sheet
 from ..documents.books_without_map import makes_book
-from ..documents.placeholder import MAP_CLASSES, kw_placeholder, temporary_children
+from ..documents.placeholder import (
+    MAP_CLASSES,
+    PAGE_CLASSES,
+    kw_placeholder,
+    temporary_children,
+)
 from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting import highlight
 from .import_diagram import draw
 from .line_breaks import breakable, escaped
+from .outline import visit_outline
+from .style_sheet import STYLE_SHEET
 from .themes import shows_parents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STYLE_SHEET: Final = "kwindex.css"
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
 #: Lines that a browser lays out together, or not yet; see kwindex.css.
@@ -65,7 +69,8 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     builder = self.builder
     # The section of a generated page has the classes, too, but there are translators
     # that write no sections.
-    self.body.append(f'<div class="{" ".join(MAP_CLASSES)}">\n')
+    classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
+    self.body.append(f'<div class="{" ".join(classes)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     shown = [
         child
@@ -87,6 +92,7 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     shown = node.get("shown", 0)
+    look = _look(items)
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
@@ -94,14 +100,14 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
         opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(_list(items[:shown]))
+    self.body.extend(_list(items[:shown], look=look))
     if title:
         self.body.append("</details>\n")
     if rest := items[shown:]:
         self.body.append(
             f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
         )
-        self.body.extend(_list(rest))
+        self.body.extend(_list(rest, look=look))
         self.body.append("</details>\n")
     raise nodes.SkipNode
 
@@ -110,15 +116,29 @@ def _more(rest: int) -> str:
     return escaped(say("{number} more", number=figure(rest)))
 
 
+def _look(items: Sequence[ListEntry]) -> str:
+    """Return the class of a list that has rows, or names alone, which have columns."""
+    if any(entry.level or entry.code for entry in items):
+        return ""
+    if any(
+        entry.kind or entry.where or entry.summary or entry.parts for entry in items
+    ):
+        return " kw-rows"
+    return " kw-names"
+
+
 def _list(
-    items: Sequence[ListEntry], written: Callable[[ListEntry], str] | None = None
+    items: Sequence[ListEntry],
+    written: Callable[[ListEntry], str] | None = None,
+    look: str = "",
 ) -> Iterator[str]:
     """Yield a list, with lists in it for deeper entries.
 
     :param written: returns an entry, not closed.
+    :param look: the class of the outermost list.
     """
     written = written or _entry
-    yield '<ul class="kw-entries simple">\n'
+    yield f'<ul class="kw-entries simple{look}">\n'
     now = 0
     for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
         if depth > now:
@@ -162,6 +182,10 @@ def _entry(entry: ListEntry) -> str:
 
 def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
     """Write names and values, as docutils writes a field list."""
+    if line := node.get("line"):
+        self.body.append(
+            f'<details class="kw-line"><summary>{escaped(line)}</summary>\n'
+        )
     self.body.append('<dl class="kw-fields field-list simple">\n')
     for name, parts in node["fields"]:
         value = " · ".join(_part(part, narrow=True) for part in parts)
@@ -170,6 +194,8 @@ def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
             f"<dd><p>{value}</p>\n</dd>\n"
         )
     self.body.append("</dl>\n")
+    if line:
+        self.body.append("</details>\n")
     raise nodes.SkipNode
 
 
@@ -347,17 +373,6 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     raise nodes.SkipNode
 
 
-def write_started(app: Sphinx, builder: Builder) -> None:
-    """Put the style sheet where pages refer to it, before the checksums."""
-    if isinstance(builder, StandaloneHTMLBuilder):
-        source = Path(__file__).parents[2] / "static"
-        static = Path(app.outdir, "_static")
-        static.mkdir(parents=True, exist_ok=True)
-        copy_asset_file(source / STYLE_SHEET, static / STYLE_SHEET, force=True)
-        if builder.embedded:
-            simplify_style_sheet(static / STYLE_SHEET)
-
-
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Let the heading of a generated page break, which is a path or a name."""
     generated = docname in build_state(app).pages and app.builder.format == "html"
@@ -400,5 +415,6 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
     kw_users: (visit_users, None),
+    kw_outline: (visit_outline, None),
     kw_button: (visit_button, None),
 }

@@ -1,0 +1,87 @@
+"""The outline of a file: what stands beside its listing.
+
+Above are links to what is asked next, with how much of it there is; below are the
+definitions as they are nested, or the headings of a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ..i18n import mark, say
+from ..model.facts import Definition, FileFacts
+from .nodes import OutlineEntry, Part, kw_outline
+from .page_context import LISTING_ID, OUTLINE_ID, Context
+from .quantities import pluralize
+from .sections.section import Section
+
+#: What is in sight where the outline is.
+_IN_SIGHT: Final = ("file-metadata", "file-purpose", LISTING_ID)
+_DEPENDENCIES: Final = "dependencies"
+_TESTS: Final = "testing-usage"
+
+
+def outline(context: Context, path: str, sections: Iterable[Section]) -> kw_outline:
+    """Return the outline of a file.
+
+    :param sections: those that the page shows; they were made before.
+    """
+    facts = context.code.facts(path)
+    return kw_outline(
+        "",
+        ways=tuple(_ways(context, path, facts, sections)),
+        entries=tuple(_definitions(context, path, facts.definitions))
+        or tuple(_headings(context, path, facts)),
+    )
+
+
+def _ways(
+    context: Context, path: str, facts: FileFacts, sections: Iterable[Section]
+) -> Iterator[Part]:
+    """Yield links to sections: those with numbers of files first."""
+    named = {
+        section.id: say(section.title)
+        for section in sections
+        if section.id not in _IN_SIGHT
+    }
+    counts = context.counts
+    rows = (
+        (_DEPENDENCIES, "used", mark("Used by {files}"), "file"),
+        (_TESTS, "tests", mark("Tested by {files}"), "file"),
+        (_DEPENDENCIES, "imports", mark("{files}"), "import"),
+    )
+    told = set()
+    for section, what, text, unit in rows:
+        if section in named and (number := counts.get(what)):
+            told.add(section)
+            label = say(text, files=pluralize(number, unit))
+            yield Part(label, f"#{context.anchor(path, section)}")
+    for section, title in named.items():
+        if section in told:
+            continue
+        if section == OUTLINE_ID:
+            title = pluralize(len(facts.definitions), "definition")
+        yield Part(title, f"#{context.anchor(path, section)}")
+
+
+def _definitions(
+    context: Context, path: str, definitions: Iterable[Definition]
+) -> Iterator[OutlineEntry]:
+    """Yield what others may name: no local names, and no attributes of instances."""
+    above: list[str] = []
+    for one in sorted(definitions, key=lambda one: (one.line, one.qualname)):
+        if ".<locals>." in one.qualname or "instance" in one.modifiers:
+            continue
+        while above and not one.qualname.startswith(f"{above[-1]}."):
+            above.pop()
+        line = context.line(path, one.line)
+        yield OutlineEntry(one.name, line, one.kind, len(above))
+        if one.kind == "class":
+            above.append(one.qualname)
+
+
+def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
+    for heading in facts.headings:
+        line = context.line(path, heading.line)
+        yield OutlineEntry(heading.text, line, level=heading.level)

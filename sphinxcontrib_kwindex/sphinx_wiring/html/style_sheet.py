@@ -1,0 +1,43 @@
+"""The style sheet of the pages: ours for all themes, and what one theme needs.
+
+A theme has a file in ``static/themes`` where it gives pages too little room for code,
+or lists what stands in our outline, too. Pages of other themes stay as they have them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ..documents.book import simplify_style_sheet
+
+STYLE_SHEET: Final = "kwindex.css"
+_STATIC: Final = Path(__file__).parents[2] / "static"
+#: Themes that take over what another one has.
+_HEIRS: Final = {"sphinx_book_theme": ("pydata_sphinx_theme",)}
+
+
+def write_started(app: Sphinx, builder: Builder) -> None:
+    """Put the style sheet where pages refer to it, before the checksums."""
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    path = Path(app.outdir, "_static", STYLE_SHEET)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(builder)]
+    path.write_text("\n".join(sheet.read_text("utf-8") for sheet in sheets), "utf-8")
+    if builder.embedded:
+        simplify_style_sheet(path)
+
+
+def _of_theme(builder: StandaloneHTMLBuilder) -> list[Path]:
+    name = getattr(getattr(builder, "theme", None), "name", "")
+    sheets = [
+        _STATIC / "themes" / f"{one}.css" for one in (*_HEIRS.get(name, ()), name)
+    ]
+    if builder.embedded or not sheets[-1].is_file():
+        return []
+    return [_STATIC / "themes" / "columns.css", *sheets]

@@ -1,0 +1,101 @@
+/* The outline beside a listing: it marks the definition that is read, and a box above it
+   finds names. Without it all links work. */
+(function () {
+  "use strict";
+
+  const SEVERAL = 8; /* fewer names are seen at a glance */
+
+  /**
+   * Have an outline follow what is read.
+   * @param {HTMLAnchorElement[]} links
+   * @param {Element} side what scrolls
+   */
+  function follow(links, side) {
+    const places = /** @type {Map<Element, HTMLAnchorElement>} */ (new Map());
+    for (const link of links) {
+      const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      if (found && !places.has(found)) places.set(found, link);
+    }
+    /* In the order of the listing. */
+    const lines = [...places.keys()];
+    /* Where one reads, in pixels: a little below where links lead. */
+    const reading =
+      10 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    let current = /** @type {HTMLAnchorElement | undefined} */ (undefined);
+
+    /** Return the last definition that begins above there. */
+    function last() {
+      let [low, high] = [0, lines.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (lines[middle].getBoundingClientRect().top <= reading) low = middle + 1;
+        else high = middle;
+      }
+      return low ? places.get(lines[low - 1]) : undefined;
+    }
+
+    function mark() {
+      const now = last();
+      if (now === current) return;
+      current?.removeAttribute("aria-current");
+      current = now;
+      if (!now) return;
+      now.setAttribute("aria-current", "true");
+      /* Within the outline alone: scrollIntoView would move the page. */
+      const box = side.getBoundingClientRect();
+      const row = now.getBoundingClientRect();
+      if (row.top < box.top + row.height || row.bottom > box.bottom - row.height)
+        side.scrollTop += row.top - box.top - box.height / 2;
+    }
+
+    /* Lines come to where one reads; a jump may pass some unseen. */
+    const rootMargin = `0px 0px ${Math.min(0, reading - innerHeight)}px 0px`;
+    const observer = new IntersectionObserver(mark, { rootMargin });
+    for (const line of lines) observer.observe(line);
+    addEventListener("scrollend", mark, { passive: true });
+  }
+
+  /**
+   * Return a box that leaves in an outline what has the letters in its name.
+   * @param {HTMLElement} outline
+   */
+  function filter(outline) {
+    /* What is inside is looked at before what holds it. */
+    const entries = [...outline.querySelectorAll("li")].reverse();
+    const box = document.createElement("input");
+    box.type = "search";
+    box.className = "kw-find";
+    box.placeholder = kwindex.text("outline.filter");
+    box.setAttribute("aria-label", box.placeholder);
+
+    function wanted(/** @type {Element} */ entry) {
+      const name = entry.querySelector("a")?.textContent ?? "";
+      return name.toLowerCase().includes(box.value.trim().toLowerCase());
+    }
+
+    function apply() {
+      for (const entry of entries)
+        entry.hidden = !wanted(entry) && !entry.querySelector("li:not([hidden])");
+    }
+
+    box.addEventListener("input", apply);
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && box.value) {
+        box.value = "";
+        apply();
+      } else if (event.key === "Enter" && box.value) {
+        entries.filter(wanted).at(-1)?.querySelector("a")?.click();
+      }
+    });
+    return box;
+  }
+
+  const outline = /** @type {HTMLElement | null} */ (
+    document.querySelector(".kw-side .kw-outline")
+  );
+  const side = outline?.closest(".kw-side");
+  if (!outline || !side) return;
+  const links = [...outline.querySelectorAll("a")];
+  if (links.length >= SEVERAL) outline.before(filter(outline));
+  follow(links, side);
+})();
