@@ -27,6 +27,7 @@ from .folder_rows import (
 )
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
+from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
@@ -73,6 +74,7 @@ class FolderDocumentation:
     """The names that most files outside of it import."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
+    map: tuple[Area, ...]
     important: tuple[tuple[str, int], ...]
     """Path and number of files that import it."""
     tests: tuple[int, tuple[str, ...]]
@@ -162,6 +164,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             for *_, end in [code.compact_folders(subfolder)]
             if not code.folders[subfolder].only_data
         ),
+        folder_map(code, path),
         tuple(code.most_imported_files(path, BEST)),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
@@ -272,6 +275,8 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
+    if shown.map:
+        part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important:
         part("Important Files", important_list(context, shown.important))
     if shown.entry_points:
