@@ -1,0 +1,1 @@
+"""What pictures show, and where it stands in them."""
