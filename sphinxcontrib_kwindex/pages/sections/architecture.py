@@ -97,7 +97,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             missing.append(none)
     body: list[nodes.Node] = [fields(rows)] if rows else []
     if position.importers or position.imported:
-        body.append(_import_diagram(context, path, position))
+        body.append(import_diagram(context, path, position))
     if position.cycle:
         body.append(
             rubric(
@@ -226,9 +226,8 @@ def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
     return ", ".join(names[:number]) + also
 
 
-def _import_diagram(
-    context: Context, path: str, position: ImportPosition
-) -> kw_picture:
+def import_diagram(context: Context, path: str, position: ImportPosition) -> kw_picture:
+    """Return the picture of the files around a file that has some."""
     near = position.neighbours
     places = [Place(path)]
     edges: list[tuple[int, int]] = []
