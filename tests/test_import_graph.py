@@ -26,7 +26,7 @@ from sphinxcontrib_kwindex.links.import_graph import (
 from sphinxcontrib_kwindex.links.related_files import plain_name, related_rows
 from sphinxcontrib_kwindex.model.references import MENTION
 from sphinxcontrib_kwindex.model.rows import Page, UseRow
-from sphinxcontrib_kwindex.pages.nodes import Place, kw_entries, kw_picture
+from sphinxcontrib_kwindex.pages.nodes import kw_entries
 from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.sections.architecture import (
     architecture,
@@ -37,10 +37,8 @@ from sphinxcontrib_kwindex.pages.sections.architecture_data import (
     import_position,
 )
 from sphinxcontrib_kwindex.pages.sections.related_files import related_files
-from sphinxcontrib_kwindex.sphinx_wiring.html.import_diagram import draw
 
 Make = Callable[..., Project]
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 # Cycles
@@ -447,54 +445,6 @@ def test_plain_names() -> None:
 
 
 # The picture
-
-
-def picture() -> kw_picture:
-    places = (
-        Place("pkg/here & <now>.py"),
-        Place("pkg/in.py", "in.html?a=1&b=2"),
-        Place(
-            "very/long/way/down/to/the/last/folder/a_name_of_more_than_twenty.py", "x"
-        ),
-        Place("pkg/both.py", "both.html"),
-        Place("+9 more", "#dependencies", note=True),
-        Place("top.py"),
-    )
-    edges = ((1, 0), (2, 0), (3, 0), (0, 3), (4, 0), (0, 5))
-    return kw_picture("", title="a & b", places=places, edges=edges)
-
-
-def test_picture_is_xml_without_ids() -> None:
-    node = picture()
-    markup = draw(node)
-    assert markup == draw(node)
-    root = ElementTree.fromstring(markup)
-    assert root.tag == f"{SVG}svg"
-    assert root.get("role") == "img"
-    assert root[0].tag == f"{SVG}title"
-    assert root[0].text == "a & b"
-    assert [one.get("href") for one in root.iter(f"{SVG}a")] == [
-        *("in.html?a=1&b=2", "x", "#dependencies", "both.html"),
-    ]
-    assert not any("id" in one.attrib for one in root.iter())
-    width, height = (int(root.get(name, "")) for name in ("width", "height"))
-    assert root.get("viewBox") == f"0 0 {width} {height}"
-    for box in root.iter(f"{SVG}rect"):
-        x, y, wide, high = (
-            int(box.get(one, "")) for one in ("x", "y", "width", "height")
-        )
-        assert 0 < x < x + wide < width
-        assert 0 < y < y + high < height
-    texts = [one.text or "" for one in root.iter(f"{SVG}text")]
-    assert "pkg/here & <now>.py" in texts
-    assert all(len(text) <= 47 for text in texts)
-    assert "a_name_of_mo…enty.py" in texts
-
-
-def test_picture_as_lists() -> None:
-    text = picture().plain().astext()
-    assert re.sub(r"\s+", " ", text).startswith("Closest importers pkg/in.py · ver")
-    assert "Mutual imports" in text
 
 
 def test_sides_of_a_picture_are_short(tmp_path: Path) -> None:

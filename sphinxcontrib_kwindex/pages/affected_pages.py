@@ -15,6 +15,7 @@ from typing import Final
 
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
+from ..codemap.import_contracts import folders_with_contracts
 from ..codemap.pytest_fixtures import (
     all_requests,
     defined_fixtures,
@@ -119,6 +120,18 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
             folder for folder in (first, *above) if code.folders[folder].has_index
         ]
         yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
+
+
+def _lines_of_code(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The maps of the folders above show how large a file is."""
+    for path, edit in links.edits.items():
+        if edit.before.lines != edit.after.lines:
+            yield from (("doc", folder) for folder in folders_above(path))
+
+
+def _contracts(code: CodeMap, _links: LinkChanges) -> Iterator[PageKey]:
+    """A folder that has contracts shows which imports break them."""
+    yield from (("doc", folder) for folder in folders_with_contracts(code))
 
 
 def _scripts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -411,7 +424,8 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 #: By what of the changes they follow.
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
-        *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
+        *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
+        *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),
     ),

@@ -11,6 +11,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
+from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import at_line, figure, mark, say
 from ..model.facts import is_private
 from ..model.rows import MostImported, Program
@@ -27,6 +28,13 @@ from .folder_rows import (
 )
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
+from .pictures.contracts import contracts_body
+from .pictures.folder_imports import (
+    FolderImports,
+    folder_imports,
+    folder_imports_body,
+)
+from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import PLURALS, files_and_definitions, pluralize
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
@@ -73,13 +81,16 @@ class FolderDocumentation:
     """The names that most files outside of it import."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
+    map: tuple[Area, ...]
     important: tuple[tuple[str, int], ...]
     """Path and number of files that import it."""
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
+    imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Of each file and subfolder in it which others it calls, and how often."""
+    contracts: tuple[Judgement, ...]
     unused: tuple[tuple[str, tuple[str, ...]], ...]
     """The definitions that nothing is found to use, by their files; those below a
     subfolder that has a page are there."""
@@ -162,10 +173,13 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             for *_, end in [code.compact_folders(subfolder)]
             if not code.folders[subfolder].only_data
         ),
+        folder_map(code, path),
         tuple(code.most_imported_files(path, BEST)),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
+        folder_imports(code, path),
         _calls_between(code, path),
+        judgements(code, path) if path else (),
         tuple(_unused(code, path)),
     )
 
@@ -272,10 +286,18 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
+    if shown.map:
+        part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important:
         part("Important Files", important_list(context, shown.important))
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
+    if shown.imports:
+        part(
+            "Imports Between Files", *folder_imports_body(context, path, shown.imports)
+        )
+    if shown.contracts:
+        part("Import Contracts", *contracts_body(context, shown.contracts))
     if shown.calls:
         part("Calls Between Files", *_call_list(context, path, shown.calls))
     number, first = shown.tests

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from docutils import nodes
 
 from ..i18n import noun, say
+
+if TYPE_CHECKING:
+    from .pictures.drawing import Picture
 
 _CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 #: Writers indent what is nested, and LaTeX allows six levels: below this level
@@ -368,55 +370,29 @@ def checked_for(checks: Iterable[str]) -> str:
     return say("Checked for: {checks}.", checks=", ".join(checks))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A node of a picture."""
-
-    label: str
-    uri: str = ""
-    note: bool = False
-    """Whether it is not a file but says how many more there are."""
-
-
 class kw_picture(nodes.General, nodes.Element):
-    """A graph around one file: what leads to it, and what it leads to.
+    """A picture, and the text that says the same.
 
-    ``title`` says what is seen; ``places`` are :class:`Place` s, the file itself
-    first; ``edges`` are pairs of numbers of places, from and to.
+    ``picture`` is a :class:`.drawing.Picture`, ``legend`` says how to read it. The
+    children are the text: builders that do not draw show it alone, HTML shows it when
+    asked, but not where ``listed``, as the page says the same elsewhere.
     """
 
-    def sides(self) -> tuple[list[Place], list[Place], list[Place]]:
-        """Return what leads to the file, what it leads to, and what does both."""
-        edges = set(self["edges"])
-        sides: tuple[list[Place], list[Place], list[Place]] = ([], [], [])
-        for number, place in enumerate(self["places"]):
-            into, out = (number, 0) in edges, (0, number) in edges
-            if into or out:
-                sides[2 if into and out else 1 if out else 0].append(place)
-        return sides
-
-    def fields(self) -> kw_fields:
-        """Return the links of the picture without the picture."""
-        into, out, both = self.sides()
-        return fields(
-            (
-                name,
-                [
-                    Part(place.label, place.uri, literal=not place.note)
-                    for place in places
-                ],
-            )
-            for name, places in (
-                (say("Closest importers"), into),
-                (say("Mutual imports"), both),
-                (say("Closest imports"), out),
-            )
-            if places
-        )
-
     def plain(self) -> nodes.Element:
-        """Return the links as a field list."""
-        return self.fields().plain()
+        """Return the text."""
+        return nodes.compound("", *replace_own(self.children))
+
+
+def picture(
+    shown: Picture, *text: nodes.Node, legend: str = "", listed: bool = False
+) -> kw_picture:
+    """Return a picture as one node.
+
+    :param text: what says the same.
+    :param legend: how to read the picture.
+    :param listed: whether the page says the same elsewhere.
+    """
+    return kw_picture("", *text, picture=shown, legend=legend, listed=listed)
 
 
 def printable(text: str) -> str:

@@ -10,6 +10,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
+from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import counted, figure, mark, noun, say
 from ..model.facts import KINDS
 from ..model.rows import Program
@@ -26,6 +27,8 @@ from .folder_pages import (
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .nodes import ListEntry, Part, entries, fields
 from .page_context import Context, paragraph
+from .pictures.contracts import contracts_body
+from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import counts_by_kind, files_and_definitions, pluralize
 from .sections.file_roles import entry_point_entry
 
@@ -66,8 +69,10 @@ class StartPage:
     """Each with its number of files and of definitions, data left out."""
     data: tuple[tuple[str, int], ...]
     """Files of data, by the reason why they are."""
+    map: tuple[Area, ...]
     imported: tuple[tuple[str, int], ...]
     """The files that most others import, and by how many."""
+    contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
     submodules: tuple[str, ...]
@@ -94,7 +99,9 @@ def start(code: CodeMap) -> StartPage:
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
         _languages(code),
         tuple(code.data_by_reason()),
+        folder_map(code, ""),
         tuple(code.most_imported_files("", BEST)),
+        judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
         code.submodules,
@@ -146,7 +153,10 @@ def start_body(context: Context) -> list[nodes.Node]:
     if ways := _starting_points(context, shown):
         part("Start Here", "begin", [entries(ways)])
     body += folder_rows(context, "", folders, mark("Folders"))
+    if shown.map:
+        part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
+    part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
     body += folder_rows(context, "", others)

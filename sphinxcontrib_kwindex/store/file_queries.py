@@ -58,6 +58,13 @@ def python_sources_below(store: Store, folder: str) -> Iterator[str]:
     return _paths(store, f"{where} AND python ORDER BY ordinal", *values)
 
 
+def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
+    """Iterate over the files of code below a folder, each with its number of lines."""
+    where, values = below(folder)
+    query = f"SELECT path, lines FROM file WHERE {where} AND category = 'code'"
+    return store.select(f"{query} ORDER BY ordinal", values)
+
+
 def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
     """Return the first files below a folder that are run, in the order of the tree."""
     where, values = below(folder)

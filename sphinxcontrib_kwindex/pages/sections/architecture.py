@@ -17,7 +17,6 @@ from ..nodes import (
     FOLDED,
     ListEntry,
     Part,
-    Place,
     entries,
     fields,
     kw_entries,
@@ -25,9 +24,12 @@ from ..nodes import (
     link,
     literal,
     nothing_found,
+    picture,
     rubric,
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
+from ..pictures.around import Around
+from ..pictures.drawing import Place
 from ..quantities import pluralize
 from .architecture_data import (
     ClassLink,
@@ -95,7 +97,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             missing.append(none)
     body: list[nodes.Node] = [fields(rows)] if rows else []
     if position.importers or position.imported:
-        body.append(_import_diagram(context, path, position))
+        body.append(import_diagram(context, path, position))
     if position.cycle:
         body.append(
             rubric(
@@ -224,10 +226,9 @@ def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
     return ", ".join(names[:number]) + also
 
 
-def _import_diagram(
-    context: Context, path: str, position: ImportPosition
-) -> kw_picture:
-    around = position.neighbours
+def import_diagram(context: Context, path: str, position: ImportPosition) -> kw_picture:
+    """Return the picture of the files around a file that has some."""
+    near = position.neighbours
     places = [Place(path)]
     edges: list[tuple[int, int]] = []
 
@@ -248,11 +249,11 @@ def _import_diagram(
             else []
         )
 
-    add(files(around.mutual), into=True, out=True)
-    add(files(around.importers), into=True, out=False)
-    add(note(around.more_importers), into=True, out=False)
-    add(files(around.imported), into=False, out=True)
-    add(note(around.more_imported), into=False, out=True)
+    add(files(near.mutual), into=True, out=True)
+    add(files(near.importers), into=True, out=False)
+    add(note(near.more_importers), into=True, out=False)
+    add(files(near.imported), into=False, out=True)
+    add(note(near.more_imported), into=False, out=True)
     title = noun(
         position.importers,
         "{number} file imports {path}, which imports {files}",
@@ -262,7 +263,18 @@ def _import_diagram(
         path=path,
         files=pluralize(position.imported, "file"),
     )
-    return kw_picture("", title=title, places=tuple(places), edges=tuple(edges))
+    around = Around(title, tuple(places), tuple(edges))
+    into, out, both = around.sides()
+    text = (
+        (name, [Part(place.label, place.uri, not place.note) for place in some])
+        for name, some in (
+            (say("Closest importers"), into),
+            (say("Mutual imports"), both),
+            (say("Closest imports"), out),
+        )
+        if some
+    )
+    return picture(around, fields(text), listed=True)
 
 
 def _import_cycle(

@@ -43,10 +43,10 @@ from ..documents.placeholder import (
 from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting import highlight
-from .import_diagram import draw
 from .line_breaks import breakable, escaped
 from .outline import visit_outline
 from .style_sheet import STYLE_SHEET
+from .svg import svg
 from .themes import shows_parents
 
 if TYPE_CHECKING:
@@ -210,11 +210,22 @@ def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
 
 
 def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
-    """Draw a graph; where each page's contents have to be declared, as a list."""
-    if self.builder.name == "epub":
-        visit_fields(self, node.fields())
-    self.body.append(draw(node))
-    raise nodes.SkipNode
+    """Draw a picture, with its text in an element that opens."""
+    # In an epub each page's contents have to be declared.
+    if self.builder.name != "epub":
+        self.body.append(svg(node["picture"]))
+        if legend := escaped(node["legend"]):
+            self.body.append(f'<p class="kw-legend">{legend}</p>\n')
+        if node["listed"]:
+            raise nodes.SkipNode
+        summary = escaped(say("The picture as text"))
+        self.body.append(f'<details class="kw-more"><summary>{summary}</summary>\n')
+
+
+def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
+    """Close the text of a picture."""
+    if self.builder.name != "epub":
+        self.body.append("</details>\n")
 
 
 def _part(part: Part, *, narrow: bool = False) -> str:
@@ -411,7 +422,7 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_entries: (visit_entries, None),
     kw_fields: (visit_fields, None),
     kw_checks: (visit_checks, None),
-    kw_picture: (visit_picture, None),
+    kw_picture: (visit_picture, depart_picture),
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
     kw_users: (visit_users, None),

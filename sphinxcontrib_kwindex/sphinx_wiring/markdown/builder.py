@@ -94,7 +94,7 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_fields, (writer.visit_fields, None)),
         (kw_definition, (writer.visit_definition, writer.depart_definition)),
         (kw_source, (writer.visit_source, None)),
-        (kw_picture, (writer.visit_picture, None)),
+        (kw_picture, (writer.visit_picture, writer.depart_picture)),
         (kw_checks, (writer.visit_checks, None)),
         (kw_users, (writer.visit_users, None)),
     ):

@@ -27,6 +27,7 @@ from ...pages.nodes import (
     kw_users,
     printable,
 )
+from ...pages.pictures.drawing import Graph
 from ..documents.placeholder import kw_placeholder, temporary_children
 from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
@@ -34,6 +35,8 @@ from .translator import Translator, anchors
 
 #: Signatures longer than this stand in a listing of their own and not in a heading.
 _LONG: Final = 100
+#: Most places of a graph that is drawn.
+_DIAGRAM: Final = 30
 
 
 def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
@@ -210,19 +213,25 @@ def _depth(node: nodes.Node) -> int:
 
 
 def visit_picture(self: Translator, node: kw_picture) -> None:
-    """Write a picture as a diagram that GitHub draws, and its links."""
+    """Write a small graph as a diagram that GitHub draws, before the text."""
+    graph = node["picture"]
+    if not isinstance(graph, Graph) or len(graph.places) > _DIAGRAM:
+        return
     lines = ["graph LR"]
-    for number, place in enumerate(node["places"]):
+    for number, place in enumerate(graph.places):
         shape = ("([", "])") if place.note else ("[", "]")
         lines.append(f'  n{number}{shape[0]}"{_label(place.label)}"{shape[1]}')
-    edges = set(node["edges"])
-    for source, target in node["edges"]:
+    edges = set(graph.edges)
+    for source, target in graph.edges:
         if (target, source) not in edges:
             lines.append(f"  n{source} --> n{target}")
         elif source < target:
             lines.append(f"  n{source} <--> n{target}")
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
-    visit_fields(self, node.fields())
+
+
+def depart_picture(self: Translator, node: kw_picture) -> None:
+    """Leave the text of a picture as it is."""
 
 
 def _label(text: str) -> str:

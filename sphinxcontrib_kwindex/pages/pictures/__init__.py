@@ -1,0 +1,5 @@
+"""What pictures show: boxes, lines and labels, each at its place.
+
+A picture is plain data of the code map, a :class:`.drawing.Picture`. It is placed when
+a builder draws it; builders that do not draw show the text that says the same.
+"""

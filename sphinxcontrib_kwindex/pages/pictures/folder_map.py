@@ -1,0 +1,242 @@
+"""The map of a folder: how large its files and subfolders are, and who needs them.
+
+The area of a box is the number of its lines of code, and the more files import it the
+darker it is (Shneiderman's treemap). It shows two levels.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from typing import Final
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import figure, noun, say
+from ..nodes import SHOWN, ListEntry, entries, picture
+from ..page_context import Context
+from ..quantities import pluralize
+from .drawing import Box, Drawing
+from .squares import Rectangle, squares
+
+#: A folder with fewer files of code needs no map.
+_LEAST_FILES: Final = 4
+#: What is smaller than this share of the whole is shown together.
+_LEAST_SHARE: Final = 0.0025
+#: From so many importers on a box has the next shade.
+_IMPORTERS: Final = (1, 3, 10, 30, 100)
+_WIDTH: Final = 720
+_HEIGHTS: Final = (200, 560)
+_HEIGHT_PER_BOX: Final = 12
+#: Around what is inside of a box, and above it.
+_MARGIN: Final = 3
+_HEAD: Final = 20
+#: A smaller box shows nothing that is inside of it.
+_LEAST_WIDTH: Final = 60
+_LEAST_HEIGHT: Final = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A file or a folder on the map."""
+
+    path: str
+    """Of what is too small to be shown the folder that it is in."""
+    folder: bool
+    lines: int
+    """Lines of code, to two digits: so a map changes rarely."""
+    importers: int = 0
+    """How many files elsewhere import it, or something in it."""
+    inside: tuple[Area, ...] = ()
+    """What is in it, the largest first."""
+    files: int = 0
+    """How many files are shown together, as each is too small."""
+
+
+def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
+    """Return what is in a folder, the largest first; nothing if that is little."""
+    lines = {file: number for file, number in code.code_lines(path) if number}
+    if len(lines) < _LEAST_FILES:
+        return ()
+    least = sum(lines.values()) * _LEAST_SHARE
+    return _areas(code, path, lines, least, levels=2)
+
+
+def _areas(
+    code: CodeMap, folder: str, lines: dict[str, int], least: float, *, levels: int
+) -> tuple[Area, ...]:
+    *_, folder = code.compact_folders(folder)
+    start = len(folder) + 1 if folder else 0
+    parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for file, number in lines.items():
+        name, slash, _ = file[start:].partition("/")
+        parts[file[:start] + name + slash][file] = number
+    areas: list[Area] = []
+    small: dict[str, int] = {}
+    for part, files in parts.items():
+        number = sum(files.values())
+        if number < least:
+            small |= files
+            continue
+        path = part.rstrip("/")
+        inside: tuple[Area, ...] = ()
+        if part != path:
+            *_, path = code.compact_folders(path)
+            if levels > 1:
+                inside = _areas(code, path, files, least, levels=levels - 1)
+        area = Area(
+            path, part[-1] == "/", _rounded(number), _importers(code, files), inside
+        )
+        areas.append(area)
+    areas.sort(key=lambda area: (-area.lines, area.path))
+    if small:
+        number = _rounded(sum(small.values()))
+        areas.append(
+            Area(folder, True, number, _importers(code, small), (), len(small))
+        )
+    return tuple(areas)
+
+
+def _rounded(number: int) -> int:
+    digits = floor(log10(number)) - 1
+    return round(number, -digits) if digits > 0 else number
+
+
+def _importers(code: CodeMap, files: Iterable[str]) -> int:
+    inside = set(files)
+    into = code.import_graph.importers
+    return len(set().union(*(into.get(file, ()) for file in inside)) - inside)
+
+
+def folder_map_body(
+    context: Context, path: str, areas: Sequence[Area]
+) -> list[nodes.Node]:
+    """Return the map of a folder, with what explains it."""
+    name = path or context.code.root_name
+    shown = FolderMap(say("Map of {folder}", folder=name), _linked(context, areas))
+    text = entries(_rows(context, areas), shown=SHOWN)
+    legend = say(
+        "The area of a box is its number of lines of code. The darker a box, the more"
+        " files elsewhere import it."
+    )
+    return [picture(shown, text, legend=legend)]
+
+
+def _rows(
+    context: Context, areas: Iterable[Area], level: int = 0
+) -> Iterator[ListEntry]:
+    for area in areas:
+        yield ListEntry(
+            _name(area),
+            _uri(context, area),
+            where=_lines(area),
+            prose=bool(area.files),
+            summary=_imported(area),
+            level=level,
+        )
+        yield from _rows(context, area.inside, level + 1)
+
+
+def _name(area: Area) -> str:
+    if area.files:
+        return pluralize(area.files, "smaller file")
+    return area.path.rpartition("/")[2] + "/" * area.folder
+
+
+def _lines(area: Area) -> str:
+    return pluralize(area.lines, "line")
+
+
+def _imported(area: Area) -> str:
+    if not area.importers:
+        return ""
+    return noun(
+        area.importers, "imported by {number} file", "imported by {number} files"
+    ).format(number=figure(area.importers))
+
+
+def _uri(context: Context, area: Area) -> str:
+    if not area.folder:
+        return context.href("docs", area.path)
+    return context.href("doc", area.path) or context.href("index", area.path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An area in the language of the page."""
+
+    label: str
+    title: str
+    uri: str
+    size: int
+    shade: int
+    note: bool
+    inside: tuple[_Part, ...]
+
+
+def _linked(context: Context, areas: Iterable[Area]) -> tuple[_Part, ...]:
+    return tuple(
+        _Part(
+            f"+{figure(area.files)}" if area.files else _name(area),
+            " · ".join(
+                filter(
+                    None,
+                    (
+                        _name(area) if area.files else area.path + "/" * area.folder,
+                        _lines(area),
+                        _imported(area),
+                    ),
+                )
+            ),
+            _uri(context, area),
+            area.lines,
+            sum(area.importers >= least for least in _IMPORTERS),
+            bool(area.files),
+            _linked(context, area.inside),
+        )
+        for area in areas
+    )
+
+
+@dataclass(frozen=True)
+class FolderMap:
+    """A treemap of two levels."""
+
+    title: str
+    parts: tuple[_Part, ...]
+
+    def drawing(self) -> Drawing:
+        """Return boxes, those of folders around what is in them."""
+        boxes = sum(1 + len(part.inside) for part in self.parts)
+        least, most = _HEIGHTS
+        height = min(max(least, boxes * _HEIGHT_PER_BOX), most)
+        area = Rectangle(0, 0, _WIDTH, height)
+        return Drawing(_WIDTH, height, list(_boxes(self.parts, area)))
+
+
+def _boxes(parts: Sequence[_Part], area: Rectangle) -> Iterator[Box]:
+    ordered = sorted(parts, key=lambda part: -part.size)
+    places = squares([part.size for part in ordered], area)
+    for part, (x, y, width, height) in zip(ordered, places, strict=True):
+        # What is beside it keeps away as far as it does.
+        box = x + 1, y + 1, max(width - 2, 1), max(height - 2, 1)
+        nested = part.inside and width > _LEAST_WIDTH and height > _LEAST_HEIGHT
+        yield Box(
+            *box,
+            part.label,
+            part.uri,
+            title=part.title,
+            kind="group" if nested else "note" if part.note else "",
+            shade=0 if nested else part.shade,
+        )
+        if nested:
+            inner = Rectangle(
+                x + _MARGIN,
+                y + _HEAD,
+                width - 2 * _MARGIN,
+                height - _HEAD - _MARGIN,
+            )
+            yield from _boxes(part.inside, inner)

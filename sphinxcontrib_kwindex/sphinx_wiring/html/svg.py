@@ -1,0 +1,161 @@
+"""Writes pictures as SVG in the page.
+
+The style sheet has all looks, with the colours of text and of links. Nothing has an
+id, so that a page may show a picture twice. An image would hide its links from those
+who hear the page: it is a group with a name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import hypot
+from typing import Final
+
+from ...pages.pictures.drawing import (
+    Box,
+    Label,
+    Line,
+    Picture,
+    Point,
+    name_within,
+    path_within,
+)
+from .line_breaks import escaped
+
+#: Wider pictures are not scaled down, but scroll.
+_SCALED: Final = 480
+#: Size of an arrowhead.
+_HEAD: Final = 7
+#: From the upper side of a box to the base line of a name there.
+_TOP_LINE: Final = 15
+
+
+def svg(picture: Picture) -> str:
+    """Return a picture as markup that is HTML and XML."""
+    drawn = picture.drawing()
+    width, height = _number(drawn.width), _number(drawn.height)
+    scaled = "" if drawn.width <= _SCALED else " kw-wide"
+    name = escaped(picture.title)
+    parts = [
+        f'<div class="kw-picture{scaled}"><svg xmlns="http://www.w3.org/2000/svg" ',
+        f'role="group" aria-label="{name}" width="{width}" height="{height}" ',
+        f'viewBox="0 0 {width} {height}">\n',
+    ]
+    parts += _lines(drawn.lines)
+    parts += map(_box, drawn.boxes)
+    parts += map(_label, drawn.labels)
+    parts.append("</svg></div>\n")
+    return "".join(parts)
+
+
+def _box(box: Box) -> str:
+    """Return a box, as a link where it leads somewhere."""
+    name = name_within(box.label, box.width)
+    caption = path_within(box.caption, box.width) if name else ""
+    title = escaped(box.title or box.label)
+    shown = escaped(f"{caption}/{name}" if caption else name)
+    # What is seen in full has no other name.
+    hint = f"<title>{title}</title>" if title != shown else ""
+    classes = [f"kw-{box.kind}"] if box.kind else []
+    classes += [f"kw-shade-{box.shade}"] if box.shade else []
+    css = f' class="{" ".join(classes)}"' if classes else ""
+    middle = box.x + box.width / 2
+    base = box.y + box.height / 2 + 4
+    if box.kind == "group":
+        base = box.y + _TOP_LINE
+    elif box.kind == "row":
+        middle = box.x + box.width - 3
+    elif caption:
+        base -= 7
+    parts = [
+        hint,
+        f'<rect{css} x="{_number(box.x)}" y="{_number(box.y)}" ',
+        f'width="{_number(box.width)}" height="{_number(box.height)}"/>',
+    ]
+    if name:
+        css = {"note": "kw-caption", "row": "kw-end"}.get(box.kind, "")
+        parts.append(_text(middle, base, name, css))
+    if caption:
+        parts.append(_text(middle, base + 13, caption, "kw-caption"))
+    if not box.uri:
+        return f"<g>{''.join(parts)}</g>\n" if hint else "".join(parts) + "\n"
+    named = f' aria-label="{title}"' if hint else ""
+    return f'<a href="{escaped(box.uri)}"{named}>{"".join(parts)}</a>\n'
+
+
+def _label(label: Label) -> str:
+    if not label.turned:
+        return _text(label.x, label.y, label.text, "kw-caption") + "\n"
+    name = path_within(label.text, label.y)
+    where = f'transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
+    return _text(label.x, label.y + 4, name, "kw-caption kw-start", where) + "\n"
+
+
+def _text(x: float, y: float, text: str, css: str = "", more: str = "") -> str:
+    shown = f' class="{css}"' if css else ""
+    more = f" {more}" if more else ""
+    where = f'x="{_number(x)}" y="{_number(y)}"'
+    return f"<text{shown} {where}{more}>{escaped(text)}</text>"
+
+
+def _lines(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield the lines and arrowheads of each kind, as one path each."""
+    kinds: defaultdict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        kinds[line.kind].append(line)
+    for kind, some in sorted(kinds.items()):
+        css = f"kw-edge kw-{kind}" if kind else "kw-edge"
+        if kind == "grid":
+            strokes = "".join("M" + "L".join(map(_point, line.points)) for line in some)
+            yield f'<path class="kw-grid" d="{strokes}"/>\n'
+            continue
+        yield f'<path class="{css}" d="{"".join(map(_curve, some))}"/>\n'
+        heads = "".join(
+            _head(points[-2], points[-1])
+            for line in some
+            for points in (line.points, line.points[::-1])[: 1 + line.both]
+        )
+        yield f'<path class="{css.replace("edge", "head")}" d="{heads}"/>\n'
+
+
+def _curve(line: Line) -> str:
+    """Return a line that turns smoothly at its inner points."""
+    # Lines end behind their arrowheads.
+    points = [*line.points]
+    points[-1] = _towards(points[-1], points[-2], _HEAD - 1)
+    if line.both:
+        points[0] = _towards(points[0], points[1], _HEAD - 1)
+    path = "M" + _point(points[0])
+    for corner, after in pairwise(points[1:]):
+        half = (corner[0] + after[0]) / 2, (corner[1] + after[1]) / 2
+        path += f"Q{_point(corner)} {_point(half)}"
+    return f"{path}L{_point(points[-1])}"
+
+
+def _head(before: Point, tip: Point) -> str:
+    base = _towards(tip, before, _HEAD)
+    away = _HEAD / 2
+    across = (base[1] - tip[1]) / _HEAD * away, (tip[0] - base[0]) / _HEAD * away
+    one = base[0] + across[0], base[1] + across[1]
+    other = base[0] - across[0], base[1] - across[1]
+    return f"M{_point(tip)}L{_point(one)} {_point(other)}z"
+
+
+def _towards(start: Point, end: Point, length: float) -> Point:
+    """Return the point that is so far from one point on the way to another."""
+    far = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    share = length / far
+    return (
+        start[0] + (end[0] - start[0]) * share,
+        start[1] + (end[1] - start[1]) * share,
+    )
+
+
+def _point(point: Sequence[float]) -> str:
+    return f"{_number(point[0])} {_number(point[1])}"
+
+
+def _number(number: float) -> str:
+    return f"{round(number, 1):g}"
