@@ -96,6 +96,8 @@ class Place:
     uri: str = ""
     note: bool = False
     """Whether it says how many more there are."""
+    caption: str = ""
+    """Where it is; by default what stands in the label before a slash."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ This is the method of Sugiyama, Tagawa and Toda (1981) in its usual steps: edges
 close a cycle are turned round, boxes get layers (here columns), an edge past a column
 gets a bend in it, the bends and boxes of a column are ordered so that few edges cross,
 and then moved towards what they are joined to. Parts that nothing joins stand one below
-the other. Columns, because names are wider than high: a class with thirty subclasses is
+the other, the largest first. Columns, because names are wider than high: a class with thirty subclasses is
 as high as a list of them.
 
 The same graph always gets the same places; who wants layers from top to bottom passes
@@ -120,7 +120,7 @@ def _closing_cycles(number: int, edges: Sequence[Edge]) -> frozenset[int]:
 
 
 def _parts(number: int, edges: Iterable[Edge]) -> list[list[int]]:
-    """Return the boxes of each part of a graph that nothing joins with others."""
+    """Return the boxes of each part that nothing joins with others, the largest first."""
     joined: list[list[int]] = [[] for _ in range(number)]
     for start, end in edges:
         joined[start].append(end)
@@ -138,8 +138,7 @@ def _parts(number: int, edges: Iterable[Edge]) -> list[list[int]]:
                     seen[other] = True
                     part.append(other)
         parts.append(sorted(part))
-    # What is alone comes last.
-    return sorted(parts, key=lambda part: len(part) == 1)
+    return sorted(parts, key=len, reverse=True)
 
 
 class _Drawing:

@@ -29,6 +29,7 @@ from ..nodes import (
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
 from ..pictures.around import Around
+from ..pictures.class_tree import class_picture
 from ..pictures.drawing import Place
 from ..quantities import pluralize
 from .architecture_data import (
@@ -110,6 +111,10 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         body.append(_import_cycle(context, path, position.cycle, facts))
     if position.class_relations:
         body.append(rubric(say("Class hierarchy")))
+        if position.class_tree:
+            title = say("Classes of {path}, their bases and subclasses", path=path)
+            tree = position.class_tree
+            body.append(class_picture(context, path, tree, title, listed=True))
         body.append(_hierarchy(context, path, position.class_relations))
     if position.reexporters:
         number = len(position.reexporters) + position.more_reexporters

@@ -19,6 +19,7 @@ from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
+from ..pictures.class_tree import ClassTree, classes_of_file
 
 #: Most files on each side of the import diagram.
 NEIGHBOURS: Final = 6
@@ -116,6 +117,7 @@ class ImportPosition:
     that comes next, with its number of importers."""
     cycle: tuple[str, ...]
     class_relations: tuple[ClassRelations, ...]
+    class_tree: ClassTree | None
     reexporters: tuple[Reexporter, ...]
     more_reexporters: int
     neighbours: Neighbours
@@ -138,6 +140,7 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
         _runner_up(code, path),
         code.import_cycle(path),
         _class_relations(code, path),
+        classes_of_file(code, path),
         tuple(reexporters[:_REEXPORTERS]),
         len(reexporters[_REEXPORTERS:]),
         _neighbours(code, path, importers, imported),
