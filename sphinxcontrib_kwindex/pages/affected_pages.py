@@ -121,6 +121,13 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
 
 
+def _lines_of_code(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The maps of the folders above show how large a file is."""
+    for path, edit in links.edits.items():
+        if edit.before.lines != edit.after.lines:
+            yield from (("doc", folder) for folder in folders_above(path))
+
+
 def _scripts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """The folders above a script name its line."""
     for path, edit in links.edits.items():
@@ -411,7 +418,8 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 #: By what of the changes they follow.
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
-        *(_start_page, _edited_files, _rows_of_files, _scripts, _package_summaries),
+        *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
+        _package_summaries,
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),
     ),

@@ -27,6 +27,11 @@ from .folder_rows import (
 )
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
+from .pictures.folder_imports import (
+    FolderImports,
+    folder_imports,
+    folder_imports_body,
+)
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import PLURALS, files_and_definitions, pluralize
 
@@ -80,6 +85,7 @@ class FolderDocumentation:
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
+    imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Of each file and subfolder in it which others it calls, and how often."""
     unused: tuple[tuple[str, tuple[str, ...]], ...]
@@ -168,6 +174,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple(code.most_imported_files(path, BEST)),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
+        folder_imports(code, path),
         _calls_between(code, path),
         tuple(_unused(code, path)),
     )
@@ -281,6 +288,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Important Files", important_list(context, shown.important))
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
+    if shown.imports:
+        part(
+            "Imports Between Files", *folder_imports_body(context, path, shown.imports)
+        )
     if shown.calls:
         part("Calls Between Files", *_call_list(context, path, shown.calls))
     number, first = shown.tests

@@ -19,6 +19,9 @@ PADDING: Final = 10
 SHADES: Final = 5
 
 
+BoxKind = Literal["", "self", "note", "group", "bar", "row", "cell", "marked", "frame"]
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle, with a name in its middle."""
@@ -36,9 +39,10 @@ class Box:
     """What stands below the label, smaller; a path loses its beginning."""
     title: str = ""
     """What it is in full, for whom the label is too short; by default the label."""
-    kind: Literal["", "self", "note", "group", "bar"] = ""
+    kind: BoxKind = ""
     """What it is: what the picture is about, how many more there are, a box around
-    others with its name at the top, a bar from which lines go."""
+    others with its name at the top, a bar from which lines go; the name of a row of a
+    table, a cell there, one with which something is wrong, a frame around cells."""
     shade: int = 0
     """How dark it is, up to :data:`SHADES`."""
 
@@ -48,8 +52,9 @@ class Line:
     """A line with an arrowhead at its end."""
 
     points: Sequence[Point]
-    kind: Literal["", "dashed", "marked"] = ""
-    """Whether it is not sure, or something is wrong with it."""
+    kind: Literal["", "dashed", "marked", "grid"] = ""
+    """Whether it is not sure, or something is wrong with it; those of a grid have no
+    arrowheads."""
     both: bool = False
     """Whether it has an arrowhead at its start, too."""
 
@@ -61,6 +66,8 @@ class Label:
     x: float
     y: float
     text: str
+    turned: bool = False
+    """Whether it is read upwards from the point, as the name of a column is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ def _box(box: Box) -> str:
     base = box.y + box.height / 2 + 4
     if box.kind == "group":
         base = box.y + _TOP_LINE
+    elif box.kind == "row":
+        middle = box.x + box.width - 3
     elif caption:
         base -= 7
     parts = [
@@ -73,9 +75,10 @@ def _box(box: Box) -> str:
         f'width="{_number(box.width)}" height="{_number(box.height)}"/>',
     ]
     if name:
-        parts.append(_text(middle, base, name, small=box.kind == "note"))
+        css = {"note": "kw-caption", "row": "kw-end"}.get(box.kind, "")
+        parts.append(_text(middle, base, name, css))
     if caption:
-        parts.append(_text(middle, base + 13, caption, small=True))
+        parts.append(_text(middle, base + 13, caption, "kw-caption"))
     if not box.uri:
         return f"<g>{''.join(parts)}</g>\n" if hint else "".join(parts) + "\n"
     named = f' aria-label="{title}"' if hint else ""
@@ -83,12 +86,18 @@ def _box(box: Box) -> str:
 
 
 def _label(label: Label) -> str:
-    return _text(label.x, label.y, label.text, small=True) + "\n"
+    if not label.turned:
+        return _text(label.x, label.y, label.text, "kw-caption") + "\n"
+    name = path_within(label.text, label.y)
+    where = f'transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
+    return _text(label.x, label.y + 4, name, "kw-caption kw-start", where) + "\n"
 
 
-def _text(x: float, y: float, text: str, *, small: bool) -> str:
-    css = ' class="kw-caption"' if small else ""
-    return f'<text{css} x="{_number(x)}" y="{_number(y)}">{escaped(text)}</text>'
+def _text(x: float, y: float, text: str, css: str = "", more: str = "") -> str:
+    shown = f' class="{css}"' if css else ""
+    more = f" {more}" if more else ""
+    where = f'x="{_number(x)}" y="{_number(y)}"'
+    return f"<text{shown} {where}{more}>{escaped(text)}</text>"
 
 
 def _lines(lines: Iterable[Line]) -> Iterator[str]:
@@ -98,6 +107,10 @@ def _lines(lines: Iterable[Line]) -> Iterator[str]:
         kinds[line.kind].append(line)
     for kind, some in sorted(kinds.items()):
         css = f"kw-edge kw-{kind}" if kind else "kw-edge"
+        if kind == "grid":
+            strokes = "".join("M" + "L".join(map(_point, line.points)) for line in some)
+            yield f'<path class="kw-grid" d="{strokes}"/>\n'
+            continue
         yield f'<path class="{css}" d="{"".join(map(_curve, some))}"/>\n'
         heads = "".join(
             _head(points[-2], points[-1])

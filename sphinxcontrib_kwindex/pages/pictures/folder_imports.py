@@ -1,0 +1,282 @@
+"""Which files and subfolders of a folder import which: a graph, or a matrix of many."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from docutils import nodes
+
+from ...codemap.code_map import CodeMap
+from ...i18n import figure, noun, say
+from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
+from ..page_context import Context, joined, paragraph, translated_paragraph
+from ..quantities import pluralize
+from .drawing import NAME_WIDTH, Box, Drawing, Graph, Label, Line, Place, wide
+from .import_order import import_order
+from .layered import layered
+
+#: Of more parts only the folders are shown.
+_MOST: Final = 200
+#: Fewer parts, and lines between them, are drawn as a graph.
+_MATRIX_PARTS: Final = 30
+_MATRIX_EDGES: Final = 60
+#: From so many pairs of files on a cell has the next shade.
+_SHADES: Final = (1, 2, 5, 10, 20)
+_BOX_HEIGHT: Final = 26
+_WIDEST: Final = 170
+#: Sides of a cell of a matrix, of few parts and of many.
+_CELLS: Final = (17, 13)
+_FEW: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FolderImports:
+    """Which parts of a folder import which."""
+
+    parts: tuple[str, ...]
+    """Files, and folders with a final slash, each before what it imports, and those
+    that import each other together. An empty path stands for all files."""
+    cycles: tuple[tuple[int, ...], ...]
+    """Numbers of parts that import each other in cycles."""
+    imports: tuple[tuple[int, int, int], ...]
+    """Numbers of two parts, and how many pairs of their files import each other."""
+    left_out: int = 0
+    """How many parts are not shown, because they are too many."""
+
+
+def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
+    """Return which parts of a folder import which; ``None`` if none does."""
+    start = len(folder) + 1 if folder else 0
+    graph = code.import_graph.imported
+    inside = [path for path, _ in code.code_lines(folder)]
+    parts: dict[str, str] = {}
+    for path in inside:
+        name, slash, _ = path[start:].partition("/")
+        parts[path] = path[:start] + name + slash
+    if len(set(parts.values())) > _MOST:
+        parts = {path: part if part[-1] == "/" else "" for path, part in parts.items()}
+    weights: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for path in inside:
+        for other in graph.get(path, ()):
+            if other in parts and parts[other] != parts[path]:
+                weights[parts[path]][parts[other]] += 1
+    if not weights:
+        return None
+    left_out = _leave_out(weights)
+    groups = import_order(weights)
+    order = {part: number for number, part in enumerate(chain(*groups))}
+    return FolderImports(
+        tuple(order),
+        tuple(
+            tuple(order[part] for part in group) for group in groups if len(group) > 1
+        ),
+        tuple(
+            (order[part], order[other], weights[part][other])
+            for part in order
+            if part in weights
+            for other in sorted(weights[part], key=order.__getitem__)
+        ),
+        left_out,
+    )
+
+
+def _leave_out(weights: defaultdict[str, Counter[str]]) -> int:
+    """Leave the parts that import and are imported least out where they are too many.
+
+    :return: how many these are.
+    """
+    busy: Counter[str] = Counter()
+    for part, imported in weights.items():
+        busy[part] += imported.total()
+        busy.update(imported)
+    kept = set(sorted(busy, key=lambda part: (-busy[part], part))[:_MOST])
+    if len(kept) < len(busy):
+        for part in list(weights):
+            weights[part] = Counter(
+                {
+                    other: number
+                    for other, number in weights[part].items()
+                    if other in kept
+                }
+            )
+            if part not in kept or not weights[part]:
+                del weights[part]
+    return len(busy) - len(kept)
+
+
+def folder_imports_body(
+    context: Context, folder: str, shown: FolderImports
+) -> list[nodes.Node]:
+    """Return the picture of the imports in a folder, with what explains it."""
+    places = tuple(_places(context, folder, shown))
+    edges = tuple((start, end) for start, end, _ in shown.imports)
+    title = say(
+        "Imports between the parts of {folder}",
+        folder=folder or context.code.root_name,
+    )
+    body: list[nodes.Node] = []
+    drawn: ImportGraph | ImportMatrix
+    if len(places) < _MATRIX_PARTS and len(edges) <= _MATRIX_EDGES:
+        drawn = ImportGraph(title, places, edges)
+        text = say("An arrow leads to what is imported.")
+        if shown.cycles:
+            text += " " + say("Marked arrows close cycles.")
+    else:
+        numbers = tuple(number for *_, number in shown.imports)
+        drawn = ImportMatrix(title, places, edges, numbers, shown.cycles)
+        text = say("Each row shows what is imported by what it names.")
+        if shown.cycles:
+            text += " " + say("Framed are cycles; the marks in them close these.")
+    body.append(paragraph(text))
+    if "" in shown.parts:
+        text = say("There are too many files to be shown one by one.")
+        body.append(paragraph(text))
+    if shown.left_out:
+        text = noun(
+            shown.left_out,
+            "{number} that imports least is not shown.",
+            "{number} that import least are not shown.",
+        )
+        body.append(paragraph(text.format(number=figure(shown.left_out))))
+    body.append(picture(drawn, entries(_rows(places, shown), shown=SHOWN)))
+    for cycle in shown.cycles:
+        names = [
+            link(places[part].label, places[part].uri, literal=True) for part in cycle
+        ]
+        body.append(
+            translated_paragraph(
+                "{parts} import each other: {names}",
+                parts=figure(len(cycle)),
+                names=joined(names),
+            )
+        )
+    return body
+
+
+def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[Place]:
+    start = len(folder) + 1 if folder else 0
+    for part in shown.parts:
+        path = part.rstrip("/")
+        if not part:
+            uri = context.href("index", folder)
+            yield Place(say("files of this folder"), uri, note=True)
+        elif path == part:
+            yield Place(part[start:], context.href("docs", path))
+        else:
+            *_, path = context.code.compact_folders(path)
+            uri = context.href("doc", path) or context.href("index", path)
+            yield Place(f"{path[start:]}/", uri)
+
+
+def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry]:
+    """Yield what each part imports, with numbers of pairs of files."""
+    imports: defaultdict[int, list[Part]] = defaultdict(list)
+    for start, end, number in shown.imports:
+        text = f"{places[end].label} ({figure(number)})"
+        imports[start].append(Part(text, places[end].uri))
+    for part, parts in imports.items():
+        place = places[part]
+        yield ListEntry(
+            place.label,
+            place.uri,
+            prose=place.note,
+            summary=say("imports"),
+            parts=tuple(parts),
+        )
+
+
+@dataclass(frozen=True)
+class ImportGraph(Graph):
+    """Boxes in layers. Edges that lead to an earlier place close cycles."""
+
+    def drawing(self) -> Drawing:
+        """Return a box for each place, right of what imports it."""
+        sizes = [
+            (min(wide(place.label) * NAME_WIDTH + 16, _WIDEST), float(_BOX_HEIGHT))
+            for place in self.places
+        ]
+        # It is told here what closes cycles: the layout gets the order.
+        forward = [(min(edge), max(edge)) for edge in self.edges]
+        laid = layered(sizes, forward)
+        boxes = [
+            Box(
+                *(x - width / 2 + 1, y - height / 2 + 1, width, height),
+                *(place.label, place.uri),
+                kind="note" if place.note else "",
+            )
+            for place, (x, y), (width, height) in zip(
+                self.places, laid.positions, sizes, strict=True
+            )
+        ]
+        lines = []
+        for (start, end), route in zip(self.edges, laid.routes, strict=True):
+            points = [(x + 1, y + 1) for x, y in route]
+            if start < end:
+                lines.append(Line(points))
+            else:
+                lines.append(Line(points[::-1], "marked"))
+        return Drawing(laid.width + 2, laid.height + 2, boxes, lines)
+
+
+@dataclass(frozen=True)
+class ImportMatrix(Graph):
+    """A row and a column for each place; a mark where the row imports the column."""
+
+    numbers: tuple[int, ...]
+    """How many pairs of files each edge stands for."""
+    cycles: tuple[tuple[int, ...], ...]
+    """Numbers of places that stand together and import each other."""
+
+    def drawing(self) -> Drawing:
+        """Return names at the left and at the top, and boxes for imports."""
+        count = len(self.places)
+        cell = _CELLS[count > _FEW]
+        widest = max(wide(place.label) for place in self.places)
+        left = min(widest * NAME_WIDTH + 12, _WIDEST)
+        top = left
+        width, height = left + count * cell + 1, top + count * cell + 1
+        boxes = [
+            Box(
+                *(0.5, top + row * cell, left - 2, cell),
+                *(place.label, place.uri),
+                kind="row",
+            )
+            for row, place in enumerate(self.places)
+        ]
+        boxes += [
+            Box(
+                *(left + cycle[0] * cell, top + cycle[0] * cell),
+                *(len(cycle) * cell, len(cycle) * cell),
+                kind="frame",
+            )
+            for cycle in self.cycles
+        ]
+        for (row, column), number in zip(self.edges, self.numbers, strict=True):
+            names = self.places[row].label, self.places[column].label
+            files = pluralize(number, "import")
+            boxes.append(
+                Box(
+                    *(left + column * cell + 1, top + row * cell + 1),
+                    *(cell - 2, cell - 2),
+                    title=f"{' → '.join(names)}: {files}",
+                    kind="cell" if row < column else "marked",
+                    shade=sum(number >= least for least in _SHADES),
+                )
+            )
+        lines = [
+            Line([(0, top + row * cell), (width, top + row * cell)], "grid")
+            for row in range(count + 1)
+        ]
+        lines += [
+            Line([(left + row * cell, 0), (left + row * cell, height)], "grid")
+            for row in range(count + 1)
+        ]
+        labels = [
+            Label(left + (row + 0.5) * cell, top - 4, place.label, turned=True)
+            for row, place in enumerate(self.places)
+        ]
+        return Drawing(width, height, boxes, lines, labels)
