@@ -14,7 +14,7 @@ from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
-from .columns import Columns
+from .columns import Columns, definition_place
 from .drawing import Place
 
 #: Boxes of a picture. Where there are more, no class is shown with more of those that
@@ -215,10 +215,10 @@ def class_picture(
     :param listed: whether the page has the same as a list.
     """
     places = [
-        Place(
+        definition_place(
             cls.name or say("unknown"),
             context.href("docs", cls.path, cls.anchor) if cls.anchor else "",
-            caption="" if cls.path == path else cls.path,
+            "" if cls.path == path else cls.path,
         )
         for cls in tree.classes
     ]

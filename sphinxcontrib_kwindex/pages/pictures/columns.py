@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
@@ -16,8 +15,8 @@ from .drawing import (
     Drawing,
     Graph,
     Line,
+    LineKind,
     Place,
-    Point,
     wide,
 )
 from .layered import layered
@@ -28,8 +27,6 @@ _WIDEST: Final = 210
 _HEIGHTS: Final = (24, 36)
 #: Around the picture, so that borders are seen in full.
 _MARGIN: Final = 2
-#: So far from a box its edges are level, and there is room for an arrowhead.
-_LEVEL: Final = 12
 
 
 @dataclass(frozen=True)
@@ -38,8 +35,8 @@ class Columns(Graph):
 
     own: frozenset[int] = frozenset()
     """The numbers of the places that the picture is about."""
-    unsure: frozenset[int] = frozenset()
-    """The numbers of the edges that are not sure."""
+    kinds: Mapping[tuple[int, int], LineKind] = field(default_factory=dict)
+    """What is special about edges."""
     backwards: bool = False
     """Whether edges lead from right to left instead."""
 
@@ -51,27 +48,26 @@ class Columns(Graph):
         boxes = [
             Box(
                 *(x - width / 2 + _MARGIN, y - height / 2 + _MARGIN, width, height),
-                *(place.label, place.uri, place.caption, _title(place)),
+                *(place.label, place.uri, place.caption, place.title),
                 kind="note" if place.note else "self" if number in self.own else "",
             )
             for number, (place, (x, y), (width, height)) in enumerate(
                 zip(self.places, placed.positions, sizes, strict=True)
             )
         ]
+        routes = placed.routes
+        if self.backwards:
+            routes = [route[::-1] for route in routes]
         lines = [
             Line(
-                [*_points(route[::-1] if self.backwards else route)],
-                "dashed" if number in self.unsure else "",
+                [(x + _MARGIN, y + _MARGIN) for x, y in route],
+                self.kinds.get(edge, ""),
             )
-            for number, route in enumerate(placed.routes)
+            for edge, route in zip(self.edges, routes, strict=True)
             if route
         ]
         edge = 2 * _MARGIN
         return Drawing(placed.width + edge, placed.height + edge, boxes, lines)
-
-
-def _title(place: Place) -> str:
-    return f"{place.caption}/{place.label}" if place.caption else place.label
 
 
 def _size(place: Place) -> tuple[float, float]:
@@ -80,12 +76,15 @@ def _size(place: Place) -> tuple[float, float]:
     return width, _HEIGHTS[bool(place.caption)]
 
 
-def _points(route: list[Point]) -> Iterator[Point]:
-    """Yield the points of a route that leaves boxes and columns levelly."""
-    for (x, y), (end, other) in pairwise(route):
-        yield x + _MARGIN, y + _MARGIN
-        if y != other:
-            way = _LEVEL if x < end else -_LEVEL
-            yield x + _MARGIN + way, y + _MARGIN
-            yield end + _MARGIN - way, other + _MARGIN
-    yield end + _MARGIN, other + _MARGIN
+def definition_place(name: str, uri: str, path: str) -> Place:
+    """Return the place of a definition.
+
+    :param path: its file; empty for that which the picture is about.
+    """
+    return Place(name, uri, caption=path, title=f"{name} ({path})" if path else "")
+
+
+def file_place(path: str, uri: str) -> Place:
+    """Return the place of a file."""
+    folder, _, name = path.rpartition("/")
+    return Place(name, uri, caption=folder, title=path)
