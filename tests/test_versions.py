@@ -33,17 +33,20 @@ Manual
 
 .. kwfolder:: pkg
 
+.. kwgraph:: pkg
+
 .. py:function:: a.first
 """
 #: The classes of the package in what Sphinx pickles, with the fields of tuples, and the
 #: version of the environment with which they came.
 PICKLED = (
-    5,
+    6,
     {
         "document_dependencies.DescribedObject": ("dotted", "objtype", "anchor"),
         "document_dependencies.DocstringReference": ("path", "scope", "role", "target"),
         "document_dependencies.MissingPath": ("directive", "path"),
         "document_dependencies.RoleTarget": ("role", "target"),
+        "document_dependencies.ShownGraph": ("kind", "path", "qualname"),
         "document_dependencies.ShownPath": ("directive", "path", "sections"),
         "object_descriptions._Definition": ("path", "line", "anchor", "dotted"),
         "placeholder.kw_placeholder": (),

@@ -265,6 +265,18 @@ class PytestOption:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportContract:
+    """A contract of import-linter: which modules may import which."""
+
+    name: str
+    type: str
+    """``layers``, ``forbidden``, …"""
+    options: tuple[tuple[str, tuple[str, ...]], ...]
+    """The values of each option, those that hold of all contracts among them."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a text file that names another file."""
 
@@ -416,6 +428,8 @@ class FileFacts:
     pytest_options: tuple[PytestOption, ...] | None = None
     """What is collected, in the order of the file; ``None`` where the file does not
     configure pytest."""
+    import_contracts: tuple[ImportContract, ...] = ()
+    """Of files that configure import-linter, in the order of the file."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

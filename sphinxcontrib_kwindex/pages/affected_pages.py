@@ -15,6 +15,7 @@ from typing import Final
 
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
+from ..codemap.import_contracts import folders_with_contracts
 from ..codemap.pytest_fixtures import (
     all_requests,
     defined_fixtures,
@@ -126,6 +127,11 @@ def _lines_of_code(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     for path, edit in links.edits.items():
         if edit.before.lines != edit.after.lines:
             yield from (("doc", folder) for folder in folders_above(path))
+
+
+def _contracts(code: CodeMap, _links: LinkChanges) -> Iterator[PageKey]:
+    """A folder that has contracts shows which imports break them."""
+    yield from (("doc", folder) for folder in folders_with_contracts(code))
 
 
 def _scripts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -419,7 +425,7 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
-        _package_summaries,
+        *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),
     ),

@@ -11,6 +11,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
+from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import at_line, figure, mark, say
 from ..model.facts import is_private
 from ..model.rows import MostImported, Program
@@ -27,6 +28,7 @@ from .folder_rows import (
 )
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
+from .pictures.contracts import contracts_body
 from .pictures.folder_imports import (
     FolderImports,
     folder_imports,
@@ -88,6 +90,7 @@ class FolderDocumentation:
     imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Of each file and subfolder in it which others it calls, and how often."""
+    contracts: tuple[Judgement, ...]
     unused: tuple[tuple[str, tuple[str, ...]], ...]
     """The definitions that nothing is found to use, by their files; those below a
     subfolder that has a page are there."""
@@ -176,6 +179,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         entry_points(code, path),
         folder_imports(code, path),
         _calls_between(code, path),
+        judgements(code, path) if path else (),
         tuple(_unused(code, path)),
     )
 
@@ -292,6 +296,8 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part(
             "Imports Between Files", *folder_imports_body(context, path, shown.imports)
         )
+    if shown.contracts:
+        part("Import Contracts", *contracts_body(context, shown.contracts))
     if shown.calls:
         part("Calls Between Files", *_call_list(context, path, shown.calls))
     number, first = shown.tests

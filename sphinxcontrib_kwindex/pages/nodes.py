@@ -334,9 +334,9 @@ def checked_for(checks: Iterable[str]) -> str:
 class kw_picture(nodes.General, nodes.Element):
     """A picture, and the text that says the same.
 
-    ``picture`` is a :class:`.drawing.Picture`. The children are the text: builders that
-    do not draw show it alone, HTML shows it when asked, but not where ``listed``, as
-    the page says the same elsewhere.
+    ``picture`` is a :class:`.drawing.Picture`, ``legend`` says how to read it. The
+    children are the text: builders that do not draw show it alone, HTML shows it when
+    asked, but not where ``listed``, as the page says the same elsewhere.
     """
 
     def plain(self) -> nodes.Element:
@@ -344,13 +344,16 @@ class kw_picture(nodes.General, nodes.Element):
         return nodes.compound("", *replace_own(self.children))
 
 
-def picture(shown: Picture, *text: nodes.Node, listed: bool = False) -> kw_picture:
+def picture(
+    shown: Picture, *text: nodes.Node, legend: str = "", listed: bool = False
+) -> kw_picture:
     """Return a picture as one node.
 
     :param text: what says the same.
+    :param legend: how to read the picture.
     :param listed: whether the page says the same elsewhere.
     """
-    return kw_picture("", *text, picture=shown, listed=listed)
+    return kw_picture("", *text, picture=shown, legend=legend, listed=listed)
 
 
 def printable(text: str) -> str:

@@ -113,9 +113,14 @@ def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, 
     :param shown: everything that the page shows, in JSON: with paths between quotation
         marks, as they are in what the store keeps of identifiers.
     """
-    written = set(shown.split('"'))
     if page.kind == "docs":
-        written.update(code.reference_targets(page.path).split('"'))
+        shown += code.reference_targets(page.path)
+    return rows_led_to(code, shown)
+
+
+def rows_led_to(code: CodeMap, shown: str) -> list[tuple[str, str, str]]:
+    """Return the rows of paths that stand between quotation marks, as in JSON."""
+    written = set(shown.split('"'))
     return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})
 
 

@@ -10,6 +10,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
+from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import counted, figure, mark, noun, say
 from ..model.facts import KINDS
 from ..model.rows import Program
@@ -26,6 +27,7 @@ from .folder_pages import (
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .nodes import ListEntry, Part, entries, fields
 from .page_context import Context, paragraph
+from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import counts_by_kind, files_and_definitions, pluralize
 from .sections.file_roles import entry_point_entry
@@ -70,6 +72,7 @@ class StartPage:
     map: tuple[Area, ...]
     imported: tuple[tuple[str, int], ...]
     """The files that most others import, and by how many."""
+    contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
     submodules: tuple[str, ...]
@@ -98,6 +101,7 @@ def start(code: CodeMap) -> StartPage:
         tuple(code.data_by_reason()),
         folder_map(code, ""),
         tuple(code.most_imported_files("", BEST)),
+        judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
         code.submodules,
@@ -152,6 +156,7 @@ def start_body(context: Context) -> list[nodes.Node]:
     if shown.map:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     part("Most Imported Files", "important", _most_imported(context, shown.imported))
+    part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
     body += folder_rows(context, "", others)

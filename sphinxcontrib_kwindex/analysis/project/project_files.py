@@ -13,8 +13,15 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from ...model.facts import EntryPoint, Problem, PytestOption, Requirement
+from ...model.facts import (
+    EntryPoint,
+    ImportContract,
+    Problem,
+    PytestOption,
+    Requirement,
+)
 from ..decoding import line_count, one_line
+from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
@@ -33,6 +40,8 @@ class Project(NamedTuple):
     """The same."""
     pytest_options: tuple[PytestOption, ...] | None = None
     """The same; ``None`` if the file does not configure pytest."""
+    import_contracts: tuple[ImportContract, ...] = ()
+    """The same."""
     problem: Problem | None = None
     """Why there is neither, if the file is broken."""
 
@@ -55,7 +64,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in CONFIGURATIONS:
+    if name in CONFIGURATIONS or name == IMPORTLINTER:
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
@@ -71,7 +80,10 @@ def read_project(name: str, text: str) -> Project:
     role = project_role(name)
     reader = _READERS.get(role)
     project = reader(text) if reader else Project()
-    return project._replace(pytest_options=pytest_options(name, text))
+    return project._replace(
+        pytest_options=pytest_options(name, text),
+        import_contracts=import_contracts(name, text),
+    )
 
 
 # pyproject.toml

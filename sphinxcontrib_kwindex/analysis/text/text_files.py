@@ -78,6 +78,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         requirements=project.requirements,
         entry_points=project.entry_points,
         pytest_options=project.pytest_options,
+        import_contracts=project.import_contracts,
         problem=problem or project.problem,
     )
 

@@ -20,8 +20,6 @@ from .drawing import LineKind, Place
 
 #: Callers of the definition that are shown, and of each of these; the same of calls.
 _SHOWN: Final = (10, 4)
-#: Fewer calls say no more than a list.
-_LEAST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +46,7 @@ class CallGraph:
 
 
 def call_graph(code: CodeMap, path: str, qualname: str) -> CallGraph | None:
-    """Return the calls around a definition.
-
-    :return: ``None`` if there are so few that a list says as much.
-    """
+    """Return the calls around a definition, if there are any."""
     own = Target(path, qualname)
     anchors = {own: _anchor(code, own)}
     calls: dict[tuple[Target, Target], bool] = {}
@@ -74,7 +69,7 @@ def call_graph(code: CodeMap, path: str, qualname: str) -> CallGraph | None:
                     call = (definition, other) if forward else (other, definition)
                     calls.setdefault(call, by_name)
             level = reached
-    if len(calls) < _LEAST:
+    if not calls:
         return None
     numbers = {definition: number for number, definition in enumerate(anchors)}
     return CallGraph(
@@ -147,7 +142,8 @@ def call_picture(context: Context, graph: CallGraph) -> kw_picture:
                 places.append(Place(text, places[number].uri, note=True))
     title = say("Callers of {name} and what it calls", name=own.qualname)
     columns = Columns(title, tuple(places), tuple(edges), frozenset([0]), kinds)
-    return picture(columns, entries(_listed(columns)))
+    legend = say("Dashed: only the name matches.") if kinds else ""
+    return picture(columns, entries(_listed(columns)), legend=legend)
 
 
 def _listed(graph: Columns) -> Iterator[ListEntry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -56,21 +56,14 @@ class ClassTree:
 
 
 def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
-    """Return classes of the tree with all above and below them.
-
-    :return: ``None`` if a list of each says as much: where none of them has two bases,
-        and what derives from them has nothing below it.
-    """
+    """Return classes of the tree with all above and below them, if there are any."""
     own = [cls for cls in own if _direct(code, cls) or _subclasses(code, cls)]
     bases = _bases(code, own)
     below: defaultdict[Base, list[Base]] = defaultdict(list)
     for cls, above in bases.items():
         for base in above:
             below[base].append(cls)
-    if sum(map(len, bases.values())) < _LINES or not (
-        any(len(bases[cls]) > 1 for cls in own)
-        or any(below[sub] for cls in own for sub in below[cls])
-    ):
+    if not own:
         return None
     order = _Order(own, below)
     for several in below.values():
@@ -104,8 +97,24 @@ def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
 def classes_of_file(code: CodeMap, path: str) -> ClassTree | None:
     """Return the classes of a file with all above and below them."""
     rows = code.definitions(path)
-    own = [Target(path, row.qualname) for row in rows if row.kind == "class"]
-    return class_tree(code, own)
+    return class_tree(
+        code, [Target(path, row.qualname) for row in rows if row.kind == "class"]
+    )
+
+
+def worth_drawing(code: CodeMap, path: str) -> ClassTree | None:
+    """Return the classes of a file, if a list of each does not say as much.
+
+    It does where none has two bases, and what derives from them has nothing below it.
+    """
+    tree = classes_of_file(code, path)
+    if tree is None or len(tree.lines) < _LINES:
+        return None
+    own = {number for number, cls in enumerate(tree.classes) if cls.own}
+    bases = Counter(cls for _, cls in tree.lines)
+    below = {cls for base, cls in tree.lines if base in own}
+    deep = any(base in below for base, _ in tree.lines)
+    return tree if deep or any(bases[cls] > 1 for cls in own) else None
 
 
 class _Order:
@@ -206,12 +215,17 @@ def _tree_class(code: CodeMap, cls: Base, own: bool, more: int) -> TreeClass:
 
 
 def class_picture(
-    context: Context, path: str, tree: ClassTree, title: str, *, listed: bool = False
+    context: Context,
+    path: str,
+    tree: ClassTree,
+    qualname: str = "",
+    *,
+    listed: bool = False,
 ) -> kw_picture:
     """Return classes as a picture, the bases on the left.
 
     :param path: the file that it is about: of classes in others the file is shown.
-    :param title: what is seen.
+    :param qualname: the class that it is about; empty for all of the file.
     :param listed: whether the page has the same as a list.
     """
     places = [
@@ -236,6 +250,9 @@ def class_picture(
         note(tree.more, path)
     own = frozenset(number for number, cls in enumerate(tree.classes) if cls.own)
     # Arrows lead to the bases, as in the diagrams of UML.
+    title = say("{name}, its bases and subclasses", name=qualname)
+    if not qualname:
+        title = say("Classes of {path}, their bases and subclasses", path=path)
     columns = Columns(
         title,
         tuple(places),
@@ -243,9 +260,10 @@ def class_picture(
         own=own,
         backwards=True,
     )
+    legend = say("Arrows lead to bases.")
     if listed:
-        return picture(columns, listed=True)
-    return picture(columns, entries(_listed(places, lines)))
+        return picture(columns, legend=legend, listed=True)
+    return picture(columns, entries(_listed(places, lines)), legend=legend)
 
 
 def _listed(

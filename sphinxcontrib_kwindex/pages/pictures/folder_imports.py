@@ -122,27 +122,26 @@ def folder_imports_body(
     drawn: ImportGraph | ImportMatrix
     if len(places) < _MATRIX_PARTS and len(edges) <= _MATRIX_EDGES:
         drawn = ImportGraph(title, places, edges)
-        text = say("An arrow leads to what is imported.")
+        legend = say("An arrow leads to what is imported.")
         if shown.cycles:
-            text += " " + say("Marked arrows close cycles.")
+            legend += " " + say("Marked arrows close cycles.")
     else:
         numbers = tuple(number for *_, number in shown.imports)
         drawn = ImportMatrix(title, places, edges, numbers, shown.cycles)
-        text = say("Each row shows what is imported by what it names.")
+        legend = say("Each row shows what is imported by what it names.")
         if shown.cycles:
-            text += " " + say("Framed are cycles; the marks in them close these.")
-    body.append(paragraph(text))
+            legend += " " + say("Framed are cycles; the marks in them close these.")
     if "" in shown.parts:
-        text = say("There are too many files to be shown one by one.")
-        body.append(paragraph(text))
+        body.append(paragraph(say("There are too many files to be shown one by one.")))
     if shown.left_out:
-        text = noun(
+        left_out = noun(
             shown.left_out,
             "{number} that imports least is not shown.",
             "{number} that import least are not shown.",
         )
-        body.append(paragraph(text.format(number=figure(shown.left_out))))
-    body.append(picture(drawn, entries(_rows(places, shown), shown=SHOWN)))
+        body.append(paragraph(left_out.format(number=figure(shown.left_out))))
+    text = entries(_rows(places, shown), shown=SHOWN)
+    body.append(picture(drawn, text, legend=legend))
     for cycle in shown.cycles:
         names = [
             link(places[part].label, places[part].uri, literal=True) for part in cycle

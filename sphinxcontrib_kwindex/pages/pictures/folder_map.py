@@ -16,8 +16,8 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
-from ..nodes import ListEntry, entries, picture
-from ..page_context import Context, paragraph
+from ..nodes import SHOWN, ListEntry, entries, picture
+from ..page_context import Context
 from ..quantities import pluralize
 from .drawing import Box, Drawing
 from .squares import Rectangle, squares
@@ -25,11 +25,11 @@ from .squares import Rectangle, squares
 #: A folder with fewer files of code needs no map.
 _LEAST_FILES: Final = 4
 #: What is smaller than this share of the whole is shown together.
-_LEAST_SHARE: Final = 0.004
+_LEAST_SHARE: Final = 0.0025
 #: From so many importers on a box has the next shade.
 _IMPORTERS: Final = (1, 3, 10, 30, 100)
 _WIDTH: Final = 720
-_HEIGHTS: Final = (200, 480)
+_HEIGHTS: Final = (200, 560)
 _HEIGHT_PER_BOX: Final = 12
 #: Around what is inside of a box, and above it.
 _MARGIN: Final = 3
@@ -116,17 +116,13 @@ def folder_map_body(
 ) -> list[nodes.Node]:
     """Return the map of a folder, with what explains it."""
     name = path or context.code.root_name
-    boxes = sum(1 + len(area.inside) for area in areas)
     shown = FolderMap(say("Map of {folder}", folder=name), _linked(context, areas))
-    return [
-        paragraph(
-            say(
-                "The area of a box is its number of lines of code. The darker a box,"
-                " the more files elsewhere import it."
-            )
-        ),
-        picture(shown, entries(_rows(context, areas), shown=boxes)),
-    ]
+    text = entries(_rows(context, areas), shown=SHOWN)
+    legend = say(
+        "The area of a box is its number of lines of code. The darker a box, the more"
+        " files elsewhere import it."
+    )
+    return [picture(shown, text, legend=legend)]
 
 
 def _rows(

@@ -113,7 +113,9 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
         (say("Mutual imports"), parts(near.mutual)),
         (say("Closest imports"), parts(near.imported, near.more_imported)),
     )
-    return picture(around, fields(row for row in text if row[1]), listed=True)
+    legend = say("At the sides: imports among these files.") if near.among else ""
+    rows = fields(row for row in text if row[1])
+    return picture(around, rows, legend=legend, listed=True)
 
 
 def _more(number: int) -> str:

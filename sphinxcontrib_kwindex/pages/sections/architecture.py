@@ -109,9 +109,8 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     if position.class_relations:
         body.append(rubric(say("Class hierarchy")))
         if position.class_tree:
-            title = say("Classes of {path}, their bases and subclasses", path=path)
             tree = position.class_tree
-            body.append(class_picture(context, path, tree, title, listed=True))
+            body.append(class_picture(context, path, tree, listed=True))
         body.append(_hierarchy(context, path, position.class_relations))
     if position.reexporters:
         number = len(position.reexporters) + position.more_reexporters

@@ -18,7 +18,7 @@ from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
-from ..pictures.class_tree import ClassTree, classes_of_file
+from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
 #: Classes above one class.
@@ -125,7 +125,7 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
         _runner_up(code, path),
         code.import_cycle(path),
         _class_relations(code, path),
-        classes_of_file(code, path),
+        worth_drawing(code, path),
         tuple(reexporters[:_REEXPORTERS]),
         len(reexporters[_REEXPORTERS:]),
         neighbours(code, path),

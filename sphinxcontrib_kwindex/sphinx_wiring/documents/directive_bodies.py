@@ -16,6 +16,7 @@ from ...pages.file_keywords import keyword_groups
 from ...pages.folder_pages import folder_documentation_body, folder_index_body
 from ...pages.keyword_pages import subtree_groups
 from ...pages.page_context import Context, section_id
+from ...pages.pictures.graph_kinds import GRAPH_KINDS
 
 Options = dict[str, Any]
 
@@ -57,7 +58,19 @@ def kwfolder_body(context: Context, path: str, options: Options) -> list[nodes.N
     return folder_index_body(context, path) + documentation
 
 
+def kwgraph_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
+    """Return what ``kwgraph`` shows."""
+    kind = GRAPH_KINDS[options["kind"]]
+    content = kind.body(context, path, options["name"])
+    return content or [nodes.paragraph("", say("There is nothing to draw."))]
+
+
 #: What each directive shows.
 DIRECTIVE_BODIES: Final[
     dict[str, Callable[[Context, str, Options], list[nodes.Node]]]
-] = {"kwindex": kwindex_body, "kwfile": kwfile_body, "kwfolder": kwfolder_body}
+] = {
+    "kwindex": kwindex_body,
+    "kwfile": kwfile_body,
+    "kwfolder": kwfolder_body,
+    "kwgraph": kwgraph_body,
+}

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from msgspec.json import encode
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -20,7 +21,7 @@ from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
 from ..setup.messages import warn
 from ..setup.pipeline import make_code_map
-from .document_dependencies import MissingPath, ShownPath
+from .document_dependencies import MissingPath, ShownGraph, ShownPath
 from .domain import KwDomain, kw_domain
 from .placeholder import placeholder, warn_of_problem
 
@@ -55,6 +56,12 @@ class CodeDirective(SphinxDirective):
     places: ClassVar[tuple[str, ...]] = ("file", "folder")
     """What its path may be."""
 
+    @property
+    def given(self) -> str:
+        """The path as it is written."""
+        argument: str = self.arguments[0]
+        return argument.strip()
+
     def run(self) -> list[nodes.Node]:
         """Return a placeholder, or a message where the path is not in the tree."""
         domain = kw_domain(self.env)
@@ -83,11 +90,15 @@ class CodeDirective(SphinxDirective):
                 break
             self._note_absence(domain, wanted)
         parts = self.parts(options)
-        digest = directive_digest(domain, self.name, path)
-        shown = ShownPath(self.name, path, parts)
-        domain.note_dependency(self.env.docname, shown, digest)
+        self.note_shown(domain, path, options)
         serial = self._shown_before(path, frozenset(parts))
         return [self.show(code, path, options | {"serial": serial})]
+
+    def note_shown(self, domain: KwDomain, path: str, options: Options) -> None:
+        """Have the document read again when what is shown changes."""
+        digest = directive_digest(domain, self.name, path)
+        shown = ShownPath(self.name, path, self.parts(options))
+        domain.note_dependency(self.env.docname, shown, digest)
 
     def _note_absence(self, domain: KwDomain, path: str) -> None:
         """Have the document read again when a path comes into being."""
@@ -115,7 +126,7 @@ class CodeDirective(SphinxDirective):
         It is a path from the root; or else a path as ``literalinclude`` takes it, from
         the document's folder or, with a slash before it, from the source directory.
         """
-        given = self.arguments[0].strip().replace("\\", "/")
+        given = self.given.replace("\\", "/")
         path = given.removeprefix("./").rstrip("/")
         paths = [] if given.startswith("/") else [path]
         absolute = Path(self.env.relfn2path(given)[1])
@@ -139,7 +150,7 @@ class CodeDirective(SphinxDirective):
             if "file" in self.places and code.store.file_key(path) is not None:
                 return path
         what = " or ".join(self.places)
-        given = self.arguments[0].strip()
+        given = self.given
         near = [
             candidate
             for path in wanted
@@ -237,6 +248,77 @@ class KwfolderDirective(CodeDirective):
         return placeholder(self.env, code, self.name, path, opening=files, **options)
 
 
+class KwgraphDirective(CodeDirective):
+    """``.. kwgraph:: PATH`` or ``PATH::NAME``: a picture of what is there."""
+
+    places = ("file", "folder")
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        "kind": directives.unchanged_required
+    }
+
+    @property
+    def given(self) -> str:
+        """The path as it is written, without the name behind it."""
+        return super().given.partition("::")[0]
+
+    def read_options(self, code: CodeMap, path: str) -> Options:
+        """Return what kind of picture it is, and of which definition."""
+        from ...pages.pictures.graph_kinds import GRAPH_KINDS
+
+        name = self.options.get("kind", "imports")
+        kind = GRAPH_KINDS.get(name)
+        if kind is None:
+            near = did_you_mean(name, GRAPH_KINDS, "choose from")
+            raise UnknownError(f"unknown kind {name!r}", f"; {near}")
+        place = "folder" if path in code.folders else "file"
+        if place not in kind.places:
+            wanted = " or ".join(kind.places)
+            raise UnknownError(f"kind {name!r} shows a {wanted}, not a {place}", "")
+        qualname = super().given.partition("::")[2]
+        if qualname or kind.needs_name:
+            self._check_name(code, path, qualname, name, kind.definitions)
+        return {"kind": name, "name": qualname}
+
+    def _check_name(
+        self, code: CodeMap, path: str, qualname: str, kind: str, kinds: tuple[str, ...]
+    ) -> None:
+        """Check that a file has a definition that the kind of picture shows."""
+        if not kinds:
+            raise UnknownError(f"kind {kind!r} takes a path without a name", "")
+        names = {
+            row.qualname: None for row in code.definitions(path) if row.kind in kinds
+        }
+        if not qualname or qualname not in names:
+            what = " or ".join(kinds)
+            near = f"; {did_you_mean(qualname, names, 'choose from')}" if names else ""
+            raise UnknownError(f"no {what} {qualname!r} in {path}", near)
+
+    def note_shown(self, domain: KwDomain, path: str, options: Options) -> None:
+        """Have the document read again when the picture is another."""
+        shown = ShownGraph(options["kind"], path, options["name"])
+        domain.note_dependency(self.env.docname, shown, graph_digest(domain, shown))
+
+
+def graph_digest(domain: KwDomain, shown: ShownGraph) -> str:
+    """Return a digest of what a picture shows; empty if its path is gone."""
+    from ...pages.page_kinds import rows_led_to
+    from ...pages.pictures.graph_kinds import GRAPH_KINDS
+
+    code = domain.code
+    if code is None:
+        return ""
+    path = shown.path
+    if path not in code.folders and code.store.file_key(path) is None:
+        return ""
+    names = {row.qualname for row in code.definitions(path)}
+    if shown.qualname and shown.qualname not in names:
+        return ""
+    inputs = GRAPH_KINDS[shown.kind].inputs(code, path, shown.qualname)
+    text = encode(inputs).decode()
+    rows = rows_led_to(code, text)
+    return digest(PAGES_VERSION, code.settings, rows, text=text)
+
+
 def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]:
     """Return what the tree has that a path without a near match may mean.
 
@@ -267,6 +349,10 @@ def directive_digest(domain: KwDomain, name: str, path: str) -> str:
     code = domain.code
     if code is None:
         return ""
+    if name == "kwgraph":
+        # It was not there, or did not have what is to be drawn.
+        key = code.store.file_key(path)
+        return digest(key, path in code.folders) if key or path in code.folders else ""
     if path in code.folders and name != "kwfile":
         kinds = ("sub",) if name == "kwindex" else ("index", "doc")
     elif code.store.file_key(path) is not None:
@@ -287,4 +373,5 @@ DIRECTIVES: Final[dict[str, type[CodeDirective]]] = {
     "kwindex": KwindexDirective,
     "kwfile": KwfileDirective,
     "kwfolder": KwfolderDirective,
+    "kwgraph": KwgraphDirective,
 }

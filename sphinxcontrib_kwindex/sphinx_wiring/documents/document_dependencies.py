@@ -25,6 +25,14 @@ class ShownPath(NamedTuple):
     """The ids of the sections that it shows; empty for all that it has."""
 
 
+class ShownGraph(NamedTuple):
+    """What a directive draws of a file, a folder or a definition."""
+
+    kind: str
+    path: str
+    qualname: str
+
+
 class MissingPath(NamedTuple):
     """A path that a directive shows once it is there."""
 
@@ -51,4 +59,11 @@ class DescribedObject(NamedTuple):
     anchor: str
 
 
-Dependency = RoleTarget | ShownPath | MissingPath | DocstringReference | DescribedObject
+Dependency = (
+    RoleTarget
+    | ShownPath
+    | ShownGraph
+    | MissingPath
+    | DocstringReference
+    | DescribedObject
+)

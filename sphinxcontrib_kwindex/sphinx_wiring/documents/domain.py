@@ -45,6 +45,7 @@ from .document_dependencies import (
     DocstringReference,
     MissingPath,
     RoleTarget,
+    ShownGraph,
     ShownPath,
 )
 
@@ -164,7 +165,7 @@ class KwDomain(Domain):
     def has_directives(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""
         return any(
-            isinstance(dependency, ShownPath | MissingPath)
+            isinstance(dependency, ShownPath | ShownGraph | MissingPath)
             for dependencies in self.dependencies.values()
             for dependency in dependencies
         )

@@ -14,13 +14,14 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from ..setup.pipeline import make_code_map
-from .directives import directive_digest
+from .directives import directive_digest, graph_digest
 from .document_dependencies import (
     Dependency,
     DescribedObject,
     DocstringReference,
     MissingPath,
     RoleTarget,
+    ShownGraph,
     ShownPath,
 )
 from .domain import KwDomain, kw_domain
@@ -37,6 +38,8 @@ def dependency_digest(domain: KwDomain, dependency: Dependency) -> str:
             return domain.docstring_digest(dependency)
         case DescribedObject():
             return button_digest(domain, dependency)
+        case ShownGraph():
+            return graph_digest(domain, dependency)
         case ShownPath(directive, path) | MissingPath(directive, path):
             return directive_digest(domain, directive, path)
 

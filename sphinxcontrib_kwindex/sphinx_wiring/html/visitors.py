@@ -184,6 +184,8 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
     # In an epub each page's contents have to be declared.
     if self.builder.name != "epub":
         self.body.append(svg(node["picture"]))
+        if legend := escaped(node["legend"]):
+            self.body.append(f'<p class="kw-legend">{legend}</p>\n')
         if node["listed"]:
             raise nodes.SkipNode
         summary = escaped(say("The picture as text"))

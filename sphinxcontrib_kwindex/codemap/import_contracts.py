@@ -1,0 +1,401 @@
+"""Whether the files of the tree keep to the contracts of import-linter.
+
+The rules are those of its documentation: imports anywhere in a file count, ``from
+package import module`` leads to the module, and what may not be imported may not be
+reached through other modules. Nothing is judged that this does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from ..i18n import mark
+from ..model.facts import ImportContract
+
+if TYPE_CHECKING:
+    from .code_map import CodeMap
+
+#: The files that have contracts, the first that does so in a folder counts.
+CONFIGURATIONS: Final = ("setup.cfg", ".importlinter", "pyproject.toml")
+#: Chains of imports between two modules that are looked for.
+_CHAINS: Final = 10
+_OUTSIDE: Final = ("third party", "standard library")
+
+Edges = dict[str, set[str]]
+"""The modules that modules import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An import of a module."""
+
+    module: str
+    path: str
+    """The file that imports it."""
+    line: int
+    imported: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A chain of imports that a contract forbids."""
+
+    importer: str
+    """The module of the contract that it begins in."""
+    imported: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A contract, and what breaks it."""
+
+    path: str
+    """The file that has it."""
+    contract: ImportContract
+    bands: tuple[tuple[str, ...], ...]
+    """The modules that it names: its layers from the highest; or who may not import,
+    and what; or those that are independent."""
+    violations: tuple[Violation, ...]
+    undeclared: tuple[str, ...] = ()
+    """Modules beside its layers that it does not name, though it has to name all."""
+    unjudged: str = ""
+    """Why it is not known whether it is kept."""
+    about: str = ""
+    """The word that this is about."""
+
+
+class UnjudgedError(Exception):
+    """A contract cannot be judged: why, and the word that this is about."""
+
+
+def folders_with_contracts(code: CodeMap) -> dict[str, str]:
+    """Return the files with contracts by their folders."""
+    files: dict[str, str] = {}
+    for name in CONFIGURATIONS:
+        for _, path in code.paths_by_name.get(name, ()):
+            folder = path.rpartition("/")[0]
+            if (
+                folder not in files
+                and code.has_file(path)
+                and code.facts(path).import_contracts
+            ):
+                files[folder] = path
+    return files
+
+
+def judgements(code: CodeMap, folder: str) -> tuple[Judgement, ...]:
+    """Return what there is to say of the contracts that a folder has."""
+    path = folders_with_contracts(code).get(folder)
+    if path is None:
+        return ()
+    contracts = code.facts(path).import_contracts
+    return tuple(_Judge(code, path, contract).judgement() for contract in contracts)
+
+
+class _Judge:
+    """Looks for what breaks one contract."""
+
+    def __init__(self, code: CodeMap, path: str, contract: ImportContract) -> None:
+        self._code = code
+        self._path = path
+        self._contract = contract
+        self._options = dict(contract.options)
+        self._lines: dict[tuple[str, str], tuple[str, int]] = {}
+        self._edges: Edges = {}
+        self._modules: set[str] = set()
+
+    def judgement(self) -> Judgement:
+        """Return what breaks the contract."""
+        kinds = {
+            "layers": self._layers,
+            "forbidden": self._forbidden,
+            "independence": self._independence,
+            "protected": self._protected,
+        }
+        bands: tuple[tuple[str, ...], ...] = ()
+        try:
+            judge = kinds.get(self._contract.type)
+            if judge is None:
+                raise UnjudgedError(
+                    mark("contracts of the type {name} are not read"),
+                    self._contract.type,
+                )
+            self._read()
+            bands, violations, undeclared = judge()
+        except UnjudgedError as error:
+            why, about = error.args
+            return Judgement(self._path, self._contract, bands, (), (), why, about)
+        return Judgement(
+            self._path, self._contract, bands, tuple(violations), tuple(undeclared)
+        )
+
+    # The graph
+
+    def _read(self) -> None:
+        """Read who imports whom, as :mod:`grimp` has it, without what is ignored."""
+        code = self._code
+        name = code.modules.name
+        roots = self._values("root_packages") + self._values("root_package")
+        inside = {
+            path: name(path)
+            for path in code.parsed
+            if any(_within(name(path), root) for root in roots)
+        }
+        if not inside:
+            raise UnjudgedError(
+                mark("{name} is not in the source tree"), " ".join(roots)
+            )
+        self._modules = set(inside.values())
+        edges: defaultdict[str, set[str]] = defaultdict(set)
+        # A stub is no module beside its module.
+        for path in sorted(path for path in inside if not path.endswith(".pyi")):
+            module = inside[path]
+            imports = code.facts(path).imports
+            for row, written in zip(code.links(path), imports, strict=True):
+                if written.type_checking and self._flag(
+                    "exclude_type_checking_imports"
+                ):
+                    continue
+                if row.category in {"file", "missing"}:
+                    other = inside.get(row.target) or inside.get(row.module)
+                    if row.qualname:
+                        other = inside.get(row.module)
+                elif row.category in _OUTSIDE and not written.level:
+                    other = written.module.partition(".")[0]
+                else:
+                    continue
+                if other and other != module:
+                    edges[module].add(other)
+                    self._lines.setdefault((module, other), (path, written.line))
+        for text in self._values("ignore_imports"):
+            importer, _, imported = (part.strip() for part in text.partition("->"))
+            for module in self._matching(importer, edges):
+                there = _expression(imported)
+                edges[module] -= {one for one in edges[module] if there.fullmatch(one)}
+        self._edges = edges
+
+    def _matching(self, expression: str, names: Iterable[str]) -> list[str]:
+        pattern = _expression(expression)
+        return sorted(name for name in names if pattern.fullmatch(name))
+
+    def _named(self, option: str) -> list[str]:
+        """Return the modules that an option names."""
+        names: dict[str, None] = {}
+        for expression in self._values(option):
+            if "*" in expression:
+                found = self._matching(expression, self._modules)
+            else:
+                found = [expression]
+            names |= dict.fromkeys(found)
+        return list(names)
+
+    def _existing(self, option: str) -> list[str]:
+        """Return the modules that an option names, which have to be there."""
+        names = self._named(option)
+        for name in names:
+            self._check(name)
+        return names
+
+    def _check(self, name: str) -> None:
+        if name not in self._modules:
+            raise UnjudgedError(mark("{name} is not in the source tree"), name)
+
+    def _values(self, option: str) -> tuple[str, ...]:
+        return self._options.get(option, ())
+
+    def _flag(self, option: str, *, default: bool = False) -> bool:
+        values = self._values(option)
+        return values[0].lower() == "true" if values else default
+
+    def _inside(self, name: str, *, package: bool = True) -> set[str]:
+        """Return a module and, of a package, what is in it."""
+        if not package:
+            return {name}
+        # What is imported from outside has no parts.
+        return {name, *(one for one in self._modules if _within(one, name))}
+
+    def _between(
+        self, importer: str, imported: str, start: set[str], end: set[str]
+    ) -> Iterator[Violation]:
+        """Yield the imports that lead from some modules to others.
+
+        First all that lead there directly, then what leads there through others, one
+        chain of those that share an import.
+        """
+        edges = {module: set(others) for module, others in self._edges.items()}
+        for module in sorted(start & edges.keys()):
+            for other in sorted(edges[module] & end):
+                edges[module].remove(other)
+                yield Violation(importer, imported, self._steps([module, other]))
+        for _ in range(_CHAINS):
+            chain = _shortest(edges, start, end)
+            if not chain:
+                return
+            for module, other in pairwise(chain):
+                edges[module].remove(other)
+            yield Violation(importer, imported, self._steps(chain))
+
+    def _steps(self, chain: Sequence[str]) -> tuple[Step, ...]:
+        return tuple(
+            Step(module, *self._lines[module, other], other)
+            for module, other in pairwise(chain)
+        )
+
+    # The types of contracts
+
+    def _layers(
+        self,
+    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+        layers = [_layer(text) for text in self._values("layers")]
+        containers = self._existing("containers")
+        bands: list[tuple[str, ...]] = []
+        violations: list[Violation] = []
+        undeclared: list[str] = []
+        for container in containers or [""]:
+            dotted = f"{container}." if container else ""
+            there: list[tuple[list[str], bool]] = []
+            for names, independent in layers:
+                for name, optional in names:
+                    if not optional:
+                        self._check(dotted + name)
+                found = [dotted + name for name, _ in names]
+                found = [name for name in found if name in self._modules]
+                there.append((found, independent))
+                bands.append(tuple(found))
+            violations += self._illegal(there)
+            if self._flag("exhaustive"):
+                known = {dotted + name for names, _ in layers for name, _ in names}
+                known |= {dotted + name for name in self._values("exhaustive_ignores")}
+                undeclared += sorted(
+                    module
+                    for module in self._modules - known
+                    if module.startswith(dotted) and "." not in module[len(dotted) :]
+                )
+        return tuple(filter(None, bands)), violations, undeclared
+
+    def _illegal(self, layers: Sequence[tuple[list[str], bool]]) -> Iterator[Violation]:
+        """Yield what leads from a layer to a higher one, but not through others."""
+        everything = [name for names, _ in layers for name in names]
+        level = {
+            name: number for number, (names, _) in enumerate(layers) for name in names
+        }
+        whole = self._edges
+        for importer in everything:
+            for imported in everything:
+                same = level[importer] == level[imported]
+                if importer == imported or (same and not layers[level[importer]][1]):
+                    continue
+                if level[importer] < level[imported]:
+                    continue
+                others = set().union(
+                    *(
+                        self._inside(name)
+                        for name in everything
+                        if name not in {importer, imported}
+                    )
+                )
+                self._edges = {
+                    module: targets - others
+                    for module, targets in whole.items()
+                    if module not in others
+                }
+                yield from self._between(
+                    importer, imported, self._inside(importer), self._inside(imported)
+                )
+                self._edges = whole
+
+    def _forbidden(
+        self,
+    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+        package = self._flag("as_packages", default=True)
+        sources = self._existing("source_modules")
+        forbidden = self._named("forbidden_modules")
+        roots = self._values("root_packages") + self._values("root_package")
+        for name in forbidden:
+            if any(_within(name, root) for root in roots):
+                self._check(name)
+        violations: list[Violation] = []
+        for source in sorted(sources):
+            for target in sorted(forbidden):
+                overlap = _within(source, target) or _within(target, source)
+                if source == target or (package and overlap):
+                    continue
+                found = self._between(
+                    *(source, target),
+                    self._inside(source, package=package),
+                    self._inside(target, package=package),
+                )
+                direct = self._flag("allow_indirect_imports")
+                violations += (
+                    one for one in found if len(one.steps) == 1 or not direct
+                )
+        return (tuple(sources), tuple(forbidden)), violations, []
+
+    def _independence(
+        self,
+    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+        names = self._existing("modules")
+        return (tuple(names),), list(self._illegal([(names, True)])), []
+
+    def _protected(
+        self,
+    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+        package = self._flag("as_packages", default=True)
+        protected = self._existing("protected_modules")
+        allowed = self._named("allowed_importers")
+        may = set().union(*(self._inside(name, package=package) for name in allowed))
+        violations = []
+        for name in sorted(protected):
+            inside = self._inside(name, package=package)
+            for module in sorted(self._edges.keys() - may - inside):
+                violations += [
+                    Violation(module, name, self._steps([module, other]))
+                    for other in sorted(self._edges[module] & inside)
+                ]
+        return (tuple(allowed), tuple(protected)), violations, []
+
+
+def _within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def _expression(text: str) -> re.Pattern[str]:
+    """Return what matches an expression: ``*`` is one name, ``**`` one or more."""
+    parts = (
+        "[^.]+" if part == "*" else ".+" if part == "**" else re.escape(part)
+        for part in text.split(".")
+    )
+    return re.compile(r"\.".join(parts))
+
+
+def _layer(text: str) -> tuple[list[tuple[str, bool]], bool]:
+    """Return the modules of a layer, whether each may be missing, and whether they may
+    not import each other.
+    """
+    independent = "|" in text or ":" not in text
+    names = [part.strip() for part in re.split(r"[|:]", text)]
+    return [(name.strip("()"), name.startswith("(")) for name in names], independent
+
+
+def _shortest(edges: Edges, start: set[str], end: set[str]) -> list[str]:
+    """Return a shortest chain between modules, the first by name; empty without one."""
+    before: dict[str, str] = dict.fromkeys(sorted(start), "")
+    waiting = deque(before)
+    while waiting:
+        module = waiting.popleft()
+        for other in sorted(edges.get(module, ())):
+            if other not in before:
+                before[other] = module
+                if other in end:
+                    chain = [other]
+                    while before[chain[-1]]:
+                        chain.append(before[chain[-1]])
+                    return chain[::-1]
+                waiting.append(other)
+    return []
