@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -96,10 +96,7 @@ def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
 
 def classes_of_file(code: CodeMap, path: str) -> ClassTree | None:
     """Return the classes of a file with all above and below them."""
-    rows = code.definitions(path)
-    return class_tree(
-        code, [Target(path, row.qualname) for row in rows if row.kind == "class"]
-    )
+    return class_tree(code, _own(code, path))
 
 
 def worth_drawing(code: CodeMap, path: str) -> ClassTree | None:
@@ -107,14 +104,18 @@ def worth_drawing(code: CodeMap, path: str) -> ClassTree | None:
 
     It does where none has two bases, and what derives from them has nothing below it.
     """
-    tree = classes_of_file(code, path)
-    if tree is None or len(tree.lines) < _LINES:
-        return None
-    own = {number for number, cls in enumerate(tree.classes) if cls.own}
-    bases = Counter(cls for _, cls in tree.lines)
-    below = {cls for base, cls in tree.lines if base in own}
-    deep = any(base in below for base, _ in tree.lines)
-    return tree if deep or any(bases[cls] > 1 for cls in own) else None
+    own = _own(code, path)
+    if any(len(_direct(code, cls)) > 1 for cls in own) or any(
+        _subclasses(code, sub) for cls in own for sub in _subclasses(code, cls)
+    ):
+        tree = class_tree(code, own)
+        return tree if tree and len(tree.lines) >= _LINES else None
+    return None
+
+
+def _own(code: CodeMap, path: str) -> list[Target]:
+    rows = code.definitions(path)
+    return [Target(path, row.qualname) for row in rows if row.kind == "class"]
 
 
 class _Order:
