@@ -111,6 +111,7 @@ def _ends(
             key=lambda end: (
                 end[2],
                 holds_tests(code, end[0].path),
+                end[0].path != definition.path,
                 folder_distance(definition.path, end[0].path),
                 end[0],
             )
