@@ -43,16 +43,18 @@ def check_svg(markup: str) -> ElementTree.Element:
 AROUND = Around(
     "a & b",
     (
-        Place("pkg/here & <now>.py"),
-        Place("pkg/in.py", "in.html?a=1&b=2"),
+        Place("here & <now>.py", title="pkg/here & <now>.py"),
+        Place("in.py", "in.html?a=1&b=2", caption="pkg", title="pkg/in.py"),
         Place(
-            "very/long/way/down/to/the/last/folder/a_name_of_more_than_twenty.py", "x"
+            "a_name_of_more_than_twenty.py",
+            "x",
+            caption="very/long/way/down/to/the/last/folder/of/all",
         ),
-        Place("pkg/both.py", "both.html"),
+        Place("both.py", "both.html", caption="pkg", title="pkg/both.py"),
         Place("+9 more", "#dependencies", note=True),
         Place("top.py"),
     ),
-    ((1, 0), (2, 0), (3, 0), (0, 3), (4, 0), (0, 5)),
+    ((2, 1), (2, 5), (1, 0), (2, 0), (3, 0), (0, 3), (4, 0), (0, 5)),
 )
 
 
@@ -61,13 +63,17 @@ def test_neighbourhood() -> None:
     assert markup == svg(AROUND)
     root = check_svg(markup)
     assert root.get("aria-label") == "a & b"
+    # Importers stand before those that they import.
     assert [one.get("href") for one in root.iter(f"{SVG}a")] == [
-        *("in.html?a=1&b=2", "x", "#dependencies", "both.html"),
+        *("x", "in.html?a=1&b=2", "#dependencies", "both.html"),
     ]
     texts = [one.text or "" for one in root.iter(f"{SVG}text")]
     assert "pkg/here & <now>.py" in texts
     assert all(len(text) <= 51 for text in texts)
     assert "a_name_of_mor…enty.py" in texts
+    # Of lines among the others those within a side.
+    (faint,) = [one for one in root if one.get("class") == "kw-edge kw-faint"]
+    assert faint.get("d", "").count("M") == 1
 
 
 def test_texts_that_do_not_fit() -> None:

@@ -146,6 +146,8 @@ class CodeMap:
     most_imported_files = _asks(import_queries.most_imported_files)
     import_cycle = _asks(import_queries.import_cycle)
     calls_by = _asks(use_queries.calls_by)
+    calls_from = _asks(use_queries.calls_from)
+    calls_to = _asks(use_queries.calls_to)
     names_used_by = _asks(use_queries.names_used_by)
     examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)

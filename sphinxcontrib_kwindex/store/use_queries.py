@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..model.references import CALLED
 from ..model.rows import UseRow
@@ -41,6 +41,38 @@ def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
         " ORDER BY line, target, qualname"
     )
     return store.select(query, (path,))
+
+
+class CallRow(NamedTuple):
+    """A definition that calls another."""
+
+    path: str
+    around: str
+    """The qualified name of the caller; empty on the level of the module."""
+    around_anchor: str
+    target: str
+    qualname: str
+    anchor: str
+    by_name: bool
+    """Whether nothing but the name says so."""
+
+
+_CALLS: Final = (
+    "SELECT path, around, around_anchor, target, qualname, anchor, min(by_name)"
+    f" FROM use WHERE role = {CALLED} AND target <> '' AND"
+)
+
+
+def calls_from(store: Store, path: str, around: str) -> list[CallRow]:
+    """Return what a definition calls, surely or by name, in its order."""
+    query = f"{_CALLS} path = ? AND around = ? GROUP BY target, qualname ORDER BY line"
+    return list(map(CallRow._make, store.select(query, (path, around))))
+
+
+def calls_to(store: Store, target: str, qualname: str) -> list[CallRow]:
+    """Return who calls a definition, surely or by name."""
+    query = f"{_CALLS} target = ? AND qualname = ? GROUP BY path, around"
+    return list(map(CallRow._make, store.select(query, (target, qualname))))
 
 
 def names_used_by(store: Store, path: str) -> Iterator[tuple[str, str, str, int]]:

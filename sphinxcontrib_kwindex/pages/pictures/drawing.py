@@ -20,6 +20,7 @@ SHADES: Final = 5
 
 
 BoxKind = Literal["", "self", "note", "group", "bar", "row", "cell", "marked", "frame"]
+LineKind = Literal["", "dashed", "marked", "faint", "grid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Line:
     """A line with an arrowhead at its end."""
 
     points: Sequence[Point]
-    kind: Literal["", "dashed", "marked", "grid"] = ""
-    """Whether it is not sure, or something is wrong with it; those of a grid have no
-    arrowheads."""
+    kind: LineKind = ""
+    """Whether it is not sure, something is wrong with it, or others matter more; those
+    of a grid have no arrowheads."""
     both: bool = False
     """Whether it has an arrowhead at its start, too."""
 
@@ -103,6 +104,10 @@ class Place:
     uri: str = ""
     note: bool = False
     """Whether it says how many more there are."""
+    caption: str = ""
+    """Where it is."""
+    title: str = ""
+    """Its full name; by default the label."""
 
 
 @dataclass(frozen=True)

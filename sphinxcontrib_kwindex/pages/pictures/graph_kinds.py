@@ -9,11 +9,13 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...links.places import Target
 from ..page_context import Context
-from ..sections.architecture import import_diagram
-from ..sections.architecture_data import import_position
+from .call_graph import call_graph, call_picture
+from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
 from .folder_imports import folder_imports, folder_imports_body
 from .folder_map import folder_map, folder_map_body
+from .neighbourhood import neighbourhood, neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +47,38 @@ def _map(context: Context, path: str, _: str) -> list[nodes.Node]:
 def _imports_inputs(code: CodeMap, path: str, _: str) -> object:
     if path in code.folders:
         return folder_imports(code, path)
-    return import_position(code, path)
+    return neighbours(code, path)
 
 
 def _imports(context: Context, path: str, _: str) -> list[nodes.Node]:
     if path in context.code.folders:
         imports = folder_imports(context.code, path)
         return folder_imports_body(context, path, imports) if imports else []
-    position = import_position(context.code, path)
-    if position is None or not (position.importers or position.imported):
-        return []
-    return [import_diagram(context, path, position)]
+    near = neighbours(context.code, path)
+    return [neighbourhood(context, path, near)] if near.files else []
+
+
+def _classes_inputs(code: CodeMap, path: str, qualname: str) -> ClassTree | None:
+    if qualname:
+        return class_tree(code, [Target(path, qualname)])
+    return classes_of_file(code, path)
+
+
+def _classes(context: Context, path: str, qualname: str) -> list[nodes.Node]:
+    tree = _classes_inputs(context.code, path, qualname)
+    return [class_picture(context, path, tree, qualname)] if tree else []
+
+
+def _calls(context: Context, path: str, qualname: str) -> list[nodes.Node]:
+    graph = call_graph(context.code, path, qualname)
+    return [call_picture(context, graph)] if graph else []
 
 
 GRAPH_KINDS: Final[dict[str, GraphKind]] = {
     "imports": GraphKind(_imports_inputs, _imports, ("file", "folder")),
+    "classes": GraphKind(_classes_inputs, _classes, definitions=("class",)),
+    "calls": GraphKind(
+        call_graph, _calls, definitions=("function", "method", "class"), needs_name=True
+    ),
     "map": GraphKind(_map_inputs, _map, ("folder",)),
 }

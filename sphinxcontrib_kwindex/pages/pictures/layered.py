@@ -4,8 +4,8 @@ This is the method of Sugiyama, Tagawa and Toda (1981) in its usual steps: edges
 close a cycle are turned round, boxes get layers (here columns), an edge past a column
 gets a bend in it, the bends and boxes of a column are ordered so that few edges cross,
 and then moved towards what they are joined to. Parts that nothing joins stand one below
-the other. Columns, because names are wider than high: a class with thirty subclasses is
-as high as a list of them.
+the other, the largest first. Columns, because names are wider than high: a class with
+thirty subclasses is as high as a list of them.
 
 The same graph always gets the same places; who wants layers from top to bottom passes
 sizes with width and height exchanged, and exchanges the coordinates of the result.
@@ -28,6 +28,8 @@ _GAPS: Final = (10.0, 8.0, 6.0)
 _NARROW: Final = 34.0
 _WIDE: Final = 110.0
 _STEEP: Final = 0.12
+#: So far before and behind a column edges are level: there is room for arrowheads.
+_LEVEL: Final = 12.0
 #: Between parts that nothing joins.
 _PART_GAP: Final = 18.0
 #: Rounds in which columns are ordered, and in which their boxes are moved.
@@ -46,8 +48,8 @@ class Layered:
     routes: list[list[Point]]
     """The points of each edge, from the box it leaves to the box it enters.
 
-    A piece leads from one column to the next, or levelly past one. An edge from a box
-    to itself has no points.
+    It passes a column levelly, and ends at boxes levelly. An edge from a box to itself
+    has no points.
     """
     width: float
     height: float
@@ -120,7 +122,7 @@ def _closing_cycles(number: int, edges: Sequence[Edge]) -> frozenset[int]:
 
 
 def _parts(number: int, edges: Iterable[Edge]) -> list[list[int]]:
-    """Return the boxes of each part of a graph that nothing joins with others."""
+    """Return the boxes of each part that nothing joins to others, the largest first."""
     joined: list[list[int]] = [[] for _ in range(number)]
     for start, end in edges:
         joined[start].append(end)
@@ -138,8 +140,7 @@ def _parts(number: int, edges: Iterable[Edge]) -> list[list[int]]:
                     seen[other] = True
                     part.append(other)
         parts.append(sorted(part))
-    # What is alone comes last.
-    return sorted(parts, key=lambda part: len(part) == 1)
+    return sorted(parts, key=len, reverse=True)
 
 
 class _Drawing:
@@ -191,7 +192,13 @@ class _Drawing:
             points += [(left, self._ys[one]), (right, self._ys[one])]
         # Boxes of a column begin at its left, but need not end at its right.
         points[0] = points[0][0] + self._sizes[self.chains[edge][0]][0], points[0][1]
-        return points[points[0] == points[1] : -1]
+        points = points[points[0] == points[1] : -1]
+        route = points[:1]
+        for (x, y), (end, other) in pairwise(points):
+            if y != other:
+                route += [(x + _LEVEL, y), (end - _LEVEL, other)]
+            route.append((end, other))
+        return route
 
     def _chain(self, start: int, end: int) -> list[int]:
         """Join two boxes, with a bend in each column between them."""

@@ -20,16 +20,14 @@ from ..nodes import (
     entries,
     fields,
     kw_entries,
-    kw_picture,
     link,
     literal,
     nothing_found,
-    picture,
     rubric,
 )
 from ..page_context import OUTLINE_ID, Context, joined, section_id
-from ..pictures.around import Around
-from ..pictures.drawing import Place
+from ..pictures.class_tree import class_picture
+from ..pictures.neighbourhood import neighbourhood
 from ..quantities import pluralize
 from .architecture_data import (
     ClassLink,
@@ -97,7 +95,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             missing.append(none)
     body: list[nodes.Node] = [fields(rows)] if rows else []
     if position.importers or position.imported:
-        body.append(import_diagram(context, path, position))
+        body.append(neighbourhood(context, path, position.neighbours))
     if position.cycle:
         body.append(
             rubric(
@@ -110,6 +108,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         body.append(_import_cycle(context, path, position.cycle, facts))
     if position.class_relations:
         body.append(rubric(say("Class hierarchy")))
+        if position.class_tree:
+            tree = position.class_tree
+            body.append(class_picture(context, path, tree, listed=True))
         body.append(_hierarchy(context, path, position.class_relations))
     if position.reexporters:
         number = len(position.reexporters) + position.more_reexporters
@@ -224,57 +225,6 @@ def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
     more += len(names[number:])
     also = and_more(more) if more else ""
     return ", ".join(names[:number]) + also
-
-
-def import_diagram(context: Context, path: str, position: ImportPosition) -> kw_picture:
-    """Return the picture of the files around a file that has some."""
-    near = position.neighbours
-    places = [Place(path)]
-    edges: list[tuple[int, int]] = []
-
-    def add(places_there: Iterable[Place], *, into: bool, out: bool) -> None:
-        for place in places_there:
-            number = len(places)
-            places.append(place)
-            edges.extend([(number, 0)] * into + [(0, number)] * out)
-
-    def files(paths: Iterable[str]) -> Iterator[Place]:
-        return (Place(other, context.href("docs", other)) for other in paths)
-
-    def note(more: int) -> list[Place]:
-        where = context.href("docs", path, _DEPENDENCIES)
-        return (
-            [Place(say("+{number} more", number=figure(more)), where, note=True)]
-            if more
-            else []
-        )
-
-    add(files(near.mutual), into=True, out=True)
-    add(files(near.importers), into=True, out=False)
-    add(note(near.more_importers), into=True, out=False)
-    add(files(near.imported), into=False, out=True)
-    add(note(near.more_imported), into=False, out=True)
-    title = noun(
-        position.importers,
-        "{number} file imports {path}, which imports {files}",
-        "{number} files import {path}, which imports {files}",
-    ).format(
-        number=figure(position.importers),
-        path=path,
-        files=pluralize(position.imported, "file"),
-    )
-    around = Around(title, tuple(places), tuple(edges))
-    into, out, both = around.sides()
-    text = (
-        (name, [Part(place.label, place.uri, not place.note) for place in some])
-        for name, some in (
-            (say("Closest importers"), into),
-            (say("Mutual imports"), both),
-            (say("Closest imports"), out),
-        )
-        if some
-    )
-    return picture(around, fields(text), listed=True)
 
 
 def _import_cycle(

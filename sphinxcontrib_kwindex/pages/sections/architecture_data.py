@@ -6,7 +6,6 @@ what its digest is made of.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,9 +18,9 @@ from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
+from ..pictures.class_tree import ClassTree, worth_drawing
+from ..pictures.neighbourhood import Neighbours, neighbours
 
-#: Most files on each side of the import diagram.
-NEIGHBOURS: Final = 6
 #: Classes above one class.
 _ABOVE: Final = 20
 #: Classes below one class, and levels of them.
@@ -89,17 +88,6 @@ class Reexporter:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The files around a file."""
-
-    importers: tuple[str, ...]
-    imported: tuple[str, ...]
-    mutual: tuple[str, ...]
-    more_importers: int
-    more_imported: int
-
-
-@dataclass(frozen=True, slots=True)
 class ImportPosition:
     """Where a file stands among the others."""
 
@@ -116,6 +104,7 @@ class ImportPosition:
     that comes next, with its number of importers."""
     cycle: tuple[str, ...]
     class_relations: tuple[ClassRelations, ...]
+    class_tree: ClassTree | None
     reexporters: tuple[Reexporter, ...]
     more_reexporters: int
     neighbours: Neighbours
@@ -125,22 +114,21 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     """Return where a file stands, or ``None`` if it is no Python that was parsed."""
     if path not in code.parsed:
         return None
-    importers = code.import_graph.importers.get(path, set())
-    imported = code.import_graph.imported.get(path, set())
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
     return ImportPosition(
         package,
         ("", "") if package is None else _package_summary(code, package),
-        len(importers),
-        len(imported),
+        len(code.import_graph.importers.get(path, ())),
+        len(code.import_graph.imported.get(path, ())),
         _rank(code, path),
         _runner_up(code, path),
         code.import_cycle(path),
         _class_relations(code, path),
+        worth_drawing(code, path),
         tuple(reexporters[:_REEXPORTERS]),
         len(reexporters[_REEXPORTERS:]),
-        _neighbours(code, path, importers, imported),
+        neighbours(code, path),
     )
 
 
@@ -186,31 +174,6 @@ def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
         return None
     (number, _), (next_number, other) = rows
     return (other, next_number) if number > max(next_number, _NOTABLE - 1) else None
-
-
-def _neighbours(
-    code: CodeMap, path: str, importers: set[str], imported: set[str]
-) -> Neighbours:
-    into = code.import_graph.importers
-
-    def key(other: str) -> tuple[int, int, str]:
-        between = folder_distance(path, other)
-        return between, -len(into.get(other, ())), other
-
-    mutual = heapq.nsmallest(NEIGHBOURS, importers & imported, key=key)
-    only_into, only_out = importers - imported, imported - importers
-    # Those that are both stand on the side where fewer are.
-    room = NEIGHBOURS - len(mutual)
-    fewer_into = len(only_into) <= len(only_out)
-    left = heapq.nsmallest(room if fewer_into else NEIGHBOURS, only_into, key=key)
-    right = heapq.nsmallest(NEIGHBOURS if fewer_into else room, only_out, key=key)
-    return Neighbours(
-        tuple(left),
-        tuple(right),
-        tuple(mutual),
-        len(importers) - len(left) - len(mutual),
-        len(imported) - len(right) - len(mutual),
-    )
 
 
 # Classes

@@ -55,9 +55,9 @@ def _box(box: Box) -> str:
     name = name_within(box.label, box.width)
     caption = path_within(box.caption, box.width) if name else ""
     title = escaped(box.title or box.label)
-    shown = escaped(f"{caption}/{name}" if caption else name)
+    seen = (f"{caption}/{name}", f"{name} ({caption})") if caption else (name,)
     # What is seen in full has no other name.
-    hint = f"<title>{title}</title>" if title != shown else ""
+    hint = f"<title>{title}</title>" if title not in map(escaped, seen) else ""
     classes = [f"kw-{box.kind}"] if box.kind else []
     classes += [f"kw-shade-{box.shade}"] if box.shade else []
     css = f' class="{" ".join(classes)}"' if classes else ""

@@ -220,7 +220,9 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
     lines = ["graph LR"]
     for number, place in enumerate(graph.places):
         shape = ("([", "])") if place.note else ("[", "]")
-        lines.append(f'  n{number}{shape[0]}"{_label(place.label)}"{shape[1]}')
+        lines.append(
+            f'  n{number}{shape[0]}"{_label(place.title or place.label)}"{shape[1]}'
+        )
     edges = set(graph.edges)
     for source, target in graph.edges:
         if (target, source) not in edges:

@@ -1,0 +1,90 @@
+"""A graph in columns, as :mod:`.layered` places it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Final
+
+from .drawing import (
+    CAPTION_WIDTH,
+    NAME_WIDTH,
+    PADDING,
+    Box,
+    Drawing,
+    Graph,
+    Line,
+    LineKind,
+    Place,
+    wide,
+)
+from .layered import layered
+
+_NARROWEST: Final = 48
+_WIDEST: Final = 210
+#: Heights of boxes without a caption, and with one.
+_HEIGHTS: Final = (24, 36)
+#: Around the picture, so that borders are seen in full.
+_MARGIN: Final = 2
+
+
+@dataclass(frozen=True)
+class Columns(Graph):
+    """A graph whose edges lead from left to right, but for those of cycles."""
+
+    own: frozenset[int] = frozenset()
+    """The numbers of the places that the picture is about."""
+    kinds: Mapping[tuple[int, int], LineKind] = field(default_factory=dict)
+    """What is special about edges."""
+    backwards: bool = False
+    """Whether edges lead from right to left instead."""
+
+    def drawing(self) -> Drawing:
+        """Return the boxes in columns."""
+        sizes = [_size(place) for place in self.places]
+        edges = [edge[::-1] for edge in self.edges] if self.backwards else self.edges
+        placed = layered(sizes, edges)
+        boxes = [
+            Box(
+                *(x - width / 2 + _MARGIN, y - height / 2 + _MARGIN, width, height),
+                *(place.label, place.uri, place.caption, place.title),
+                kind="note" if place.note else "self" if number in self.own else "",
+            )
+            for number, (place, (x, y), (width, height)) in enumerate(
+                zip(self.places, placed.positions, sizes, strict=True)
+            )
+        ]
+        routes = placed.routes
+        if self.backwards:
+            routes = [route[::-1] for route in routes]
+        lines = [
+            Line(
+                [(x + _MARGIN, y + _MARGIN) for x, y in route],
+                self.kinds.get(edge, ""),
+            )
+            for edge, route in zip(self.edges, routes, strict=True)
+            if route
+        ]
+        edge = 2 * _MARGIN
+        return Drawing(placed.width + edge, placed.height + edge, boxes, lines)
+
+
+def _size(place: Place) -> tuple[float, float]:
+    text = max(wide(place.label) * NAME_WIDTH, wide(place.caption) * CAPTION_WIDTH)
+    width = min(max(ceil(text) + PADDING + 2, _NARROWEST), _WIDEST)
+    return width, _HEIGHTS[bool(place.caption)]
+
+
+def definition_place(name: str, uri: str, path: str) -> Place:
+    """Return the place of a definition.
+
+    :param path: its file; empty for that which the picture is about.
+    """
+    return Place(name, uri, caption=path, title=f"{name} ({path})" if path else "")
+
+
+def file_place(path: str, uri: str) -> Place:
+    """Return the place of a file."""
+    folder, _, name = path.rpartition("/")
+    return Place(name, uri, caption=folder, title=path)
