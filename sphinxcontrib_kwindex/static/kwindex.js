@@ -77,6 +77,29 @@
     },
   };
 
+  /* Cards, which are loaded when a reader comes to a name that may have one. */
+
+  const NAMED = 'pre.kw-source a[href*="#"], dl.kw-definition > dt .descname';
+  let touched = false;
+
+  /** @param {Event} event */
+  async function meet(event) {
+    const on = event.target instanceof Element ? event.target.closest(NAMED) : null;
+    if (event instanceof PointerEvent) touched = event.pointerType === "touch";
+    if (!on || kwindex.card) return;
+    await kwindex.load("_static/kwindex-card.js").catch(() => {});
+    if (on.matches(":hover") && !touched) kwindex.card?.rest(on);
+  }
+
+  for (const type of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(type, meet, { passive: true });
+  }
+
+  document.addEventListener("click", (event) => {
+    const on = event.target instanceof Element ? event.target.closest(NAMED) : null;
+    if (on && touched && plain(event)) kwindex.card?.tap(on, event);
+  });
+
   /* Lines of listings. */
 
   let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */

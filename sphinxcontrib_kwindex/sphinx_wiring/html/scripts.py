@@ -17,9 +17,12 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ...codemap.lookup import PLACES
 from ...exports.script_data import write_data
 from ...i18n import mark, say
+from ...model.facts import KINDS
 from ...model.rows import digest
+from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_book
 from ..setup.build_state import build_state
 from .visitors import shows_map
@@ -30,6 +33,29 @@ SCRIPT: Final = "kwindex.js"
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
     "palette.title": mark("Go to a definition or a file"),
+    "card.pin": mark("Pin"),
+    "card.open": mark("Open"),
+    "card.close": mark("Close"),
+    "card.filter": mark("Filter"),
+    "card.found": mark("Uses found: {number}"),
+    "card.description": mark("Description"),
+    "card.line": mark("line {number}"),
+    "card.module": mark("module"),
+    "card.subclasses": mark("Derived classes: {number}"),
+    "card.uses": mark("Uses: {number}"),
+    "card.tests": mark("Uses in tests: {number}"),
+    "card.possible": mark("Possible uses, by name only: {number}"),
+    "card.none": mark("no use found"),
+    "card.all": mark("Show all uses"),
+    "card.more": mark("Uses that are not listed here: {number}"),
+    "card.measured": mark("Ran in tests: {number}"),
+    "card.through": mark("test, through {names}"),
+    "card.base": mark("Possible uses through {name}"),
+    "card.name": mark("Uses of {name} on unknown receivers"),
+    "card.role0": mark("reference"),
+    "card.role2": mark("decorator"),
+    "card.role4": mark("annotation"),
+    "card.role6": mark("assignment"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
@@ -42,7 +68,10 @@ def _files() -> dict[str, bytes]:
 
 
 def _texts() -> list[tuple[str, str]]:
-    return [(name, say(text)) for name, text in TEXTS.items()]
+    return [
+        *((f"kind.{kind}", kind_word(kind)) for kind in (*KINDS, *PLACES)),
+        *((name, say(text)) for name, text in TEXTS.items()),
+    ]
 
 
 def has_scripts(builder: Builder) -> bool:
