@@ -6,7 +6,8 @@
   "use strict";
 
   const { text } = kwindex;
-  const NAMES = 'pre.kw-source a[href*="#"], dl.kw-definition > dt .descname';
+  const NAMES =
+    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
   /** The addresses of definitions: the documentation of a file has them. */
   const KNOWN = /_docs_*(\.html|\/(index\.html)?)?(\?[^#]*)?#(def|src)-/;
   /* Milliseconds after which a card comes, and goes. */
@@ -61,7 +62,7 @@
    */
   function addressOf(name) {
     if (name instanceof HTMLAnchorElement) return name.href;
-    const id = name.closest("dl.kw-definition > dt")?.id;
+    const id = name.closest(".kw-definition > dt")?.id;
     return id ? `${here()}#${encodeURIComponent(id)}` : "";
   }
 
@@ -284,7 +285,7 @@
         drop(card, back ?? undefined);
       } else if (event.altKey ? event.key === "ArrowDown" : event.key === "i") {
         const on = document.activeElement;
-        const entry = on?.closest("dl.kw-definition > dt")?.querySelector(".descname");
+        const entry = on?.closest(".kw-definition > dt")?.querySelector(".descname");
         const name = nameAt(on) ?? nameAt(entry ?? null);
         if (!name) return;
         show(name, true);
@@ -362,12 +363,9 @@
 
     rest,
 
-    tap(name, event) {
-      if (name === shownFor || !nameAt(name)) return;
-      event.preventDefault();
-      show(name, false).then((shown) => {
-        if (!shown && name instanceof HTMLAnchorElement) location.assign(name.href);
-      });
+    async tap(name) {
+      /* The second time it is a link. */
+      return name !== shownFor && !!nameAt(name) && show(name, false);
     },
   };
 })();

@@ -101,8 +101,8 @@ interface Kwindex {
     open(target: Element | string): void;
     /** Show the card of a name on which a pointer rests. */
     rest(name: Element): void;
-    /** Show a card for a finger that touched a name; its link leads there otherwise. */
-    tap(name: Element, event: Event): void;
+    /** Show the card of a name that a finger tapped on; return whether there is one. */
+    tap(name: Element): Promise<boolean>;
   };
 }
 

@@ -79,25 +79,35 @@
 
   /* Cards, which are loaded when a reader comes to a name that may have one. */
 
-  const NAMED = 'pre.kw-source a[href*="#"], dl.kw-definition > dt .descname';
+  const NAMED =
+    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
   let touched = false;
 
   /** @param {Event} event */
+  function nameAt(event) {
+    return event.target instanceof Element ? event.target.closest(NAMED) : null;
+  }
+
+  /** @param {Event} event */
   async function meet(event) {
-    const on = event.target instanceof Element ? event.target.closest(NAMED) : null;
     if (event instanceof PointerEvent) touched = event.pointerType === "touch";
-    if (!on || kwindex.card) return;
+    const name = nameAt(event);
+    if (!name || kwindex.card) return;
     await kwindex.load("_static/kwindex-card.js").catch(() => {});
-    if (on.matches(":hover") && !touched) kwindex.card?.rest(on);
+    if (name.matches(":hover") && !touched) kwindex.card?.rest(name);
   }
 
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
     document.addEventListener(type, meet, { passive: true });
   }
 
-  document.addEventListener("click", (event) => {
-    const on = event.target instanceof Element ? event.target.closest(NAMED) : null;
-    if (on && touched && plain(event)) kwindex.card?.tap(on, event);
+  document.addEventListener("click", async (event) => {
+    const name = touched && plain(event) ? nameAt(event) : null;
+    if (!name) return;
+    event.preventDefault();
+    await kwindex.load("_static/kwindex-card.js").catch(() => {});
+    if (await kwindex.card?.tap(name)) return;
+    if (name instanceof HTMLAnchorElement) location.assign(name.href);
   });
 
   /* Lines of listings. */

@@ -42,6 +42,9 @@ export async function serve(site = SITE, policy = POLICY) {
   const server = createServer(async (request, response) => {
     let path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     if (path.endsWith("/")) path += "index.html";
+    // Browsers ask for it by themselves.
+    if (path === "/favicon.ico") response.writeHead(204).end();
+    if (response.writableEnded) return;
     try {
       const body = await readFile(join(site, path));
       response.setHeader(
