@@ -139,7 +139,11 @@
     });
     const close = button("card.close", () => drop(made, name));
     row.append(element("span", { class: "kw-card-buttons" }, pin, all, close));
-    made.append(row, ...parts, ...about.list(found, SHORT));
+    made.append(row, ...parts);
+    /* That only the name matches, or what else it may be. */
+    if (title && title !== about.label(found.definition))
+      made.append(element("p", { class: "kw-card-note" }, title));
+    made.append(...about.list(found, SHORT));
     if (total > SHORT) {
       const rest = element("button", { type: "button" }, text("card.all"));
       rest.addEventListener("click", () => all.click());

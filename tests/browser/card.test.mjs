@@ -17,7 +17,9 @@ async function name(page, id, nth = 0) {
       found.push(link);
   }
   assert.ok(found[nth], `a link to ${id}`);
-  await found[nth].evaluate((one) => one.scrollIntoView({ block: "center" }));
+  await found[nth].evaluate((one) =>
+    one.scrollIntoView({ block: "center", behavior: "instant" }),
+  );
   return found[nth];
 }
 
@@ -117,7 +119,7 @@ for (const program of BROWSERS) {
       const { page, errors } = await open(browser, server.url + CART);
       await page.waitForSelector("dt[id='def-Cart'] .descname");
       await page.$eval("dt[id='def-Cart'] .descname", (one) =>
-        one.scrollIntoView({ block: "center" }),
+        one.scrollIntoView({ block: "center", behavior: "instant" }),
       );
       await page.hover("dt[id='def-Cart'] .descname");
       await card(page);
