@@ -29,6 +29,7 @@ from .documents import (
 from .fast_lane import install_shortcuts
 from .html import (
     api_source_links,
+    cards,
     generated_page,
     mathml,
     navigation,
@@ -166,6 +167,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.build_finished),
         (NORMAL, markdown.build_finished),
         (NORMAL, exports.build_finished),
+        (NORMAL, cards.build_finished),
         (NORMAL, closing_message.build_finished),
         # Everybody works with what is taken back then.
         (LAST, build_state.build_finished),

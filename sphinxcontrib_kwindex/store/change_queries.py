@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -44,6 +45,20 @@ def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[s
         " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
     )
     return _first(store, query, *_json(names))
+
+
+def users_by_file(store: Store) -> dict[str, list[str]]:
+    """Return by file the files that use its definitions."""
+    users: defaultdict[str, list[str]] = defaultdict(list)
+    for target, path in store.select("SELECT DISTINCT target, path FROM use"):
+        users[target].append(path)
+    return dict(users)
+
+
+def state_of_files(store: Store) -> dict[str, tuple[str, str]]:
+    """Return by path what tells that a file, or where it leads, is as it was."""
+    query = "SELECT path, key, digest FROM file LEFT JOIN reference USING (path)"
+    return {path: (key, leads) for path, key, leads in store.select(query)}
 
 
 def paths_of_pages(store: Store, kind: str) -> Iterator[str]:

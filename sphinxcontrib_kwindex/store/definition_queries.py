@@ -204,6 +204,12 @@ def definitions_with_anchors(store: Store) -> Iterator[tuple[str, str, str, str]
     )
 
 
+def files_with_definitions(store: Store) -> Iterator[str]:
+    """Iterate over the files that define what is shown."""
+    rows = store.select("SELECT DISTINCT path FROM definition ORDER BY path")
+    return (path for (path,) in rows)
+
+
 def top_level_kinds(store: Store, path: str) -> Iterator[tuple[str, str]]:
     """Iterate over name and kind of what a module defines, also what is not shown."""
     return store.select(

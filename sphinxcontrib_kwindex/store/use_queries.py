@@ -101,6 +101,13 @@ def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, (path,)))
 
 
+def uses_with_lines(store: Store, path: str) -> Iterator[UseRow]:
+    """Iterate over who uses what a file defines, with the lines in other files."""
+    return map(
+        UseRow._make, store.select("SELECT * FROM use WHERE target = ?", (path,))
+    )
+
+
 def examples_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over the uses of what a file defines that have an example."""
     query = "SELECT * FROM use WHERE target = ? AND example <> '' ORDER BY path, around"

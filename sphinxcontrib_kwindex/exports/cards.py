@@ -1,0 +1,276 @@
+"""Writes what cards show of definitions, for each file that has some.
+
+Lines of other files stand in them, so an edit writes those of the files whose
+definitions the edited file uses, too. Which these are is told by digests: what a page
+shows has one already, and with that of each file that uses the definitions it tells
+all that the data is made of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from ..codemap.code_map import CodeMap
+from ..codemap.possible_uses import PossibleUses, possible_uses
+from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ..codemap.usage import holds_tests
+from ..links.tree_paths import folder_distance
+from ..model.anchors import row_id
+from ..model.facts import Definition
+from ..model.rows import UseRow, digest
+from ..pages.keyword_parts import part_with_name
+from ..pages.page_context import LISTING_ID, OUTLINE_ID
+from ..pages.sections.possible_uses import uses_anchor
+from ..scan.scan import OUTPUT_RECORD
+from ..store.change_queries import state_of_files, users_by_file
+from ..store.definition_queries import files_with_definitions
+from ..store.use_queries import uses_with_lines
+from .script_data import DATA, write_data
+
+#: What the keys of the files begin with.
+PAGES: Final = "pages"
+#: To be raised when the same tree gives other data.
+VERSION: Final = "1"
+#: Of so many definitions that use another the places are told, nearest files first.
+MOST: Final = 1000
+#: Characters of a signature.
+_LONGEST: Final = 400
+#: What is told of a definition besides its kind.
+_LABELS: Final = frozenset(
+    {"async", "property", "staticmethod", "classmethod", "abstractmethod"}
+)
+_RECORD: Final = f"{OUTPUT_RECORD}-cards"
+_BY_NAME: Final = 8
+
+Address = Callable[[str], str]
+"""Returns the address of a document below the root of the output."""
+
+
+class _Record(NamedTuple):
+    """What was written into an output directory."""
+
+    state: str
+    """Of the tree, if all was written."""
+    digests: dict[str, str]
+    """By key what the data was made of; empty while that is written."""
+
+
+def data_key(address: str) -> str:
+    """Return the key of the data of a page, as scripts find it, from its address."""
+    return f"{PAGES}/{unquote(address).removesuffix('.html').removesuffix('/')}"
+
+
+def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
+    """Write the data that is not there yet, and delete that of pages that are gone.
+
+    :raises OSError: if that is not possible.
+    """
+    record = _read(outdir)
+    state = digest(VERSION, code.state, len(code.pages), address("index"))
+    there = all(_file(outdir, key).is_file() for key in record.digests)
+    if there and record.state == state:
+        return
+    wanted = dict(_wanted(code, address))
+    digests = {key: wanted_digest for key, (_, wanted_digest) in wanted.items()}
+    new = [
+        key
+        for key, wanted_digest in digests.items()
+        if record.digests.get(key) != wanted_digest or not _file(outdir, key).is_file()
+    ]
+    if not wanted and not record.digests:
+        return
+    # The build may be killed while they are written.
+    _save(outdir, _Record("", {**record.digests, **dict.fromkeys(new, "")}))
+    cards = _Cards(code, address)
+    for key in new:
+        write_data(outdir, key, cards.of_file(wanted[key][0]))
+    for key in record.digests.keys() - digests.keys():
+        _remove(outdir, key)
+    _save(outdir, _Record(state, digests))
+
+
+def _wanted(code: CodeMap, address: Address) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the keys of all data, with the file each is about, and a digest."""
+    states = state_of_files(code.store)
+    users = users_by_file(code.store)
+    known: dict[str, str] = {}
+
+    def state_of(path: str) -> str:
+        if path not in known:
+            shown = _place(code, path, address), holds_tests(code, path)
+            known[path] = digest(states.get(path), shown)
+        return known[path]
+
+    shared = digest(VERSION, address("index"))
+    for path in files_with_definitions(code.store):
+        if page := code.page("docs", path):
+            used_in = [state_of(user) for user in sorted(users.get(path, ()))]
+            made_of = digest(shared, page.digest, used_in)
+            yield data_key(address(page.docname)), (path, made_of)
+
+
+def _place(code: CodeMap, path: str, address: Address) -> str:
+    """Return the address of the page of a file, or of its row; empty for none."""
+    if page := code.page("docs", path):
+        return address(page.docname)
+    row = code.index_row(path)
+    page = code.page("index", row[0]) if row else None
+    return f"{address(page.docname)}#{row_id(*row)}" if row and page else ""
+
+
+class _Cards:
+    """Makes the data of files, as lists: see ``static/kwindex-card.js``."""
+
+    def __init__(self, code: CodeMap, address: Address) -> None:
+        self._code = code
+        self._address = address
+        # Many have the same names.
+        self._part = cache(partial(part_with_name, code))
+
+    def of_file(self, path: str) -> list[object]:
+        """Return the data of a file.
+
+        Its path, whether pages have ids for lines, the files named, the definitions.
+        """
+        code = self._code
+        files: dict[str, int] = {}
+        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
+        for row in uses_with_lines(code.store, path):
+            if row.anchor:
+                uses[row.anchor].append(row)
+        tests: dict[str, DefinitionTests] = {}
+        possible: dict[str, PossibleUses] = {}
+        if code.settings.has_section(OUTLINE_ID):
+            # Else what the page shows, and its digest, says nothing of them.
+            tests, possible = definition_tests(code, path), possible_uses(code, path)
+        anchors, unused = code.anchors(path), code.unused[path]
+        made = []
+        for definition in code.facts(path).definitions:
+            anchor = anchors[definition.qualname][definition.kind]
+            rows = sorted(uses[anchor], key=lambda row: _order(path, row))
+            plain = f"def-{definition.qualname.replace('.<locals>.', '..')}"
+            made.append(
+                [
+                    definition.kind,
+                    definition.qualname,
+                    "" if anchor == plain else anchor,
+                    definition.line,
+                    (not definition.private) + 2 * (definition.qualname in unused),
+                    " ".join(word for word in definition.modifiers if word in _LABELS),
+                    _signature(definition),
+                    definition.summary,
+                    list(_by_file(rows[:MOST], files)),
+                    sum(row.count for row in rows[MOST:]),
+                    _tests(tests.get(definition.qualname), files),
+                    list(self._possible(possible.get(anchor))),
+                ]
+            )
+        listed = [
+            [file, _place(code, file, self._address), int(holds_tests(code, file))]
+            for file in files
+        ]
+        return [path, int(code.settings.has_section(LISTING_ID)), listed, made]
+
+    def _possible(self, possible: PossibleUses | None) -> Iterator[list[object]]:
+        """Yield names, in how many places they are used (0: many), and where to look.
+
+        First those of base classes, then that of receivers that are not known.
+        """
+        if possible is None:
+            return
+        code = self._code
+        for uses in possible.through:
+            page = code.page("docs", uses.path)
+            where = f"{self._address(page.docname)}#{uses.anchor}" if page else ""
+            yield ["base", uses.name, uses.places, where]
+        if name := possible.of_name:
+            page = code.page("keywords", self._part(name.name))
+            anchor = uses_anchor(name.name)
+            where = f"{self._address(page.docname)}#{anchor}" if page else ""
+            yield ["name", name.name, name.places, where]
+
+
+def _order(path: str, row: UseRow) -> tuple[bool, int, str, int, str]:
+    distance = folder_distance(path, row.path)
+    return row.path != path, distance, row.path, row.line, row.around
+
+
+def _signature(definition: Definition) -> str:
+    value = f" = {definition.value}" if definition.value else ""
+    annotation = f": {definition.annotation}" if definition.annotation else ""
+    signature = next(iter(definition.signatures), annotation + value)
+    return signature if len(signature) <= _LONGEST else f"{signature[:_LONGEST]}…"
+
+
+def _by_file(rows: list[UseRow], files: dict[str, int]) -> Iterator[list[object]]:
+    """Yield the number of each file, and its places.
+
+    A place is the definition around it, its line, its statement, its role (with 8 if
+    nothing but the name is known), and how many such places are there.
+    """
+    for path, group in groupby(rows, attrgetter("path")):
+        places = [
+            [
+                row.around,
+                row.line,
+                row.text,
+                row.role + _BY_NAME * row.by_name,
+                row.count,
+            ]
+            for row in group
+        ]
+        yield [files.setdefault(path, len(files)), places]
+
+
+def _tests(tests: DefinitionTests | None, files: dict[str, int]) -> list[object]:
+    """Return in how many tests a definition ran, and tests that use it by others."""
+    if tests is None:
+        return [0, []]
+    return [
+        tests.measured,
+        [
+            [files.setdefault(path, len(files)), name, [last for _, last in way]]
+            for (path, name), way, _ in tests.nearest
+            if way
+        ],
+    ]
+
+
+def _file(outdir: Path, key: str) -> Path:
+    return outdir / DATA / f"{key}.js"
+
+
+def _remove(outdir: Path, key: str) -> None:
+    """Delete a file of data, and folders that are empty then."""
+    file = _file(outdir, key)
+    # The record may have come with the tree.
+    if ".." in file.parts or not file.is_relative_to(outdir / DATA / PAGES):
+        return
+    file.unlink(missing_ok=True)
+    for folder in file.parents:
+        if folder == outdir:
+            return
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+
+
+def _save(outdir: Path, record: _Record) -> None:
+    (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+
+
+def _read(outdir: Path) -> _Record:
+    try:
+        state, digests = json.loads((outdir / _RECORD).read_text("utf-8"))
+        return _Record(str(state), {str(key): str(of) for key, of in digests.items()})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return _Record("", {})

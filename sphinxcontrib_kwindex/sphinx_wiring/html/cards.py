@@ -1,0 +1,27 @@
+"""Has the data of cards written beside the pages: what they show of definitions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ..setup.build_state import build_state
+from ..setup.messages import warn
+from .scripts import has_scripts
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write what changed of it."""
+    builder, code = app.builder, build_state(app).code
+    if exception is not None or code is None or not has_scripts(builder):
+        return
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    # Not in a build without pages.
+    from ...exports.cards import write_cards
+
+    try:
+        write_cards(code, Path(app.outdir), builder.get_target_uri)
+    except OSError as exc:
+        warn(f"the data of cards could not be written: {exc}", subtype="export")

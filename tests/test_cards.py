@@ -1,0 +1,222 @@
+"""The data of cards: what it says of definitions, and when it is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import Build, Project, assert_same, make_project
+
+from sphinxcontrib_kwindex.exports import cards
+from sphinxcontrib_kwindex.exports.cards import data_key
+
+FILES = {
+    "shop/__init__.py": "",
+    "shop/cart.py": '''"""Carts."""
+
+
+class Cart:
+    """A cart. It has wheels."""
+
+    @property
+    def size(self) -> int:
+        """How much fits in."""
+        return 3
+
+    def put(self, thing: str = "<b>") -> None:
+        """Put something in."""
+
+
+class Big(Cart):
+    pass
+
+
+def _unused(): ...
+''',
+    "shop/till.py": """from shop.cart import Cart
+
+
+def pay(cart: Cart):
+    return Cart().put("</script><b>"), cart.size
+
+
+def ask(thing):
+    thing.put(1)
+""",
+    "shop/other.py": "def one(): ...\n",
+    "shop/empty.py": '"""Nothing."""\nprint(1)\n',
+    "tests/test_cart.py": """from shop.cart import Cart
+from shop.till import pay
+
+
+def test_cart():
+    assert Cart().size == 3
+
+
+def test_pay():
+    pay(Cart())
+""",
+}
+CART = "pages/code/shop/cart.py_docs"
+
+
+def folder(build: Build) -> Path:
+    return build.outdir / "_kwindex"
+
+
+def data(build: Build, key: str = CART) -> list[Any]:
+    """Return the data of a page."""
+    text = (folder(build) / f"{key}.js").read_text("ascii")
+    assert "<" not in text
+    assert text.startswith("kwindexData(")
+    said, value = json.loads(f"[{text.removeprefix('kwindexData(')[:-3]}]")
+    assert said == key
+    return list(value)
+
+
+def definition(build: Build, qualname: str, key: str = CART) -> list[Any]:
+    """Return the row of a definition."""
+    return next(row for row in data(build, key)[3] if row[1] == qualname)
+
+
+def written(project: Project, **how: Any) -> set[str]:
+    """Build, and return the names of the data that the build wrote."""
+    pages = project.base / "out/html/_kwindex/pages"
+    before = {path: path.stat().st_mtime_ns for path in pages.rglob("*.js")}
+    build = project.build(**how)
+    return {
+        path.name
+        for path in (folder(build) / "pages").rglob("*.js")
+        if before.get(path) != path.stat().st_mtime_ns
+    }
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return make_project(tmp_path_factory.mktemp("cards"), FILES).build()
+
+
+def test_what_is_told_of_a_definition(built: Build) -> None:
+    path, lines, files, definitions = data(built)
+    assert path == "shop/cart.py"
+    assert lines == 1
+    assert [row[1] for row in definitions] == [
+        *("Cart", "Cart.size", "Cart.put", "Big", "_unused")
+    ]
+    assert files[0] == ["shop/cart.py", "code/shop/cart.py_docs.html", 0]
+    assert ["tests/test_cart.py", "code/tests/test_cart.py_docs.html", 1] in files
+    kind, name, anchor, line, marks, labels, signature, summary, *_ = definition(
+        built, "Cart.size"
+    )
+    assert (kind, name, anchor, line, marks) == ("method", "Cart.size", "", 8, 1)
+    assert (labels, signature) == ("property", "(self) -> int")
+    assert summary == "How much fits in."
+    assert definition(built, "_unused")[4] == 2
+
+
+def test_uses_stand_by_file_with_line_and_statement(built: Build) -> None:
+    files = data(built)[2]
+    uses = {files[file][0]: places for file, places in definition(built, "Cart")[8]}
+    assert list(uses) == ["shop/cart.py", "shop/till.py", "tests/test_cart.py"]
+    assert uses["shop/cart.py"] == [["Big", 16, "class Big(Cart):", 3, 1]]
+    [pay] = uses["shop/till.py"]
+    assert pay == ["pay", 5, 'return Cart().put("</script><b>"), cart.size', 1, 2]
+    tests = [place[:2] for place in uses["tests/test_cart.py"]]
+    assert tests == [["test_cart", 6], ["test_pay", 10]]
+
+
+def test_uses_by_name_are_told_apart(built: Build) -> None:
+    roles = [
+        (place[0], place[3])
+        for _, places in definition(built, "Cart.put")[8]
+        for place in places
+    ]
+    assert roles == [("pay", 1), ("ask", 9)]
+
+
+def test_tests_through_callers(built: Build) -> None:
+    files = data(built)[2]
+    measured, through = definition(built, "Cart.put")[10]
+    assert measured == 0
+    [[file, name, way]] = through
+    assert (files[file][0], name, way) == ("tests/test_cart.py", "test_pay", ["pay"])
+
+
+def test_what_defines_nothing_has_no_data(built: Build) -> None:
+    assert not (folder(built) / "pages/code/shop/empty.py_docs.js").exists()
+
+
+def test_keys_follow_from_addresses() -> None:
+    assert data_key("code/a%20b.py_docs.html") == "pages/code/a b.py_docs"
+    assert data_key("code/a.py_docs/") == "pages/code/a.py_docs"
+
+
+def test_limits_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "MOST", 2)
+    built = make_project(tmp_path, FILES).build()
+    *_, uses, more, _, _ = definition(built, "Cart")
+    assert sum(len(places) for _, places in uses) == 2
+    assert more == 2
+
+
+def test_an_edit_writes_what_the_file_uses(tmp_path: Path) -> None:
+    project = make_project(tmp_path, FILES)
+    assert len(written(project)) == 4
+    assert written(project) == set()
+    till = FILES["shop/till.py"]
+    project.write({"shop/till.py": f"\n\n{till}"})
+    assert written(project) == {"cart.py_docs.js", "till.py_docs.js"}
+    assert definition(project.build(), "Cart")[8][1][1][0][1] == 7
+    project.write({"shop/till.py": f"{till}\n\ndef more():\n    one()\n"})
+    project.write({"shop/other.py": None})
+    built = project.build()
+    assert not (folder(built) / "pages/code/shop/other.py_docs.js").exists()
+    clean = project.copy(tmp_path / "clean").build()
+    assert_same(folder(built), folder(clean))
+
+
+def test_a_build_without_changes_asks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project(tmp_path, FILES)
+    built = project.build()
+    monkeypatch.setattr(cards, "_wanted", None)
+    project.build()
+    # Deleted data is written again.
+    monkeypatch.undo()
+    (folder(built) / f"{CART}.js").unlink()
+    assert written(project) == {"cart.py_docs.js"}
+
+
+def test_a_killed_build_is_made_good(tmp_path: Path) -> None:
+    project = make_project(tmp_path, FILES)
+    built = project.build()
+    record = cards._read(built.outdir)
+    file = folder(built) / f"{CART}.js"
+    file.write_text("kwindex", "ascii")
+    cards._save(built.outdir, cards._Record("", {**record.digests, CART: ""}))
+    assert written(project) == {"cart.py_docs.js"}
+
+
+def test_two_processes_write_the_same(tmp_path: Path, built: Build) -> None:
+    other = make_project(tmp_path, FILES).build(parallel=2)
+    assert data(other) == data(built)
+
+
+def test_without_descriptions_and_listings(tmp_path: Path) -> None:
+    sections = ["File Purpose"]
+    built = make_project(tmp_path, FILES, kwindex_sections=sections).build()
+    assert data(built)[1] == 0
+    assert definition(built, "Cart.put")[10:] == [[0, []], []]
+
+
+def test_folders_of_pages(tmp_path: Path) -> None:
+    built = make_project(tmp_path, FILES).build("dirhtml")
+    assert data(built)[2][0][1] == "code/shop/cart.py_docs/"
+
+
+def test_books_have_none(tmp_path: Path) -> None:
+    built = make_project(tmp_path, FILES).build("singlehtml")
+    assert not folder(built).exists()
