@@ -118,13 +118,26 @@ def test_big_cart():
     assert isinstance(BigCart(), Cart)
 ''',
 }
+FILES["kwindex_moved.toml"] = """\
+[files]
+"shop/purse.py" = "shop/money.py"
+
+[definitions]
+"shop/cart.py::Basket" = "shop/parts/wheel.py::Wheel"
+"shop/purse.py::Coin" = "shop/cart.py::Cart"
+"""
 DOCS = {"page.rst": "Page\n====\n\n.. kwfile:: shop/parts/wheel.py\n"}
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """The site that the tests look at."""
-    return make_project(tmp_path_factory.mktemp("site"), FILES, DOCS).build()
+    return make_project(
+        tmp_path_factory.mktemp("site"),
+        FILES,
+        DOCS,
+        kwindex_source_link="https://github.com/shop/shop/blob/main/{path}#L{line}",
+    ).build()
 
 
 def missing() -> str:

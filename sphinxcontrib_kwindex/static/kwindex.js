@@ -1,6 +1,7 @@
 /* What stands on the pages: it opens folds around what an address names, marks lines of
-   a listing (a click on a line's number sets #L10, with Shift #L10-L20), and loads the
-   other scripts and their data when they are used. Without it all links work. */
+   a listing (a click on a line's number sets #L10, with Shift, or by a finger's second
+   tap, #L10-L20; so do Shift and the arrow keys), and loads the other scripts and their
+   data when they are used. Without it all links work. */
 (function () {
   "use strict";
 
@@ -137,6 +138,7 @@
     marked = [];
     if (!lines) {
       anchor = null;
+      kwindex.links?.original();
       return;
     }
     let one = /** @type {Element | null} */ (lines[0]);
@@ -146,6 +148,71 @@
       if (one === lines[1]) break;
     }
     if (!anchor || !marked.includes(anchor)) anchor = lines[0];
+    /* Links to the original file lead to the same lines. */
+    if (lines[0].closest("pre")?.dataset.original) run((tool) => tool.original());
+  }
+
+  /**
+   * Return whether a key is the page's, and not that of something on the page.
+   * @param {KeyboardEvent} event
+   */
+  function isOurs(event) {
+    const [on] = event.composedPath();
+    if (event.defaultPrevented || event.isComposing || !(on instanceof Element))
+      return false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (
+      on.closest("input, textarea, select, dialog, [role=textbox], [role=combobox]")
+    ) {
+      return false;
+    }
+    if (on instanceof HTMLElement && on.isContentEditable) return false;
+    try {
+      return localStorage.getItem("kwindex-keys") !== "off";
+    } catch {
+      return true;
+    }
+  }
+
+  /* What copies links and follows lines is loaded when it is used. */
+
+  /** @param {(tool: NonNullable<Kwindex["links"]>) => void} use */
+  async function run(use) {
+    await kwindex.load("_static/kwindex-links.js");
+    if (kwindex.links) use(kwindex.links);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const step = event.shiftKey && { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && marked.length && getSelection()?.isCollapsed && isOurs(event)) {
+      event.preventDefault();
+      extend(step);
+    } else if (event.key === "y" && isOurs(event)) {
+      run((tool) => tool.copyPlace(marked[0]));
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const on = event.target instanceof Element ? event.target : null;
+    const link = on?.closest(".kw-definition > dt > a.headerlink");
+    if (link instanceof HTMLAnchorElement && plain(event)) {
+      run((tool) => tool.copy(link.href));
+    }
+  });
+
+  /**
+   * Move the end of the marked lines that is not where they began.
+   * @param {number} step
+   */
+  function extend(step) {
+    const [first, last] = [marked[0], marked[marked.length - 1]];
+    const start = anchor ?? first;
+    const end = start === first ? last : first;
+    const next = line(`${end.id.replace(/\d+$/, "")}${number(end) + step}`);
+    if (!next || next.closest("pre") !== end.closest("pre")) return;
+    choose(number(start) < number(next) ? [start, next] : [next, start]);
+    next.scrollIntoView({ block: "nearest", behavior: "instant" });
+    run((tool) => tool.tellLines(marked[0], marked[marked.length - 1]));
   }
 
   /** Open what is folded around the target; not every browser does. */
@@ -159,12 +226,29 @@
     shown.scrollIntoView({ behavior: "instant" });
   }
 
+  /** Return what is around a definition that the address names and that is not here. */
+  function around() {
+    let name = /^#(?:def|src)-/.test(location.hash) ? location.hash.slice(1) : "";
+    for (let end; (end = name.lastIndexOf(".")) > 0;) {
+      name = name.slice(0, end);
+      try {
+        const outer = document.getElementById(decodeURIComponent(name));
+        if (outer) return outer;
+      } catch {
+        break;
+      }
+    }
+    return null;
+  }
+
   function follow() {
     reveal();
     const lines = named(location.hash);
     mark(lines);
+    if (target()) return;
     /* The browser knows the ids of single lines only. */
-    if (lines && !target()) lines[0].scrollIntoView({ behavior: "instant" });
+    const shown = lines ? lines[0] : around();
+    shown?.scrollIntoView({ behavior: "instant" });
   }
 
   /**
@@ -188,22 +272,11 @@
     return !event.button && !event.ctrlKey && !event.metaKey && !event.altKey;
   }
 
-  document.addEventListener("mousedown", (event) => {
-    /* Shift would select text. */
-    if (event.shiftKey && plain(event) && numbered(event)) event.preventDefault();
-  });
-
-  document.addEventListener("click", (event) => {
-    const clicked = plain(event) ? numbered(event) : null;
-    if (!clicked) return;
-    let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
-    if (event.shiftKey && anchor && anchor.parentNode === clicked.parentNode) {
-      if (number(anchor) < number(clicked)) lines = [anchor, clicked];
-      else lines = [clicked, anchor];
-    } else {
-      anchor = clicked;
-      if (marked.length === 1 && marked[0] === clicked) lines = null;
-    }
+  /**
+   * Mark lines, and have the address say it.
+   * @param {[Element, Element] | null} lines
+   */
+  function choose(lines) {
     mark(lines);
     let fragment = "";
     if (lines) {
@@ -215,6 +288,33 @@
     const address = fragment || location.pathname + location.search;
     if (ours) history.replaceState({ kwindex: true }, "", address);
     else history.pushState({ kwindex: true }, "", address);
+  }
+
+  let touched = false; /* whether it was a finger that pointed last */
+  document.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+  });
+
+  document.addEventListener("mousedown", (event) => {
+    /* Shift would select text. */
+    if (event.shiftKey && plain(event) && numbered(event)) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const clicked = plain(event) ? numbered(event) : null;
+    if (!clicked) return;
+    let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
+    /* Fingers have no Shift: a second tap, on another line, extends as well. */
+    const second = touched && marked.length === 1 && marked[0] !== clicked;
+    const further = event.shiftKey || second;
+    if (further && anchor && anchor.parentNode === clicked.parentNode) {
+      if (number(anchor) < number(clicked)) lines = [anchor, clicked];
+      else lines = [clicked, anchor];
+    } else {
+      anchor = clicked;
+      if (marked.length === 1 && marked[0] === clicked) lines = null;
+    }
+    choose(lines);
   });
 
   window.addEventListener("hashchange", follow);

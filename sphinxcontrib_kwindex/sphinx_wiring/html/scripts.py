@@ -30,6 +30,9 @@ SCRIPT: Final = "kwindex.js"
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
     "palette.title": mark("Go to a definition or a file"),
+    "links.copied": mark("Copied: {address}"),
+    "links.refused": mark("The browser does not copy it: {address}"),
+    "links.lines": mark("Lines {lines}"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 

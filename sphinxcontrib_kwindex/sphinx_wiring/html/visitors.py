@@ -307,6 +307,12 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
         self.body.append("</details>\n")
 
 
+def _original(node: kw_source) -> str:
+    """Return the attributes that tell scripts where lines of an original file are."""
+    url, after = map(escaped, node.get("original") or ("", ""))
+    return f' data-original="{url}" data-range="{after}"' if url else ""
+
+
 def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
@@ -319,7 +325,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     kind, focus = (" kw-long", ' tabindex="0"') if long else ("", "")
     self.body.append(
         f'<div class="highlight-{language} notranslate kw-listing{kind}">'
-        f'<div class="highlight"><pre class="kw-source"{focus}>'
+        f'<div class="highlight"><pre class="kw-source"{focus}{_original(node)}>'
     )
     self.body.extend(
         f'<span id="{prefix}L{number}">{line}</span>'
