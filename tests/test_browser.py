@@ -119,6 +119,14 @@ def test_big_cart():
     assert isinstance(BigCart(), Cart)
 ''',
 }
+FILES["kwindex_moved.toml"] = """\
+[files]
+"shop/purse.py" = "shop/money.py"
+
+[definitions]
+"shop/cart.py::Basket" = "shop/parts/wheel.py::Wheel"
+"shop/purse.py::Coin" = "shop/cart.py::Cart"
+"""
 DOCS = {"page.rst": "Page\n====\n\n.. kwfile:: shop/parts/wheel.py\n"}
 
 
@@ -126,7 +134,13 @@ DOCS = {"page.rst": "Page\n====\n\n.. kwfile:: shop/parts/wheel.py\n"}
 def site(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """The site that the tests look at."""
     folder = tmp_path_factory.mktemp("site")
-    return make_project(folder, FILES, DOCS, html_theme="alabaster").build()
+    return make_project(
+        folder,
+        FILES,
+        DOCS,
+        html_theme="alabaster",
+        kwindex_source_link="https://github.com/shop/shop/blob/main/{path}#L{line}",
+    ).build()
 
 
 def missing() -> str:

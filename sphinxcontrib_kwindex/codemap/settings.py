@@ -56,3 +56,18 @@ class Settings:
         if fragment and (line or "{path}" in fragment):
             url = self.source_link
         return url.format(path=quote(path), line=line or 1)
+
+    def original_lines(self, path: str) -> tuple[str, str]:
+        """Return the URL of a line of an original file, and what a range adds.
+
+        With ``{line}`` and ``{last}`` in them; empty where that is not known.
+        """
+        start, mark, end = self.source_link.partition("{line}")
+        if not mark or "#" not in start:
+            return "", ""
+        url = start.format(path=quote(path)) + mark + end.format(path=quote(path))
+        if end or not start.endswith(("#L", "#lines-")):
+            return url, ""
+        # GitHub and Gitea name both lines, GitLab and Bitbucket their numbers.
+        after = "-" if "/-/blob/" in start else "-L"
+        return url, f"{':' if start.endswith('#lines-') else after}{{last}}"

@@ -53,6 +53,12 @@ def parameter_anchor(function: str, name: str) -> str:
     return f"src-{function.replace('.<locals>.', '..')}.{name}"
 
 
+def former_anchors(qualname: str) -> tuple[str, str]:
+    """Return the ids that a definition had on a page, its entry's first."""
+    name = qualname.replace(".<locals>.", "..")
+    return f"def-{name}", f"src-{name}"
+
+
 def id_prefix(path: str, written: str, *, single: bool, serial: int = 0) -> str:
     """Return what stands before the ids of a file's parts on a page.
 

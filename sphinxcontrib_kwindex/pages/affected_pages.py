@@ -16,6 +16,7 @@ from typing import Final
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
+from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import (
     all_requests,
     defined_fixtures,
@@ -232,6 +233,12 @@ def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
             yield "docs", file
 
 
+def _departed(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """What was on a page leads to definitions that may have come or gone."""
+    if any(redefined for _, redefined in _redefined(links)):
+        yield from (("docs", path) for path in moved_rows(code).paths())
+
+
 # Who imports whom
 
 
@@ -427,7 +434,7 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
         *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
-        *(_entry_points, _classes, _offered_names, _offered_definitions),
+        *(_entry_points, _classes, _offered_names, _offered_definitions, _departed),
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),

@@ -333,7 +333,8 @@ class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
-    id, ``links`` are :data:`SourceLink` s in the order of the text.
+    id, ``links`` are :data:`SourceLink` s in the order of the text; ``original`` may be
+    :meth:`.Settings.original_lines`.
     """
 
     def plain(self) -> nodes.Element:

@@ -10,6 +10,7 @@ import msgspec
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.moved_places import departed
 from ..i18n import say
 from ..model.rows import Page, digest
 from .file_documentation import file_documentation, sections_inputs, sections_of
@@ -20,6 +21,7 @@ from .folder_pages import (
     folder_index,
     folder_index_body,
 )
+from .former_definitions import former_definitions
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
 from .kind_names import FILE_KINDS, FOLDER_KINDS
 from .page_context import Context
@@ -49,6 +51,7 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
         code.facts_key(path),
         sorted(code.hidden(path)),
         sections_inputs(code, path),
+        departed(code, path),
     )
 
 
@@ -147,6 +150,8 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     beside = FOLDER_KINDS if folder else FILE_KINDS if page.kind in FILE_KINDS else ()
     if sum(1 for kind in beside if context.code.page(kind, page.path)) > 1:
         body.append(tabs(context, page.path, page.kind, beside))
+    if page.kind == "docs":
+        body += former_definitions(context, page.path)
     body += PAGE_KINDS[page.kind].body(context, page.path)
     # The documentation of a file has a section of its own for that.
     return body if page.kind == "docs" else body + neighbours(context, page)

@@ -59,18 +59,18 @@ def plan(
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
     # underscore. So does a folder that has the name of a file that builders write.
-    folders = (_docname(prefix, f"{path}/").rstrip("/") for path in code.folders)
-    taken = {*map(_folded, folders), *_SPHINXS}
+    folders = (docname_for(prefix, f"{path}/").rstrip("/") for path in code.folders)
+    taken = {*map(folded, folders), *_SPHINXS}
     # The document that Sphinx begins with keeps its name, and dirhtml has no folder for
     # it that another page could be written to.
     taken.discard("index")
     pages = []
     renamed = []
     for kind, path, wanted in _wanted(code):
-        docname = _docname(prefix, wanted)
-        while _folded(docname) in taken:
+        docname = docname_for(prefix, wanted)
+        while folded(docname) in taken:
             docname += "_"
-        taken.add(_folded(docname))
+        taken.add(folded(docname))
         pages.append(Page(docname, kind, path, ""))
         if docname != _join(prefix, wanted):
             renamed.append(docname)
@@ -98,13 +98,16 @@ def plan(
         return list(spread(with_digest, pages))
 
 
-def _folded(docname: str) -> str:
+def folded(docname: str) -> str:
     """Return what is the same for names that some file system takes for the same."""
     return unicodedata.normalize("NFC", docname.casefold())
 
 
-def _docname(prefix: str, wanted: str) -> str:
-    """Return the docname for a path or a wished-for docname."""
+def docname_for(prefix: str, wanted: str) -> str:
+    """Return the docname for a path or a wished-for docname.
+
+    :param prefix: what docnames begin with, without a final ``/``.
+    """
     return _NAMED_AS_OUTPUT.sub(r"\g<0>_", _join(prefix, _safe(wanted)))
 
 

@@ -42,7 +42,7 @@ def _find_git() -> str:
     raise GitError("git was not found")
 
 
-def _prepared(*arguments: str) -> tuple[list[str], dict[str, str]]:
+def prepared(*arguments: str) -> tuple[list[str], dict[str, str]]:
     """Return a command and an environment in which git runs no other programs."""
     command = [_find_git(), "--no-pager", "-c", "core.fsmonitor=false"]
     command += ["-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"]
@@ -65,7 +65,7 @@ def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
 
     :raises GitError: if it could not be run.
     """
-    command, environment = _prepared(*arguments)
+    command, environment = prepared(*arguments)
     try:
         return subprocess.run(  # noqa: S603
             command,
@@ -85,7 +85,7 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
 
     :raises GitError: if it could not be run, or failed.
     """
-    command, environment = _prepared(*arguments)
+    command, environment = prepared(*arguments)
     try:
         with (
             TemporaryFile() as errors,

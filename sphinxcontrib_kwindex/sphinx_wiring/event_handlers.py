@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 
+from . import moved_pages
 from .documents import (
     book,
     books_without_map,
@@ -165,6 +166,8 @@ HANDLERS: Final[Handlers] = {
         (FIRST, books_without_map.build_finished),
         (NORMAL, page_language.build_finished),
         (NORMAL, output_records.build_finished),
+        # Where it deleted the pages of a file that moved, others are written.
+        (NORMAL, moved_pages.build_finished),
         (NORMAL, markdown.build_finished),
         (NORMAL, exports.build_finished),
         (NORMAL, cards.build_finished),

@@ -137,6 +137,21 @@ interface Kwindex {
     sift(list: HTMLElement, query: string): number;
   };
 
+  /** Permanent links, and those to original files; from `kwindex-links.js`. */
+  links?: {
+    /** Copy an address, and say so. */
+    copy(address: string): void;
+    /**
+     * Have the address name the definition that a line is in, and copy it.
+     * @param line of a listing; without it the address is copied as it is
+     */
+    copyPlace(line?: Element): void;
+    /** Have links to the original file lead to the lines that are marked. */
+    original(): void;
+    /** Say which lines are marked. */
+    tellLines(first: Element, last: Element): void;
+  };
+
   /** What is known of a definition; from `kwindex-card.js`. */
   card?: {
     /**

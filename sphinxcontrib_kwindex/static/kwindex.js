@@ -1,6 +1,7 @@
 /* What stands on the pages: it opens folds around what an address names, marks lines of
-   a listing (a click on a line's number sets #L10, with Shift #L10-L20), and loads the
-   other scripts and their data when they are used. Without it all links work. */
+   a listing (a click on a line's number sets #L10, with Shift, or by a finger's second
+   tap, #L10-L20; so do Shift and the arrow keys), and loads the other scripts and their
+   data when they are used. Without it all links work. */
 (function () {
   "use strict";
 
@@ -81,7 +82,7 @@
 
   const NAMED =
     'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
-  let touched = false;
+  let touched = false; /* whether it was a finger that pointed last */
 
   /** @param {Event} event */
   function nameAt(event) {
@@ -268,6 +269,7 @@
     marked = [];
     if (!lines) {
       anchor = null;
+      kwindex.links?.original();
       return;
     }
     let one = /** @type {Element | null | undefined} */ (lines[0]);
@@ -277,6 +279,49 @@
       if (one === lines[1]) break;
     }
     if (!anchor || !marked.includes(anchor)) anchor = lines[0];
+    /* Links to the original file lead to the same lines. */
+    if (lines[0].closest("pre")?.dataset.original) run((tool) => tool.original());
+  }
+
+  /* What copies links and follows lines is loaded when it is used. */
+
+  /** @param {(tool: NonNullable<Kwindex["links"]>) => void} use */
+  async function run(use) {
+    await kwindex.load("_static/kwindex-links.js");
+    if (kwindex.links) use(kwindex.links);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const step = event.shiftKey && { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && marked.length && getSelection()?.isCollapsed && isOurs(event)) {
+      event.preventDefault();
+      extend(step);
+    } else if (event.key === "y" && isOurs(event)) {
+      run((tool) => tool.copyPlace(marked[0]));
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const on = event.target instanceof Element ? event.target : null;
+    const link = on?.closest(".kw-definition > dt > a.headerlink");
+    if (link instanceof HTMLAnchorElement && plain(event)) {
+      run((tool) => tool.copy(link.href));
+    }
+  });
+
+  /**
+   * Move the end of the marked lines that is not where they began.
+   * @param {number} step
+   */
+  function extend(step) {
+    const [first, last] = [marked[0], marked[marked.length - 1]];
+    const start = anchor ?? first;
+    const end = start === first ? last : first;
+    const next = line(`${end.id.replace(/\d+$/, "")}${number(end) + step}`);
+    if (!next || next.closest("pre") !== end.closest("pre")) return;
+    choose(number(start) < number(next) ? [start, next] : [next, start]);
+    next.scrollIntoView({ block: "nearest", behavior: "instant" });
+    run((tool) => tool.tellLines(marked[0], marked[marked.length - 1]));
   }
 
   /**
@@ -292,6 +337,21 @@
     shown.scrollIntoView({ behavior: "instant" });
   }
 
+  /** Return what is around a definition that the address names and that is not here. */
+  function around() {
+    let name = /^#(?:def|src)-/.test(location.hash) ? location.hash.slice(1) : "";
+    for (let end; (end = name.lastIndexOf(".")) > 0;) {
+      name = name.slice(0, end);
+      try {
+        const outer = document.getElementById(decodeURIComponent(name));
+        if (outer) return outer;
+      } catch {
+        break;
+      }
+    }
+    return null;
+  }
+
   function follow() {
     const name = named();
     const shown = document.getElementById(name);
@@ -304,8 +364,10 @@
     reveal(shown);
     const lines = linesOf(name);
     mark(lines);
+    if (shown) return;
     /* The browser knows the ids of single lines only. */
-    if (lines && !shown) lines[0].scrollIntoView({ behavior: "instant" });
+    const place = lines ? lines[0] : around();
+    place?.scrollIntoView({ behavior: "instant" });
   }
 
   /**
@@ -328,22 +390,11 @@
     return !event.button && !event.ctrlKey && !event.metaKey && !event.altKey;
   }
 
-  document.addEventListener("mousedown", (event) => {
-    /* Shift would select text. */
-    if (event.shiftKey && plain(event) && numbered(event)) event.preventDefault();
-  });
-
-  document.addEventListener("click", (event) => {
-    const clicked = plain(event) ? numbered(event) : null;
-    if (!clicked) return;
-    let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
-    if (event.shiftKey && anchor?.closest("pre") === clicked.closest("pre")) {
-      if (number(anchor) < number(clicked)) lines = [anchor, clicked];
-      else lines = [clicked, anchor];
-    } else {
-      anchor = clicked;
-      if (marked.length === 1 && marked[0] === clicked) lines = null;
-    }
+  /**
+   * Mark lines, and have the address say it.
+   * @param {[Element, Element] | null} lines
+   */
+  function choose(lines) {
     mark(lines);
     let fragment = "";
     if (lines) {
@@ -355,6 +406,28 @@
     const address = fragment || location.pathname + location.search;
     if (ours) history.replaceState({ kwindex: true }, "", address);
     else history.pushState({ kwindex: true }, "", address);
+  }
+
+  document.addEventListener("mousedown", (event) => {
+    /* Shift would select text. */
+    if (event.shiftKey && plain(event) && numbered(event)) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const clicked = plain(event) ? numbered(event) : null;
+    if (!clicked) return;
+    let lines = /** @type {[Element, Element] | null} */ ([clicked, clicked]);
+    /* Fingers have no Shift: a second tap, on another line, extends as well. */
+    const second = touched && marked.length === 1 && marked[0] !== clicked;
+    const further = event.shiftKey || second;
+    if (further && anchor && anchor.closest("pre") === clicked.closest("pre")) {
+      if (number(anchor) < number(clicked)) lines = [anchor, clicked];
+      else lines = [clicked, anchor];
+    } else {
+      anchor = clicked;
+      if (marked.length === 1 && marked[0] === clicked) lines = null;
+    }
+    choose(lines);
   });
 
   /* Beside the listing there is room from this width on. */

@@ -51,6 +51,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
         return [
             paragraph(say("The file could not be read: {reason}.", reason=exc.strerror))
         ]
+    settings = context.code.settings
     return [
         *_cells(facts),
         kw_source(
@@ -60,6 +61,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             links=_source_links(context, path, facts, text.split("\n")),
             prefix=context.prefix(path),
             path=path,
+            original=() if facts.notebook else settings.original_lines(path),
         ),
     ]
 

@@ -32,6 +32,7 @@ from ...codemap.lookup import (
     find_objects,
     similar_objects,
 )
+from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection
@@ -181,8 +182,14 @@ class KwDomain(Domain):
         """Return a digest of what a role leads to now."""
         if self.code is None:
             return ""
-        targets = find_objects(self.code, target, ROLES[role])
+        targets = self.targets(role, target)
         return digest(targets, [self.location(candidate) for candidate in targets])
+
+    def targets(self, role: str, target: str) -> list[DomainObject]:
+        """Return what a role may lead to: what has the name, or else had it."""
+        assert self.code is not None
+        found = find_objects(self.code, target, ROLES[role])
+        return found or find_moved(self.code, target, role)
 
     def docstring_target(self, reference: DocstringReference) -> DomainObject | None:
         """Return what a reference in a docstring means in the tree, if it is clear."""
@@ -312,9 +319,12 @@ class KwDomain(Domain):
         """Resolve a role of the domain if its target is clear."""
         if self.code is None or typ not in ROLES:
             return None
-        targets = find_objects(self.code, target, ROLES[typ])
+        targets = self.targets(typ, target)
         if len(targets) != 1:
             return None
+        if not find_objects(self.code, target, ROLES[typ]):
+            text = f"kw:{typ} reference target {target} is now {targets[0].name}"
+            warn(text, location=node, subtype="moved")
         return self._refnode(builder, fromdocname, targets[0], contnode)
 
     def resolve_any_xref(

@@ -149,7 +149,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
                 # Sphinx leaves it there, with words of what was on the page.
                 doctree = Path(app.doctreedir, f"{docname}.doctree")
                 if ".." not in doctree.parts:
-                    _remove(doctree, Path(app.doctreedir))
+                    remove(doctree, Path(app.doctreedir))
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
@@ -175,7 +175,7 @@ def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> Non
 
     def files(docnames: Iterable[str]) -> Iterator[Path]:
         for docname in docnames:
-            if path := _output_path(builder, outdir, docname):
+            if path := output_path(builder, outdir, docname):
                 yield path
             yield outdir / "_sources" / original_name(docname)
             # Of a hand-written document that showed something of the tree.
@@ -186,10 +186,10 @@ def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> Non
         # The record may have come with the tree.
         if ".." in file.parts or not file.is_relative_to(outdir):
             continue
-        _remove(file, outdir)
+        remove(file, outdir)
 
 
-def _remove(file: Path, outdir: Path) -> None:
+def remove(file: Path, outdir: Path) -> None:
     """Delete a file if it is there, and folders that are empty then."""
     file.unlink(missing_ok=True)
     for folder in file.parents:
@@ -201,7 +201,8 @@ def _remove(file: Path, outdir: Path) -> None:
             break
 
 
-def _output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
+def output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:
+    """Return the file that a builder writes for a document, if it writes one for it."""
     if isinstance(builder, StandaloneHTMLBuilder):
         return Path(builder.get_outfilename(docname))
     suffix = getattr(builder, "out_suffix", "")
@@ -238,4 +239,4 @@ def _copy_originals(app: Sphinx) -> None:
                 copyfile(code.root / page.path, target, force=True)
             else:
                 # It may have been text.
-                _remove(target, Path(app.outdir))
+                remove(target, Path(app.outdir))

@@ -75,6 +75,9 @@ TEXTS: Final[dict[str, str]] = {
     "card.role2": mark("decorator"),
     "card.role4": mark("annotation"),
     "card.role6": mark("assignment"),
+    "links.copied": mark("Copied: {address}"),
+    "links.refused": mark("The browser does not copy it: {address}"),
+    "links.lines": mark("Lines {lines}"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 

@@ -348,6 +348,12 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
         self.body.append("</details>\n")
 
 
+def _original(node: kw_source) -> str:
+    """Return the attributes that tell scripts where lines of an original file are."""
+    url, after = map(escaped, node.get("original") or ("", ""))
+    return f' data-original="{url}" data-range="{after}"' if url else ""
+
+
 def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
@@ -367,7 +373,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     focus = "" if embedded else ' tabindex="0"'
     put(
         f'<div class="highlight-{language} notranslate kw-listing">'
-        f'<div class="highlight"><pre class="kw-source"{focus}>'
+        f'<div class="highlight"><pre class="kw-source"{focus}{_original(node)}>'
     )
     numbered = [
         f'<span id="{prefix}L{number}">{line}</span>'

@@ -20,7 +20,9 @@ from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.languages.registry import take_failures
+from ...analysis.project.moved_file import MOVED_FILE
 from ...codemap.code_map import CodeMap
+from ...codemap.moved_places import moved_rows, problems
 from ...model.facts import Definition
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -86,9 +88,8 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     code = CodeMap(store, scan_result.root, scan_result.root.name, chosen)
     # What decides about links, and then about pages, besides the files.
     for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name)
-    for_pages = digest(
-        for_links, code.settings, linter, output(app.config), submodules, history
-    )
+    others = linter, output(app.config), submodules, history, moved_rows(code).state
+    for_pages = digest(for_links, code.settings, *others)
     if changed or planned != for_pages:
         # It takes long to import; where nothing changed it is not needed.
         from .planning import link, planned_pages
@@ -109,6 +110,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
             " adds",
             subtype="language",
         )
+    for problem in problems(code):
+        where = f"{MOVED_FILE}:{problem.line}"
+        warn(f"{MOVED_FILE}: {problem.text}", subtype="moved", location=where)
     if app.config.kwindex_generate:
         # Without pages the tree is the same, but shown by directives only.
         code.set_pages(store.pages())

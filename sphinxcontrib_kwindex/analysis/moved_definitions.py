@@ -1,0 +1,170 @@
+"""Which definitions went elsewhere in a commit, by what they contain.
+
+A definition moved if it is gone from where it was, and one that is new has the same
+text, its own name left out. So it is found in another file, in another class and under
+another name. Where several are alike, their names decide, or nobody does.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ..model.facts import Definition
+from .analyse import analyse
+from .file_text import file_text
+from .languages.outside import LanguageError
+from .languages.registry import language_of
+from .project.moved_file import Place
+
+#: What has another name and is shorter, in characters, may be alike by accident.
+_TELLING: Final = 80
+#: The share of a class's members that makes it the same class.
+_SAME: Final = 0.5
+_NAMES: Final = re.compile(
+    rb"^[ \t]*(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE
+)
+_PYTHON: Final = (".py", ".pyi")
+_CALLED: Final = frozenset({"function", "method"})
+Texts = dict[str, tuple[str, str]]
+"""By qualified name what kind a definition is of, and its text without its name."""
+
+
+class FileChange(NamedTuple):
+    """A file that was changed; both contents, empty where it was not there."""
+
+    old: str
+    new: str
+    before: bytes
+    after: bytes
+
+
+def is_source(path: str) -> bool:
+    """Return whether a file may have definitions."""
+    return language_of(path.rpartition("/")[2]) is not None
+
+
+def candidates(changes: list[FileChange]) -> list[FileChange]:
+    """Return the changes that may have moved something, by a quick look.
+
+    A definition has to be gone from one place and to be new at another.
+    """
+    named = [(change, *_names(change)) for change in changes]
+    gone = any(before - after for _, before, after in named)
+    new = any(after - before for _, before, after in named)
+    return [one for one, before, after in named if gone and new and before != after]
+
+
+def _names(change: FileChange) -> tuple[Counter[bytes], Counter[bytes]]:
+    if change.new.endswith(_PYTHON) or change.old.endswith(_PYTHON):
+        before, after = map(_NAMES.findall, (change.before, change.after))
+        return Counter(before), Counter(after)
+    # Any line may be a definition.
+    return Counter(change.before.split(b"\n")), Counter(change.after.split(b"\n"))
+
+
+def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
+    """Return where definitions went that left their place, by that place."""
+    gone: dict[Place, tuple[str, str]] = {}
+    new: dict[Place, tuple[str, str]] = {}
+    for change in changes:
+        before = definition_texts(change.old, change.before)
+        after = definition_texts(change.new, change.after)
+        gone |= {
+            Place(change.old, name): before[name] for name in before.keys() - after
+        }
+        new |= {Place(change.new, name): after[name] for name in after.keys() - before}
+    moved = _pairs(gone, new)
+    moved |= _classes(gone, new, moved)
+    return {
+        old: to
+        for old, to in sorted(moved.items())
+        # It went with what is around it.
+        if not _is_inside(old, to, moved)
+    }
+
+
+def _is_inside(old: Place, to: Place, moved: dict[Place, Place]) -> bool:
+    outer, _, name = old.qualname.rpartition(".")
+    around = moved.get(Place(old.path, outer)) if outer else None
+    return around is not None and to == Place(around.path, f"{around.qualname}.{name}")
+
+
+def _pairs(
+    gone: dict[Place, tuple[str, str]], new: dict[Place, tuple[str, str]]
+) -> dict[Place, Place]:
+    """Return the places of texts that are the same."""
+    alike: defaultdict[tuple[str, str], tuple[list[Place], list[Place]]]
+    alike = defaultdict(lambda: ([], []))
+    for side, places in enumerate((gone, new)):
+        for where, text in places.items():
+            alike[text][side].append(where)
+    moved = {}
+    for (_, content), (olds, news) in alike.items():
+        for old in olds:
+            named = [one for one in news if _name(one) == _name(old)]
+            same = [one for one in olds if _name(one) == _name(old)]
+            if len(named) == len(same) == 1:
+                moved[old] = named[0]
+            elif len(olds) == len(news) == 1 and len(content) >= _TELLING:
+                moved[old] = news[0]
+    return moved
+
+
+def _classes(
+    gone: dict[Place, tuple[str, str]],
+    new: dict[Place, tuple[str, str]],
+    moved: dict[Place, Place],
+) -> dict[Place, Place]:
+    """Return where classes went that were changed on the way, by their members."""
+    members: defaultdict[Place, list[Place]] = defaultdict(list)
+    for old in gone:
+        members[Place(old.path, old.qualname.rpartition(".")[0])].append(old)
+    found = {}
+    for old, (kind, _) in gone.items():
+        if kind != "class" or old in moved:
+            continue
+        ends = [moved[one] for one in members[old] if one in moved]
+        for where in {Place(to.path, to.qualname.rpartition(".")[0]) for to in ends}:
+            number = sum(
+                Place(to.path, to.qualname.rpartition(".")[0]) == where for to in ends
+            )
+            if new.get(where, ("",))[0] == kind and number > _SAME * len(members[old]):
+                found[old] = where
+    return found
+
+
+def _name(where: Place) -> str:
+    return where.qualname.rpartition(".")[2]
+
+
+@lru_cache(512)
+def definition_texts(path: str, data: bytes) -> Texts:
+    """Return what a file defines, nothing for what is no source."""
+    name = path.rpartition("/")[2]
+    if not data or language_of(name) is None:
+        return {}
+    try:
+        definitions = analyse(name, data).definitions
+    except LanguageError:
+        return {}
+    lines = file_text(name, data).text.split("\n")
+    return {
+        definition.qualname: (_kind(definition), _text(definition, lines))
+        for definition in definitions
+        if "<locals>" not in definition.qualname
+    }
+
+
+def _kind(definition: Definition) -> str:
+    return "function" if definition.kind in _CALLED else definition.kind
+
+
+def _text(definition: Definition, lines: list[str]) -> str:
+    text = "\n".join(lines[definition.line - 1 : definition.end_line])
+    text = re.sub(rf"\b{re.escape(definition.name)}\b", "\0", textwrap.dedent(text))
+    return text.strip()

@@ -1,0 +1,133 @@
+"""Which files each commit changed, and which it renamed, by git's history."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Timer
+from typing import IO, Final, NamedTuple
+
+from .git import GIT_LOG_TIMEOUT, GitError, prepared, read_git, run_git
+
+_LOG: Final = (
+    *("log", "-z", "--raw", "--no-abbrev", "-M", "--relative", "--topo-order"),
+    *("--reverse", "--no-rename-empty", "--no-ext-diff", "--no-textconv"),
+    *("--no-show-signature", "--no-color", "--no-notes", "--no-mailmap"),
+)
+#: Bytes of a larger file are not returned.
+_LARGEST: Final = 2_000_000
+
+
+class Change(NamedTuple):
+    """What a commit did with a file."""
+
+    old: str
+    """Its path before; empty if it is new."""
+    new: str
+    """Its path; empty if it went."""
+    before: str
+    """The name of its content before, for :class:`Contents`; empty if it is new."""
+    after: str
+
+
+def changes(root: Path, since: str = "") -> Iterator[list[Change]]:
+    """Yield the changes of each commit that is no merge, those before others first.
+
+    Paths are from *root*; what lies outside is left out.
+
+    :param since: a commit; those that it follows are left out.
+    :raises GitError: if git cannot say, or there is no such commit.
+    """
+    span = "HEAD"
+    if since:
+        name = f"{since}^{{commit}}"
+        done = run_git(
+            root, "rev-parse", "--verify", "--quiet", "--end-of-options", name
+        )
+        if done.returncode:
+            raise GitError(f"there is no commit {since!r}")
+        span = f"{done.stdout.decode('ascii').strip()}..HEAD"
+    # A file's name may be anything; nobody knows this mark before.
+    mark = secrets.token_hex(16)
+    entries = read_git(root, *_LOG, f"--format=tformat:{mark}", span, "--")
+    found: list[Change] = []
+    for entry in entries:
+        # A line end stands between a commit and its first change.
+        text = os.fsdecode(entry).removeprefix("\n")
+        if text == mark:
+            if found:
+                yield found
+            found = []
+            continue
+        _, _, before, after, status = text.split(" ")
+        old = new = os.fsdecode(next(entries))
+        if status[0] in "RC":
+            new = os.fsdecode(next(entries))
+        if status[0] in "AC":
+            old = before = ""
+        if status[0] == "D":
+            new = after = ""
+        found.append(Change(old, new, before, after))
+    if found:
+        yield found
+
+
+class Contents:
+    """Gives contents of files by their names in git.
+
+    It is a context manager: a process of git answers as long as it is open.
+    """
+
+    def __init__(self, root: Path) -> None:
+        command, environment = prepared("cat-file", "--batch")
+        self._process = subprocess.Popen(  # noqa: S603
+            command,
+            cwd=root,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._clock = Timer(GIT_LOG_TIMEOUT, self._process.kill)
+        self._clock.daemon = True
+
+    def __enter__(self) -> Contents:
+        """Have git wait no longer than it may."""
+        self._clock.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End git."""
+        self._clock.cancel()
+        self._process.kill()
+        self._process.communicate()
+
+    def read(self, name: str) -> bytes:
+        """Return a content; empty if it is not there, or too large.
+
+        :raises GitError: if git ended.
+        """
+        if not name.strip("0"):
+            return b""
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert told is not None
+        try:
+            asked.write(name.encode("ascii") + b"\n")
+            asked.flush()
+            return _answer(told)
+        except OSError as error:
+            raise GitError(f"git ended ({type(error).__name__})") from error
+
+
+def _answer(told: IO[bytes]) -> bytes:
+    head = told.readline().split()
+    if len(head) != 3 or not head[2].isdigit():
+        if not head:
+            raise GitError("git ended")
+        return b""
+    content = told.read(int(head[2]) + 1)[:-1]
+    return content if head[1] == b"blob" and len(content) <= _LARGEST else b""

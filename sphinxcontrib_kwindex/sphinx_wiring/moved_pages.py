@@ -1,0 +1,237 @@
+"""Pages at the addresses of files and folders that moved: they lead on.
+
+They are no documents: not searched, in no table of contents and no inventory. A script
+takes along what an address names on the page; without it the page itself leads on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from ..analysis.project.moved_file import Place
+from ..codemap.code_map import CodeMap
+from ..codemap.lookup import DomainObject
+from ..codemap.moved_places import (
+    departed,
+    departed_folders,
+    moved_rows,
+    moved_to,
+)
+from ..i18n import say
+from ..model.anchors import former_anchors
+from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
+from ..scan.scan import OUTPUT_RECORD
+from .documents.books_without_map import makes_book
+from .documents.domain import kw_domain
+from .documents.output_records import output_path, remove
+from .html.line_breaks import escaped
+from .markdown import text as markdown
+from .setup.build_state import build_state
+from .setup.config import output
+
+#: In the output directory: which files are such pages.
+_RECORD: Final = f"{OUTPUT_RECORD}-moved"
+_SCRIPT: Final = "_static/kwindex-moved.js"
+
+
+class MovedPage(NamedTuple):
+    """A page where a file or a folder was."""
+
+    docname: str
+    kind: str
+    path: str
+    new: str
+    """Where it is now; empty if only definitions are known to have moved."""
+    departed: list[tuple[str, Place]]
+    """What had an address on it, and where that is now."""
+
+
+def build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write the pages, and delete those that are not wanted any more."""
+    code = build_state(app).code
+    if exception is not None or code is None:
+        return
+    builder = app.builder
+    wanted: dict[Path, str] = {}
+    if builder.format in _WRITERS and not makes_book(builder):
+        others = {_folded(_file(builder, name)) for name in app.env.all_docs}
+        for page in moved_pages(code, output(app.config)) if code.pages else ():
+            file = _file(builder, page.docname)
+            # Where file systems fold case, one would be the other.
+            if _folded(file) not in others:
+                wanted.setdefault(file, _WRITERS[builder.format](app, page))
+    _write(app, wanted)
+
+
+def moved_pages(code: CodeMap, prefix: str) -> Iterator[MovedPage]:
+    """Yield the pages at addresses where there is none today.
+
+    :param prefix: what docnames begin with.
+    """
+    if not moved_rows(code).rows:
+        return
+    # It takes long to import.
+    from ..pages.page_plan import docname_for
+
+    for path in moved_rows(code).paths():
+        new = moved_to(code, Place(path))
+        for kind in FILE_KINDS:
+            left = departed(code, path) if kind == "docs" else []
+            if (new or left) and code.page(kind, path) is None:
+                docname = docname_for(prefix, f"{path}_{kind}")
+                yield MovedPage(docname, kind, path, new.path if new else "", left)
+    for folder, now in departed_folders(code).items():
+        for kind in FOLDER_KINDS:
+            yield MovedPage(
+                docname_for(prefix, f"{folder}/{kind}"), kind, folder, now, []
+            )
+
+
+def _file(builder: Builder, docname: str) -> Path:
+    path = output_path(builder, Path(builder.outdir), docname)
+    assert path is not None
+    return path
+
+
+def _folded(path: Path) -> str:
+    return str(path).casefold()
+
+
+def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
+    """Have exactly these pages in the output directory."""
+    outdir = Path(app.outdir)
+    record = outdir / _RECORD
+    try:
+        before = {outdir / str(name) for name in json.loads(record.read_text("utf-8"))}
+    except (OSError, ValueError, TypeError):
+        before = set()
+    if not wanted and not before:
+        return
+    # The build may be killed while it writes.
+    _save(record, wanted.keys() | before)
+    documents = {_file(app.builder, name) for name in app.env.all_docs}
+    for file in before - wanted.keys() - documents:
+        # The record may have come with the tree.
+        if ".." not in file.parts and file.is_relative_to(outdir):
+            remove(file, outdir)
+    for file, text in wanted.items():
+        if not file.is_file() or file.read_text("utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8", newline="\n")
+    if wanted:
+        _save(record, set(wanted))
+    else:
+        record.unlink()
+
+
+def _save(record: Path, files: set[Path]) -> None:
+    names = sorted(file.relative_to(record.parent).as_posix() for file in files)
+    record.write_text(json.dumps(names, indent=0), "utf-8")
+
+
+def _addresses(app: Sphinx, page: MovedPage) -> tuple[str, list[tuple[str, str, str]]]:
+    """Return the URI of what a page leads to, and names and URIs of definitions.
+
+    The URI is empty where what it leads to has no page and no row.
+    """
+    from .documents.placeholder_content import uris
+
+    code, domain, builder = build_state(app).code, kw_domain(app.env), app.builder
+    assert code is not None
+    uri = uris(builder, page.docname)
+    target = ""
+    if page.new:
+        kind = "folder" if page.kind in FOLDER_KINDS else "file"
+        if alike := code.page(page.kind, page.new):
+            target = uri(alike.docname, "")
+        elif place := domain.location(DomainObject(kind, page.new), builder):
+            target = uri(*place)
+    listed = []
+    for qualname, new in page.departed:
+        anchor = next(iter(code.anchors(new.path)[new.qualname].values()))
+        shown = DomainObject("class", new.path, new.qualname, anchor)
+        place = domain.location(shown, builder)
+        listed.append((qualname, new.name, uri(*place) if place else ""))
+    return target, listed
+
+
+def _html(app: Sphinx, page: MovedPage) -> str:
+    target, listed = _addresses(app, page)
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    own = builder.get_target_uri(page.docname)
+    root = "../" * own.count("/") or "./"
+    name = escaped(page.path)
+    head, script = [], ""
+    if target:
+        base = app.config.html_baseurl
+        canonical = target.partition("#")[0]
+        if base:
+            from urllib.parse import urljoin
+
+            canonical = urljoin(urljoin(base, own), canonical)
+        head.append(f'<link rel="canonical" href="{escaped(canonical)}">')
+        head.append(f'<meta http-equiv="refresh" content="0; url={escaped(target)}">')
+        script = f' data-to="{escaped(target)}"'
+    body = []
+    if page.new:
+        new = _a(f"<code>{escaped(page.new or '.')}</code>", target)
+        body.append(f"<p>{_now(f'<code>{name}</code>', new)}</p>")
+    if listed:
+        body.append(f"<h1>{escaped(say('What was here'))}</h1>\n<ul>")
+        for qualname, new_name, uri in listed:
+            entry, source = map(escaped, former_anchors(qualname))
+            new = _a(f"<code>{escaped(new_name)}</code>", uri)
+            text = _now(f"<code>{escaped(qualname)}</code>", new)
+            body.append(f'<li id="{entry}"><span id="{source}"></span>{text}</li>')
+        body.append("</ul>")
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            f'<html lang="{escaped(app.config.language)}">',
+            '<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="robots" content="noindex">',
+            f"<title>{name}</title>",
+            *head,
+            f'<script src="{root}{_SCRIPT}" defer{script}></script>',
+            "</head>\n<body>",
+            *body,
+            "</body>\n</html>\n",
+        ]
+    )
+
+
+def _a(markup: str, uri: str) -> str:
+    return f'<a href="{escaped(uri)}">{markup}</a>' if uri else markup
+
+
+def _now(old: str, new: str) -> str:
+    """Return a sentence about two names, which are markup."""
+    first, _, rest = escaped(say("{old} is now {new}.")).partition("{old}")
+    second, _, third = rest.partition("{new}")
+    return f"{first}{old}{second}{new}{third}"
+
+
+def _markdown(app: Sphinx, page: MovedPage) -> str:
+    target, listed = _addresses(app, page)
+    lines = []
+    if page.new:
+        new = markdown.link(markdown.code(page.new), target)
+        lines.append(say("{old} is now {new}.", old=markdown.code(page.path), new=new))
+    for qualname, new_name, uri in listed:
+        new = markdown.link(markdown.code(new_name), uri)
+        text = say("{old} is now {new}.", old=markdown.code(qualname), new=new)
+        anchors = "".join(map(markdown.anchor, former_anchors(qualname)))
+        lines.append(f"- {anchors}{text}")
+    return "\n\n".join(lines) + "\n"
+
+
+_WRITERS: Final = {"html": _html, "markdown": _markdown}
