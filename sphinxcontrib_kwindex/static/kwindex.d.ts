@@ -26,10 +26,18 @@ interface Kwindex {
    */
   text(name: string, values?: Record<string, string | number>): string;
 
+  /**
+   * Have a box filter lists; from `kwindex-filter.js`.
+   * @param bar holds the box, and gets what else there is
+   * @param parts what holds the lists
+   * @param key what the address calls them, empty for those of the page
+   */
+  filter?(bar: HTMLElement, parts: Element[], key: string): void;
+
   /** The dialog that leads to names; from `kwindex-palette.js`. */
   palette?: {
     /** Do what a key of the page stands for. */
-    press(key: string): void;
+    press(key: string, typed?: string): void;
   };
 
   /** What is known of a definition; from `kwindex-card.js`. */

@@ -19,7 +19,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...exports.script_data import write_data
 from ...i18n import mark, say
+from ...model.facts import KINDS
 from ...model.rows import digest
+from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_book
 from ..setup.build_state import build_state
 from .visitors import shows_map
@@ -30,6 +32,15 @@ SCRIPT: Final = "kwindex.js"
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
     "palette.title": mark("Go to a definition or a file"),
+    "filter.all": mark("Search all names"),
+    "filter.shown": mark("{number} of {all} on this page"),
+    "filter.public": mark("public"),
+    "filter.private": mark("private"),
+    "filter.documented": mark("documented"),
+    "filter.undocumented": mark("not documented"),
+    "filter.tested": mark("tested"),
+    "filter.untested": mark("no test found"),
+    "filter.unused": mark("no use found"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
@@ -42,7 +53,11 @@ def _files() -> dict[str, bytes]:
 
 
 def _texts() -> list[tuple[str, str]]:
-    return [(name, say(text)) for name, text in TEXTS.items()]
+    return [
+        *((f"kind.{kind}", kind_word(kind)) for kind in KINDS),
+        ("filter.kinds", " ".join(KINDS)),
+        *((name, say(text)) for name, text in TEXTS.items()),
+    ]
 
 
 def has_scripts(builder: Builder) -> bool:
@@ -76,6 +91,7 @@ def html_page_context(
     if shows_map(context, doctree):
         told = dict(_told())
         told["data-root"] = context["content_root"]
+        told["data-filter"] = say("Filter")
         builder.add_js_file(SCRIPT, defer="defer", **told)
 
 
