@@ -95,11 +95,11 @@
       this.leaves = this.entries.filter((entry) => entry.leaf);
       this.choices = /** @type {Choice[]} */ ([]);
       this.pressed = /** @type {Set<Choice>} */ (new Set());
-      this.addChoices();
       this.status = document.createElement("p");
       this.status.setAttribute("role", "status");
       bar.append(this.status);
       if (!key) this.addFind();
+      this.addChoices();
       this.timer = 0;
       this.frame = 0;
       this.box.addEventListener("input", () => this.soon());
@@ -194,7 +194,7 @@
       this.choices.push(choice);
       let row = this.bar.querySelector(`[data-group="${group}"]`);
       if (!row) {
-        row = document.createElement("span");
+        row = document.createElement("div");
         row.setAttribute("data-group", group);
         this.bar.append(row);
       }
@@ -313,7 +313,7 @@
       const address = new URL(location.href);
       const told = address.searchParams;
       for (const name of ["q", "kind", "is", "of"]) told.delete(name);
-      const pressed = [...this.pressed];
+      const pressed = this.choices.filter((choice) => this.pressed.has(choice));
       const kinds = pressed.filter(({ group }) => group === "kind");
       const others = pressed.filter(({ group }) => group !== "kind");
       if (this.box.value.trim()) told.set("q", this.box.value.trim());
@@ -340,14 +340,13 @@
         }
       }
       this.apply();
-      this.showTarget();
     }
 
     /** What an address leads to is shown. */
     showTarget() {
       const target = document.querySelector(":target");
       const hidden = target?.closest("[hidden]");
-      if (hidden && this.entries.some(({ item }) => item.contains(target))) {
+      if (hidden && (this.known.has(hidden) || this.holders.has(hidden))) {
         this.clear();
         target?.scrollIntoView({ behavior: "instant" });
       }

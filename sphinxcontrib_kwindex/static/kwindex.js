@@ -279,14 +279,10 @@
   }
 
   for (const map of document.querySelectorAll("div.kw-map")) {
-    const known = map.querySelectorAll("li[data-kw]");
-    if (known.length < FEWEST) continue;
-    let first = known[0];
-    while (first.parentElement && first.parentElement !== map) {
-      first = first.parentElement;
-    }
-    map.classList.add("kw-filtered");
-    addFilter(first, [map], "");
+    if (map.querySelectorAll("li[data-kw]").length < FEWEST) continue;
+    const parts = [...map.children].filter((one) => one.querySelector("li[data-kw]"));
+    for (const part of parts) part.classList.add("kw-filtered");
+    addFilter(parts[0], parts, "");
   }
   document.addEventListener(
     "toggle",
