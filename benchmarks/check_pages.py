@@ -31,7 +31,7 @@ from markup import escape_output
 
 WIDTHS: Final = (390, 768, 1200, 1600, 2200)
 #: Pages of the host, which have more of what ours have than its start page.
-HOST: Final = (*OWN.values(), "api")
+HOST: Final = (*OWN.values(), "api", "listings")
 
 
 def addresses(site: Path, names: Sequence[str]) -> list[str]:
