@@ -227,8 +227,6 @@ API: Final = f"""API
    .. py:method:: close(other: Box)
 
       Close it.
-
-   .. py:decoratormethod:: closed(other: Box)
 """
 #: All that is coloured in listings stands on a page of the host, too.
 LISTINGS: Final = f"""Listings
