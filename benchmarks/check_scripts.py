@@ -12,6 +12,10 @@ protocol). A page is at fault if
 - it asks anybody but its own server for something, or for what is not there;
 - there is an exception or an error on the console.
 
+Before that everything is used that scripts add to it: folds are opened, payloads are
+typed into the boxes that filter lists and into the dialog of names, and identifiers are
+asked for their cards. A list of names is opened by addresses with payloads in them.
+
 Then the search page is asked for what the payloads are made of, as it writes titles
 by itself. First of all a page that does all of that on purpose has to be found guilty,
 or the check sees nothing and says so.
@@ -30,10 +34,11 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -85,6 +90,67 @@ PROVOKE: Final = """
     }
   }
   return found;
+})()
+"""
+#: Uses what scripts add, with the texts in TYPED; returns how often each was used.
+#: HAS_CARDS says whether the site has cards.
+USE: Final = """
+(async () => {
+  const used = {filters: 0, palettes: 0, cards: 0};
+  if (!window.kwindex) return used;
+  const drawn = () => new Promise(done => setTimeout(done, 20));
+  const until = async ready => {
+    for (let n = 0; n < 100 && !ready(); n++) await drawn();
+    return ready();
+  };
+  const type = async (box, text) => {
+    box.value = text;
+    box.dispatchEvent(new Event("input", {bubbles: true}));
+    await drawn();
+  };
+  const close = () => {
+    for (const one of document.querySelectorAll("dialog[open]")) one.close();
+  };
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  await drawn();
+  for (const bar of [...document.querySelectorAll(".kw-filter")].slice(0, 5)) {
+    const box = bar.querySelector("input");
+    box.focus();
+    await until(() => bar.querySelector("[role=status]"));
+    for (const text of TYPED) {
+      await type(box, text);
+      used.filters++;
+    }
+    await type(box, "");
+  }
+  if (document.querySelector("script[data-find]")) {
+    await Promise.all(["tools.css", "palette.js"].map(
+      file => kwindex.load("_static/kwindex-" + file)));
+    for (const text of TYPED) {
+      kwindex.palette.press("s", text);
+      const box = await until(() => document.querySelector("dialog[open] input"));
+      if (!box) continue;
+      await drawn();
+      // A piece of it finds the names that have it.
+      await type(box, text.replace(/[^a-z]+/g, " ").trim().split(" ")[0]);
+      used.palettes++;
+      close();
+    }
+  }
+  const NAMED = "pre.kw-source a[href], .kw-definition > dt .descname";
+  const names = new Map([...HAS_CARDS ? document.querySelectorAll(NAMED) : []]
+    .map(one => [one.href ?? one.closest("dt").id, one]));
+  if (names.size) await kwindex.load("_static/kwindex-card.js");
+  for (const name of [...names.values()].slice(0, 60)) {
+    // Where there is none, opening it would leave the page.
+    if (!await kwindex.card.tap(name)) continue;
+    await kwindex.card.open(name);
+    const box = document.querySelector("dialog[open] input");
+    if (box) await type(box, TYPED[0]);
+    used.cards++;
+    close();
+  }
+  return used;
 })()
 """
 RESULTS: Final = """
@@ -193,6 +259,18 @@ class Browser:
         said = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
         return said["result"].get("value")
 
+    def result(self, expression: str) -> Any:
+        """Return what a promise in the page is kept with."""
+        said = self.ask(
+            "Runtime.evaluate",
+            expression=expression,
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        if "exceptionDetails" in said:
+            raise RuntimeError(said["exceptionDetails"])
+        return said["result"].get("value")
+
     def open(self, url: str) -> None:
         """Go to a page and wait until it is there with all that it asks for."""
         self.events.clear()
@@ -294,6 +372,26 @@ def faults(one: Browser, origin: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def use(one: Browser, site: Path, typed: Sequence[str]) -> Counter[str]:
+    """Use what scripts add to the page that is open; return how often what was used."""
+    cards = (site / "_static/kwindex-card.js").is_file()
+    script = USE.replace("HAS_CARDS", json.dumps(cards))
+    return Counter(one.result(script.replace("TYPED", json.dumps(list(typed)))))
+
+
+def addressed(one: Browser, origin: str, page: str) -> dict[str, list[str]]:
+    """Open a list of names by addresses with payloads; return what is wrong."""
+    wrong = {}
+    for payload in payloads.PAYLOADS:
+        text = quote(payload)
+        address = f"{page}?q={text}&kind={text}&is={text}"
+        one.open(f"{origin}/{quote(page)}?q={text}&kind={text}&is={text}#{text}")
+        one.result("new Promise(done => setTimeout(done, 50))")
+        if found := faults(one, origin):
+            wrong[address] = found
+    return wrong
+
+
 def search(one: Browser, origin: str, page: str, words: str) -> tuple[int, list[str]]:
     """Ask the search page for words; return how many results, and what is wrong."""
     one.open(f"{origin}/{page}?q={quote(words)}")
@@ -317,6 +415,8 @@ def check(site: Path, program: str) -> tuple[int, int, dict[str, list[str]]]:
     pages = sorted(name for name in site_files(site) if name.endswith(".html"))
     wrong: dict[str, list[str]] = {}
     results = 0
+    used: Counter[str] = Counter()
+    turn = cycle(payloads.PAYLOADS)
     with served(site) as origin, browser(program) as one:
         one.open(f"{origin}/guilty-on-purpose")
         confessed = faults(one, origin)
@@ -327,8 +427,18 @@ def check(site: Path, program: str) -> tuple[int, int, dict[str, list[str]]]:
             if page.startswith("_static/"):
                 continue
             one.open(f"{origin}/{quote(page)}")
+            typed = [next(turn) for _ in range(3)]
+            try:
+                used += use(one, site, typed)
+            except (RuntimeError, TimeoutError) as error:
+                wrong[page] = [f"exception {error}"[:300]]
             if found := faults(one, origin):
                 wrong[page] = found
+        for page in pages:
+            if page.rpartition("/")[2].startswith("keywords"):
+                wrong |= addressed(one, origin, page)
+                break
+        print(f"used: {dict(used)}")
         for page in ("search.html", "search/index.html"):
             if page in pages and "searchindex.js" in site_files(site):
                 # Whole titles are found by another way than words.

@@ -190,7 +190,7 @@ A page of the host with what its pages have.
 First part
 ----------
 
-Words and ``literals`` and :doc:`links <index>`.
+Words and ``literals`` and :doc:`links <index>`, and :py:func:`fill`.
 
 .. code-block:: python
 
@@ -213,7 +213,7 @@ API: Final = f"""API
 
    Nothing.
 
-.. py:function:: fill(box, number=1, *, lid=None)
+.. py:function:: fill(box: Box, number=1, *, lid=None) -> Box
 
    Fill a box.
 
@@ -224,9 +224,19 @@ API: Final = f"""API
 
    A box.
 
-   .. py:method:: close()
+   .. py:method:: close(other: Box)
 
       Close it.
+"""
+#: All that is coloured in listings stands on a page of the host, too.
+LISTINGS: Final = f"""Listings
+========
+
+.. literalinclude:: ../{FILE}
+   :language: python
+
+.. literalinclude:: ../pyproject.toml
+   :language: toml
 """
 INDEX: Final = """Host
 ====
@@ -237,6 +247,7 @@ A manual that somebody wrote.
 
    guide
    api
+   listings
    embedded
 """
 EMBEDDED: Final = f"""Embedded
@@ -256,6 +267,7 @@ def files() -> dict[str, str | bytes]:
         "docs/index.rst": INDEX,
         "docs/guide.rst": GUIDE,
         "docs/api.rst": API,
+        "docs/listings.rst": LISTINGS,
         "docs/embedded.rst": EMBEDDED,
         FILE: PYTHON,
         f"{FOLDER}/base.py": f'"""Bases."""\n\n\nclass {CLASS}Base:\n    """It."""\n',

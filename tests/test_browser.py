@@ -86,6 +86,8 @@ def add_all(amounts):
 
 '''
     + "\n".join(f"rate_{n} = {n}" for n in range(400)),
+    "shop/many.py": '"""Uses."""\n\nfrom shop.cart import empty_cart\n\n\n'
+    + "\n\n".join(f"def use_{n}():\n    empty_cart()\n" for n in range(14)),
     "shop/hostile.py": '''"""Names that are no harm."""
 
 __proto__ = 1

@@ -328,10 +328,8 @@ def test_a_document_of_the_project_is_led_to(make_project: Make) -> None:
     assert "docs/usage.md_docs" not in pages
     assert {"docs/_old.rst_docs", "docs/conf.py_docs"} <= pages
     page = built.text("code/docs/index")
-    assert (
-        '<li id="row-usage.md"><a class="reference internal" href="../../usage.html"'
-        in page
-    )
+    row = page.partition('<li id="row-usage.md"')[2].partition("</a>")[0]
+    assert 'href="../../usage.html"' in row
     built.check_links()
     assert project.build().read == set()
 

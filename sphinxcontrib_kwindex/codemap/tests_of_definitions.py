@@ -42,6 +42,8 @@ _SET_UP: Final = frozenset(
 #: What is run when an instance of a class is made.
 _CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
 _RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
+#: The kinds of what is tested.
+_KINDS: Final = frozenset({"class", "function", "method"})
 
 Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""
@@ -87,6 +89,7 @@ class TestGraph:
         self._users_in = cache(self._read_users)
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
+        self._is_used: dict[Place, bool] = {}
         self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
@@ -138,6 +141,21 @@ class TestGraph:
         return DefinitionTests(
             len(ran_in), tuple(ran_in[:NEAREST]), len(direct), tuple(found)
         )
+
+    @cached_property
+    def has_any(self) -> bool:
+        """Whether any test is known."""
+        return bool(self.tests or self._code.settings.coverage)
+
+    def is_used(self, path: str, qualname: str) -> bool:
+        """Return whether :meth:`of` knows a test of a definition."""
+        if not self.has_any:
+            return False
+        place = path, qualname
+        if place not in self._is_used:
+            found = self.of(path, qualname) != DefinitionTests()
+            self._is_used[place] = found
+        return self._is_used[place]
 
     def _place(self, context: str) -> Place:
         """Return the test that a context of coverage.py names."""
@@ -243,10 +261,8 @@ class TestGraph:
 
     # After edits
 
-    def files_reached_by(
-        self, uses: Iterable[UseRow], files: Iterable[str]
-    ) -> set[str]:
-        """Return the files with definitions that other tests may use after edits.
+    def reached_by(self, uses: Iterable[UseRow], files: Iterable[str]) -> set[Place]:
+        """Return the definitions that other tests may use after edits.
 
         A way from a test to a definition that came or went has a first use that came or
         went, and what that stands in is still reached by the test, or is one.
@@ -265,7 +281,7 @@ class TestGraph:
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
-        return {path for path, _ in self._used_by(new, also)}
+        return self._used_by(new, also)
 
     def _used_by(
         self, places: Iterable[Place], also: Mapping[str, list[UseRow]]
@@ -303,19 +319,25 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
     Those without any are left out, and all where the file is one of tests itself.
     """
     graph = TestGraph.in_tree(code)
-    if (
-        not (graph.tests or code.settings.coverage)
-        or is_test(path)
-        or path in code.test_files
-    ):
+    if _is_of_tests(code, path) or not graph.has_any:
         return {}
-    names = {
-        row.qualname
-        for row in code.definitions(path)
-        if row.kind in {"class", "function", "method"}
-    }
+    names = {row.qualname for row in code.definitions(path) if row.kind in _KINDS}
     found = {name: graph.of(path, name) for name in sorted(names)}
     return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
+
+
+def _is_of_tests(code: CodeMap, path: str) -> bool:
+    return is_test(path) or path in code.test_files
+
+
+def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None:
+    """Return whether a test is found that uses a definition.
+
+    :return: ``None`` if nobody asks that of it, as of what a test defines.
+    """
+    if kind not in _KINDS or _is_of_tests(code, path):
+        return None
+    return TestGraph.in_tree(code).is_used(path, qualname)
 
 
 def _function(around: str) -> str:

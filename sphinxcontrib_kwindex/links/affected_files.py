@@ -67,9 +67,9 @@ class Edit:
         return _changed_keys(_kinds(self.before), _kinds(self.after))
 
     @property
-    def redescribed(self) -> bool:
-        """Whether a definition has another first sentence."""
-        return _summaries(self.before) != _summaries(self.after)
+    def redescribed(self) -> set[str]:
+        """The qualified names of definitions with another first sentence."""
+        return _changed_keys(_summaries(self.before), _summaries(self.after))
 
 
 def _summaries(facts: FileFacts) -> dict[str, str]:

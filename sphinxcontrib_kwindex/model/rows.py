@@ -92,6 +92,8 @@ class DefinitionRow(NamedTuple):
     line: int
     anchor: str
     """Its id on the documentation page of its file."""
+    documented: bool = False
+    """Whether something is said of it."""
 
     @property
     def target(self) -> str:

@@ -181,6 +181,12 @@ def _other_fixtures(path: str, edit: Edit) -> bool:
 # What they define
 
 
+def _documented(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Lists of definitions know whether something is said of them."""
+    for path, edit in links.edits.items():
+        yield from _lists(code, ((path, name) for name in edit.redescribed))
+
+
 def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Folders list the definitions of all files below, and count them."""
     for path, redefined in _redefined(links):
@@ -346,10 +352,22 @@ def _unused(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         # They are uses that no Python file has.
         changed.update(map(UnusedRow._make, unused_definitions(code.store)))
     for path in {row.path for row in changed}:
-        yield from (("docs", path), ("kw", path))
-        for folder in folders_above(path):
-            yield from (("doc", folder), ("sub", folder))
-    yield from _pages_of_keywords(code, (row.qualname for row in changed))
+        yield "docs", path
+        yield from (("doc", folder) for folder in folders_above(path))
+    yield from _lists(code, ((row.path, row.qualname) for row in changed))
+
+
+def _lists(code: CodeMap, places: Iterable[tuple[str, str]]) -> Iterator[PageKey]:
+    """Yield the pages that list some definitions."""
+    names = set()
+    files = set()
+    for path, name in places:
+        files.add(path)
+        names.add(name)
+    yield from (("kw", path) for path in files)
+    folders = {folder for path in files for folder in folders_above(path)}
+    yield from (("sub", folder) for folder in folders)
+    yield from _pages_of_keywords(code, names)
 
 
 def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -405,11 +423,14 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     asking |= _files_with_other_fixtures(links)
     if asking:
         files |= asking | files_with_fixtures(code)
-    if files and code.settings.coverage:
-        # Who ran in a test that came or went is not kept.
-        yield from (("docs", path) for path in code.parsed)
-    graph = TestGraph.in_tree(code)
-    yield from (("docs", path) for path in graph.files_reached_by(links.use, files))
+    places = TestGraph.in_tree(code).reached_by(links.use, files)
+    # Who ran in a test that came or went is not kept.
+    every = files and code.settings.coverage
+    # Nobody asks for tests of what is in a file of tests.
+    for path in code.parsed if every else {row.path for row in links.test}:
+        places |= {(path, row.qualname) for row in code.definitions(path)}
+    yield from (("docs", path) for path, _ in places)
+    yield from _lists(code, places)
 
 
 def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -434,7 +455,8 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
         *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
-        *(_entry_points, _classes, _offered_names, _offered_definitions, _departed),
+        *(_entry_points, _classes, _offered_names, _offered_definitions),
+        *(_departed, _documented),
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import KINDS, Definition, FileFacts
+from .definition_facts import definition_facts
 from .file_documentation import sections_of
 from .nodes import ListEntry, Part, entries, fields
 from .page_context import OUTLINE_ID, Context
@@ -97,7 +98,13 @@ def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
         where=at_lines(lines, len(definition.lines) > 1),
         where_uri=context.line(path, definition.line),
         summary=definition.summary,
-        unused=unused,
+        facts=definition_facts(
+            context.code,
+            path,
+            definition.kind,
+            definition.qualname,
+            documented=bool(definition.summary),
+        ),
     )
 
 

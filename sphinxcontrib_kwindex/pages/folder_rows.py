@@ -15,6 +15,7 @@ from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
 from ..model.rows import FileRow, FileSize
+from .definition_facts import FOLDER, place_facts
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
 from .page_context import Context
@@ -174,6 +175,7 @@ def folder_entry(context: Context, line: FolderLine, index: str) -> ListEntry:
         where=files_and_definitions(line.files, line.definitions),
         where_uri=context.href("doc", line.path),
         summary=line.summary,
+        facts=place_facts(FOLDER, names[-1], line.summary),
         anchors=tuple(
             context.anchor(index, row_id(index, folder)) for folder in line.through
         ),
@@ -201,6 +203,7 @@ def data_entry(
         where=file_size(line.size),
         parts=tuple(parts),
         anchors=(context.anchor(index, row_id(index, line.path)),),
+        facts=place_facts(FOLDER, name, ""),
     )
 
 
@@ -215,8 +218,9 @@ def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
     if line.reason and not remark:
         remark = noun(1, *DATA_WORDS[line.reason])
     withheld = line.reason == "withheld"
+    name = line.path.rpartition("/")[2]
     return ListEntry(
-        line.path.rpartition("/")[2],
+        name,
         _leads_to(context, line),
         kind="" if withheld or line.type == "Python" else line.type,
         where=where,
@@ -224,6 +228,7 @@ def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
         summary=say(HOLDS_CREDENTIALS) if withheld else line.summary,
         parts=(Part(remark),) if remark and not withheld else (),
         anchors=() if line.docs else (context.anchor(index, row_id(index, line.path)),),
+        facts=place_facts(line.type, name, line.summary),
     )
 
 

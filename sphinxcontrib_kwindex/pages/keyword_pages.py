@@ -22,6 +22,7 @@ from ..model.anchors import slug
 from ..model.facts import KINDS, is_private
 from ..model.rows import DefinitionRow
 from ..store.use_queries import UsedName, uses_of_name
+from .definition_facts import definition_facts
 from .file_keywords import GROUPS
 from .keyword_parts import LIMIT, part_rows, part_with_name
 from .nodes import ListEntry, entries, link, rubric
@@ -80,10 +81,13 @@ def subtree_inputs(code: CodeMap, path: str) -> object:
 
 
 def _shown(code: CodeMap, rows: Iterable[DefinitionRow]) -> object:
-    """Return what lists show of definitions: no line, but whether a use is found."""
-    return [
-        (*row[:3], row.anchor, row.qualname in code.unused[row.path]) for row in rows
-    ]
+    """Return what lists show of definitions: no line, but what is known of them."""
+    return [(row.path, row.qualname, row.anchor, _facts(code, row)) for row in rows]
+
+
+def _facts(code: CodeMap, row: DefinitionRow) -> str:
+    path, kind, name = row.path, row.kind, row.qualname
+    return definition_facts(code, path, kind, name, documented=row.documented)
 
 
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
@@ -161,7 +165,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
         kind=kind_word(row.kind),
         where=row.path,
         where_uri=context.href("kw", row.path) or context.href("docs", row.path),
-        unused=row.qualname in context.code.unused[row.path],
+        facts=_facts(context.code, row),
     )
 
 

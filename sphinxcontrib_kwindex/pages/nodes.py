@@ -57,8 +57,8 @@ class ListEntry(NamedTuple):
     """Those of a higher level stand below the last entry of a lower level."""
     anchors: tuple[str, ...] = ()
     """The ids by which links lead to it."""
-    unused: bool = False
-    """Whether it is a definition that nothing is found to use."""
+    facts: str = ""
+    """What a list can be filtered by; see :mod:`.definition_facts`."""
 
 
 class kw_entries(nodes.General, nodes.Element):

@@ -11,6 +11,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.moved_places import departed
+from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
 from ..model.rows import Page, digest
 from .file_documentation import file_documentation, sections_inputs, sections_of
@@ -57,11 +58,13 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
 
 def _keywords_inputs(code: CodeMap, path: str) -> object:
     row = code.file(path)
+    rows = code.definitions(path)
     return (
         row and row.indexed,
         code.links(path),
         code.import_targets(path),
         sorted(code.unused[path]),
+        [is_tested(code, path, row.kind, row.qualname) for row in rows],
     )
 
 

@@ -114,6 +114,14 @@ interface Kwindex {
     letters(text: string, name: string): Set<number>;
   };
 
+  /**
+   * Have a box filter lists; from `kwindex-filter.js`.
+   * @param bar holds the box, and gets what else there is
+   * @param parts what holds the lists
+   * @param key what the address calls them, empty for those of the page
+   */
+  filter?(bar: HTMLElement, parts: Element[], key: string): void;
+
   /** The dialog that leads to names; from `kwindex-palette.js`. */
   palette?: {
     /**

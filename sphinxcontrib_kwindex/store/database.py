@@ -117,7 +117,7 @@ class Store(FactsCache):
             (the last part), ``folded`` (that casefolded) and ``line``.
         """
         clause = f"WHERE {where}" if where else ""
-        query = "SELECT path, kind, qualname, line, anchor FROM definition"
+        query = "SELECT path, kind, qualname, line, anchor, documented FROM definition"
         rows = self._database.execute(f"{query} {clause} ORDER BY {order}", values)
         yield from map(DefinitionRow._make, rows)
 

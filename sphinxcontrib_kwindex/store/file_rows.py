@@ -96,7 +96,8 @@ def definition_rows(
             "class" * ("class" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
         ]
-        more = bound, decorated, " ".join(filter(None, traits))
+        documented = bool(definition.summary)
+        more = bound, decorated, " ".join(filter(None, traits)), documented
         yield path, ordinal, definition.kind, *names, *place, *more
 
 

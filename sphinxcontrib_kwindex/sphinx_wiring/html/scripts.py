@@ -78,6 +78,15 @@ TEXTS: Final[dict[str, str]] = {
     "links.copied": mark("Copied: {address}"),
     "links.refused": mark("The browser does not copy it: {address}"),
     "links.lines": mark("Lines {lines}"),
+    "filter.all": mark("Search all names"),
+    "filter.shown": mark("{number} of {all} on this page"),
+    "filter.public": mark("public"),
+    "filter.private": mark("private"),
+    "filter.documented": mark("documented"),
+    "filter.undocumented": mark("not documented"),
+    "filter.tested": mark("tested"),
+    "filter.untested": mark("no test found"),
+    "filter.unused": mark("no use found"),
 }
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
@@ -95,6 +104,7 @@ class _Told:
     def __init__(self) -> None:
         self.texts = [
             *((f"kind.{kind}", kind_word(kind)) for kind in (*KINDS, *PLACES)),
+            ("filter.kinds", " ".join(KINDS)),
             *((name, say(text)) for name, text in TEXTS.items()),
         ]
         #: Is in the addresses of scripts, so that browsers see new ones.
@@ -131,6 +141,7 @@ def html_page_context(
         told = {
             "data-root": context["content_root"],
             "data-version": state.shared(_Told, _Told).version,
+            "data-filter": say("Filter"),
         }
         if where:
             told["data-find"] = say("Find")

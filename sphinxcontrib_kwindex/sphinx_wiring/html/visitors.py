@@ -157,8 +157,8 @@ def _entry(entry: ListEntry) -> str:
     if not entry.prose:
         name = f'<code class="kw-name">{name}</code>'
     ids = [escaped(anchor) for anchor in entry.anchors]
-    marked = ' class="kw-unused"' if entry.unused else ""
-    parts = [f'<li{marked} id="{ids[0]}">' if ids else f"<li{marked}>"]
+    facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
+    parts = [f'<li id="{ids[0]}"{facts}>' if ids else f"<li{facts}>"]
     parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
     parts.append(_link(name, entry.uri))
     if entry.kind:
