@@ -7,15 +7,15 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ..documents.books_without_map import makes_site
 from ..setup.build_state import build_state
 from ..setup.messages import warn
-from .scripts import has_scripts
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write what changed of it."""
     builder, code = app.builder, build_state(app).code
-    if exception is not None or code is None or not has_scripts(builder):
+    if exception is not None or code is None or not makes_site(builder):
         return
     assert isinstance(builder, StandaloneHTMLBuilder)
     # Not in a build without pages.
