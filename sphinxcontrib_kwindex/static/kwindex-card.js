@@ -325,7 +325,18 @@
       class: "kw-card kw-card-full notranslate",
       "aria-label": about.label(found.definition),
     });
-    const close = button("card.close", () => dialog.close());
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    /** @param {boolean} back whether focus goes where it was */
+    function shut(back) {
+      document.removeEventListener("pointerdown", outside);
+      dialog.remove();
+      if (back && before?.isConnected) before.focus({ preventScroll: true });
+    }
+    /** @param {Event} event */
+    function outside(event) {
+      if (event.target instanceof Node && !dialog.contains(event.target)) shut(false);
+    }
+    const close = button("card.close", () => shut(true));
     row.append(element("span", { class: "kw-card-buttons" }, close));
     list.append(...about.list(found, Infinity));
     const top = element("div", { class: "kw-card-top" }, row, ...parts);
@@ -336,7 +347,6 @@
       status.textContent = filter.value.trim() ? text("card.found", { number }) : "";
     });
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
       /* On this page a link leads to what is behind the dialog. */
       const link = event.target instanceof Element && event.target.closest("a");
       if (
@@ -345,14 +355,30 @@
         !event.metaKey &&
         link.href.startsWith(`${here()}#`)
       )
-        dialog.close();
+        shut(false);
     });
-    dialog.addEventListener("keydown", (event) => event.stopPropagation());
-    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      const stops = [...dialog.querySelectorAll("a, button, input")].filter(
+        (one) => !one.closest("[hidden]"),
+      );
+      const [from, to] = event.shiftKey
+        ? [stops[0], stops.at(-1)]
+        : [stops.at(-1), stops[0]];
+      if (event.key === "Escape") shut(true);
+      else if (event.key === "Tab" && document.activeElement === from)
+        /** @type {HTMLElement} */ (to).focus();
+      else return;
+      event.preventDefault();
+    });
+    document.querySelector("dialog.kw-card-full")?.remove();
     document.body.append(dialog);
     dress(dialog);
-    dialog.showModal();
-    if (filter.isConnected) filter.focus();
+    /* A modal one would have browsers compute the style of all elements: on a long
+       listing that takes them a second, and another one at its end. */
+    dialog.show();
+    document.addEventListener("pointerdown", outside);
+    (filter.isConnected ? filter : close).focus();
   }
 
   kwindex.card = {

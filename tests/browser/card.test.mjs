@@ -141,7 +141,6 @@ for (const program of BROWSERS) {
         "Uses found: 1",
       );
       await page.keyboard.press("Escape");
-      await page.keyboard.press("Escape");
       await page.waitForSelector("dialog.kw-card", { hidden: true });
       await page.click(".kw-pinned button:last-child");
       await gone(page);
