@@ -106,7 +106,7 @@ def test_no_link_of_a_book_is_dead(make_project: Make, builder: str, base: str) 
     for target, anchor in re.findall(rf'href="{BASE}([^"#]+)#?([^"]*)"', text):
         page = site.text(target)
         assert not anchor or f'id="{anchor}"' in page, (target, anchor)
-    assert (f'"{BASE}code/pkg/other.py_docs.html#def-far"' in text) == bool(base)
+    assert (f'"{BASE}code/pkg/other.py_docs.html#src-far"' in text) == bool(base)
     assert "document-code" not in text
 
 
