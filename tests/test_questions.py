@@ -132,6 +132,13 @@ CALLING = {
     "app/one.py": "def f():\n    pass\n",
     "lib/b.py": "from app import one\n\none.f()\n",
 }
+LAYERED = {
+    "lib/setup.cfg": "[importlinter]\nroot_package = pkg\n\n[importlinter:contract:a]\n"
+    "name = One\ntype = layers\nlayers =\n    pkg.high\n    pkg.low\n",
+    "lib/pkg/__init__.py": "",
+    "lib/pkg/high.py": "y = 1\n",
+    "lib/pkg/low.py": "x = 1\nimport pkg.high\n",
+}
 CASES = {
     "reference": Case(
         ("docs", "user.py"),
@@ -172,6 +179,16 @@ CASES = {
         ("kw", "app/core.py"), "app/core.py", "import os", "# one\nimport os"
     ),
     "_rows_of_files": Case(("index", "app"), "app/core.py", "The core.", "Another."),
+    "_lines_of_code": Case(
+        ("doc", ""), "app/deep/far.py", "    size = 1\n", "    size = 1\n    # one\n"
+    ),
+    "_contracts": Case(
+        ("doc", "lib"),
+        "lib/pkg/low.py",
+        "x = 1\nimport pkg.high\n",
+        "import pkg.high\nx = 1\n",
+        LAYERED,
+    ),
     "_scripts": Case(
         ("doc", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
     ),

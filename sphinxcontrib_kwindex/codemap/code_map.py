@@ -116,7 +116,6 @@ class CodeMap:
     hidden = _asks(Store.hidden)
     pages_of_files = _asks(file_queries.pages_of_files)
     python_sources_below = _asks(file_queries.python_sources_below)
-    code_lines = _asks(file_queries.code_lines)
     programs_below = _asks(file_queries.programs_below)
     sizes_below = _asks(file_queries.sizes_below)
     data_by_reason = _asks(file_queries.data_by_reason)

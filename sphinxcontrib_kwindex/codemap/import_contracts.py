@@ -15,7 +15,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
-from ..model.facts import ImportContract
+from ..model.facts import Import, ImportContract
+from ..store.import_queries import LinkedImport, linked_imports
 
 if TYPE_CHECKING:
     from .code_map import CodeMap
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 CONFIGURATIONS: Final = ("setup.cfg", ".importlinter", "pyproject.toml")
 #: Chains of imports between two modules that are looked for.
 _CHAINS: Final = 10
+_INSIDE: Final = ("file", "missing")
 _OUTSIDE: Final = ("third party", "standard library")
 
 Edges = dict[str, set[str]]
@@ -95,18 +97,28 @@ def judgements(code: CodeMap, folder: str) -> tuple[Judgement, ...]:
     if path is None:
         return ()
     contracts = code.facts(path).import_contracts
-    return tuple(_Judge(code, path, contract).judgement() for contract in contracts)
+    imports = list(linked_imports(code.store))
+    return tuple(
+        _Judge(code, path, contract, imports).judgement() for contract in contracts
+    )
 
 
 class _Judge:
     """Looks for what breaks one contract."""
 
-    def __init__(self, code: CodeMap, path: str, contract: ImportContract) -> None:
+    def __init__(
+        self,
+        code: CodeMap,
+        path: str,
+        contract: ImportContract,
+        imports: Sequence[LinkedImport],
+    ) -> None:
         self._code = code
+        self._imports = imports
         self._path = path
         self._contract = contract
         self._options = dict(contract.options)
-        self._lines: dict[tuple[str, str], tuple[str, int]] = {}
+        self._rows: dict[tuple[str, str], LinkedImport] = {}
         self._edges: Edges = {}
         self._modules: set[str] = set()
 
@@ -138,7 +150,7 @@ class _Judge:
     # The graph
 
     def _read(self) -> None:
-        """Read who imports whom, as :mod:`grimp` has it, without what is ignored."""
+        """Read who imports whom, as grimp has it, without what is ignored."""
         code = self._code
         name = code.modules.name
         roots = self._values("root_packages") + self._values("root_package")
@@ -152,33 +164,35 @@ class _Judge:
                 mark("{name} is not in the source tree"), " ".join(roots)
             )
         self._modules = set(inside.values())
+        at_run_time = self._flag("exclude_type_checking_imports")
         edges: defaultdict[str, set[str]] = defaultdict(set)
-        # A stub is no module beside its module.
-        for path in sorted(path for path in inside if not path.endswith(".pyi")):
-            module = inside[path]
-            imports = code.facts(path).imports
-            for row, written in zip(code.links(path), imports, strict=True):
-                if written.type_checking and self._flag(
-                    "exclude_type_checking_imports"
-                ):
-                    continue
-                if row.category in {"file", "missing"}:
-                    other = inside.get(row.target) or inside.get(row.module)
-                    if row.qualname:
-                        other = inside.get(row.module)
-                elif row.category in _OUTSIDE and not written.level:
-                    other = written.module.partition(".")[0]
-                else:
-                    continue
-                if other and other != module:
-                    edges[module].add(other)
-                    self._lines.setdefault((module, other), (path, written.line))
+        for row in self._imports:
+            module = inside.get(row.path)
+            # A stub is no module beside its module.
+            if module is None or row.path.endswith(".pyi"):
+                continue
+            other: str | None = None
+            if row.category in _INSIDE:
+                other = inside.get(row.module)
+                if not row.qualname:
+                    other = inside.get(row.target) or other
+            elif row.category in _OUTSIDE and not row.level:
+                other = row.written.partition(".")[0]
+            if not other or other == module:
+                continue
+            if at_run_time and self._written(row).type_checking:
+                continue
+            edges[module].add(other)
+            self._rows.setdefault((module, other), row)
         for text in self._values("ignore_imports"):
             importer, _, imported = (part.strip() for part in text.partition("->"))
             for module in self._matching(importer, edges):
                 there = _expression(imported)
                 edges[module] -= {one for one in edges[module] if there.fullmatch(one)}
         self._edges = edges
+
+    def _written(self, row: LinkedImport) -> Import:
+        return self._code.facts(row.path).imports[row.ordinal]
 
     def _matching(self, expression: str, names: Iterable[str]) -> list[str]:
         pattern = _expression(expression)
@@ -228,23 +242,23 @@ class _Judge:
         First all that lead there directly, then what leads there through others, one
         chain of those that share an import.
         """
-        edges = {module: set(others) for module, others in self._edges.items()}
-        for module in sorted(start & edges.keys()):
-            for other in sorted(edges[module] & end):
-                edges[module].remove(other)
+        gone: set[tuple[str, str]] = set()
+        for module in sorted(start & self._edges.keys()):
+            for other in sorted(self._edges[module] & end):
+                gone.add((module, other))
                 yield Violation(importer, imported, self._steps([module, other]))
         for _ in range(_CHAINS):
-            chain = _shortest(edges, start, end)
+            chain = _shortest(self._edges, start, end, gone)
             if not chain:
                 return
-            for module, other in pairwise(chain):
-                edges[module].remove(other)
+            gone.update(pairwise(chain))
             yield Violation(importer, imported, self._steps(chain))
 
     def _steps(self, chain: Sequence[str]) -> tuple[Step, ...]:
+        rows = [(self._rows[step], step) for step in pairwise(chain)]
         return tuple(
-            Step(module, *self._lines[module, other], other)
-            for module, other in pairwise(chain)
+            Step(module, row.path, self._written(row).line, other)
+            for row, (module, other) in rows
         )
 
     # The types of contracts
@@ -383,14 +397,19 @@ def _layer(text: str) -> tuple[list[tuple[str, bool]], bool]:
     return [(name.strip("()"), name.startswith("(")) for name in names], independent
 
 
-def _shortest(edges: Edges, start: set[str], end: set[str]) -> list[str]:
-    """Return a shortest chain between modules, the first by name; empty without one."""
+def _shortest(
+    edges: Edges, start: set[str], end: set[str], gone: set[tuple[str, str]]
+) -> list[str]:
+    """Return a shortest chain between modules, the first by name; empty without one.
+
+    :param gone: imports that are not followed.
+    """
     before: dict[str, str] = dict.fromkeys(sorted(start), "")
     waiting = deque(before)
     while waiting:
         module = waiting.popleft()
         for other in sorted(edges.get(module, ())):
-            if other not in before:
+            if other not in before and (module, other) not in gone:
                 before[other] = module
                 if other in end:
                     chain = [other]

@@ -39,6 +39,30 @@ def imports_of(
     return map(ImportRow._make, store.select(query, (*categories, *values)))
 
 
+class LinkedImport(NamedTuple):
+    """An import and what it means."""
+
+    path: str
+    ordinal: int
+    category: str
+    module: str
+    """What it means, as in :class:`~.rows.LinkRow`."""
+    target: str
+    qualname: str
+    written: str
+    """The module as written, without leading dots."""
+    level: int
+
+
+def linked_imports(store: Store) -> Iterator[LinkedImport]:
+    """Iterate over all imports of the tree, by file, with what they mean."""
+    query = (
+        "SELECT path, ordinal, category, link.module, target, qualname, import.module,"
+        " level FROM link JOIN import USING (path, ordinal) ORDER BY path, ordinal"
+    )
+    return map(LinkedImport._make, store.select(query))
+
+
 def imported_as(
     store: Store, path: str, name: str, *, at_once: bool = False
 ) -> list[LinkRow]:

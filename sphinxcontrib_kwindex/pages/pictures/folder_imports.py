@@ -12,6 +12,7 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
+from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
@@ -52,7 +53,7 @@ def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
     """Return which parts of a folder import which; ``None`` if none does."""
     start = len(folder) + 1 if folder else 0
     graph = code.import_graph.imported
-    inside = [path for path, _ in code.code_lines(folder)]
+    inside = [path for path, _ in code_lines(code.store, folder)]
     parts: dict[str, str] = {}
     for path in inside:
         name, slash, _ = path[start:].partition("/")

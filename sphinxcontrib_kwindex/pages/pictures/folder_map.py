@@ -16,6 +16,7 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
+from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
 from ..page_context import Context
 from ..quantities import pluralize
@@ -58,7 +59,7 @@ class Area:
 
 def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
     """Return what is in a folder, the largest first; nothing if that is little."""
-    lines = {file: number for file, number in code.code_lines(path) if number}
+    lines = {file: number for file, number in code_lines(code.store, path) if number}
     if len(lines) < _LEAST_FILES:
         return ()
     least = sum(lines.values()) * _LEAST_SHARE
