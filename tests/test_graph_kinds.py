@@ -104,5 +104,6 @@ def test_other_builders_show_the_text(make_project: Make, builder: str) -> None:
         assert "Circle" in build.text("page0.txt")
         assert "by name" in build.text("page1.txt")
     elif builder == "markdown":
-        assert "graph LR" in build.text("page0.md")
+        assert "graph RL" in build.text("page0.md")
         assert "Circle" in build.text("page0.md")
+        assert "-.->" in build.text("page1.md")

@@ -300,7 +300,9 @@ def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _import_graph(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Files show how many import them, and their place beside others."""
+    """Files show how many import them, their place beside others, and who imports whom
+    of those.
+    """
     changed: defaultdict[str, set[LinkRow]] = defaultdict(set)
     for link in links.link:
         changed[link.path].add(link)

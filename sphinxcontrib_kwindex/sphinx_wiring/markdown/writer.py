@@ -27,6 +27,7 @@ from ...pages.nodes import (
     kw_users,
     printable,
 )
+from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
 from ..documents.placeholder import kw_placeholder, temporary_children
 from .contexts import DEEPEST
@@ -217,7 +218,8 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
     graph = node["picture"]
     if not isinstance(graph, Graph) or len(graph.places) > _DIAGRAM:
         return
-    lines = ["graph LR"]
+    columns = graph if isinstance(graph, Columns) else None
+    lines = ["graph RL" if columns and columns.backwards else "graph LR"]
     for number, place in enumerate(graph.places):
         shape = ("([", "])") if place.note else ("[", "]")
         lines.append(
@@ -226,7 +228,8 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
     edges = set(graph.edges)
     for source, target in graph.edges:
         if (target, source) not in edges:
-            lines.append(f"  n{source} --> n{target}")
+            sure = not columns or (source, target) not in columns.kinds
+            lines.append(f"  n{source} {'-->' if sure else '-.->'} n{target}")
         elif source < target:
             lines.append(f"  n{source} <--> n{target}")
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
