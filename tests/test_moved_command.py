@@ -49,9 +49,11 @@ def test_definitions_that_moved() -> None:
     # Into a class.
     inside = "class A:\n" + "".join(f"    {line}\n" for line in function.splitlines())
     assert moves(("a.py", "a.py", function, inside)) == {"a.py::work": "a.py::A.work"}
-    # What is in a class goes with it, though it says its own name.
+    # What is in a class goes with it, and it may say its own name.
     old, new = CLASS.format(name="Old"), CLASS.format(name="New")
-    assert moves(("a.py", "", old, ""), ("", "b.py", "", new)) == {}
+    assert moves(("a.py", "", old, ""), ("", "b.py", "", new)) == {
+        "a.py::Old": "b.py::New"
+    }
     assert moves(("a.py", "", old, ""), ("", "b.py", "", old)) == {
         "a.py::Old": "b.py::Old"
     }
