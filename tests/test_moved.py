@@ -138,7 +138,7 @@ def test_builders(make_project: Make) -> None:
     assert "url=../../../pkg/new.py_docs/" in page
     assert '"canonical" href="https://h.org/m/code/pkg/new.py_docs/"' in page
     assert '"../../../../_static/kwindex-moved.js"' in page
-    for builder in ("singlehtml", "epub", "text"):
+    for builder in ("singlehtml", "xml", "text"):
         outdir = project.build(builder).outdir
         assert not list(outdir.rglob("*old*"))
 

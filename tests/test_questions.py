@@ -223,6 +223,17 @@ CASES = {
         {"one.py": "x = 1\n", "two.py": "from one import x\n"},
     ),
     "_entry_points": Case(("docs", "m.py"), *SEEN_FAR[3][2:], SEEN_FAR[3][1]),
+    "_departed": Case(
+        ("docs", "one.py"),
+        "two.py",
+        "def new",
+        "def newer",
+        {
+            "one.py": "x = 1\n",
+            "two.py": "def new():\n    pass\n",
+            "kwindex_moved.toml": '[definitions]\n"one.py::old" = "two.py::new"\n',
+        },
+    ),
     "_classes": Case(
         ("docs", "app/deep/far.py"), "app/core.py", "    def fill", "    def full"
     ),

@@ -26,7 +26,7 @@ _TELLING: Final = 80
 #: The share of a class's members that makes it the same class.
 _SAME: Final = 0.5
 _NAMES: Final = re.compile(
-    rb"^[ \t]*(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE
+    rb"^[ \t]*(?:async[ \t]+def|def|class)[ \t]+\w+", re.MULTILINE
 )
 _PYTHON: Final = (".py", ".pyi")
 _CALLED: Final = frozenset({"function", "method"})

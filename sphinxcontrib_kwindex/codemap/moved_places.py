@@ -50,7 +50,10 @@ def departed(code: CodeMap, path: str) -> list[tuple[str, Place]]:
 
     In the order of the rows; what is there again is left out.
     """
-    found = moved_rows(code).departed(path, renamed=not code.has_file(path))
+    moved = moved_rows(code)
+    if not moved.rows:
+        return []
+    found = moved.departed(path, renamed=not code.has_file(path))
     return [
         (qualname, new)
         for qualname, old in found.items()

@@ -23,6 +23,7 @@ max_complexity. Arguments take precedence.
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
+"kwindex moved PATH" finds what git's history says of files and definitions that moved.
 Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
 "kwindex ./NAME" documents a folder of that name.
 

@@ -77,7 +77,7 @@ def main(argv: list[str]) -> int:
         return _say("nothing moved that is not known", NOTHING)
     try:
         merged = merge(text, tables)
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         reason = "write [files] and [definitions] as tables with a line for each row"
         return _say(f"error: cannot add to {file}: {reason}", FAILED)
     print(merge("", tables).removeprefix(_HEAD).strip())  # noqa: T201
@@ -132,6 +132,8 @@ def new_rows(
             if old in rows or _quoted(old.name) in text or tree.has(old):
                 continue
             if not tree.has(new) or tree.is_data(new.path):
+                continue
+            if not (old.name + new.name).isprintable():
                 continue
             if Moved(rows).end(old, tree.has) == new:
                 continue
@@ -215,7 +217,7 @@ def _quoted(name: str) -> str:
 def merge(text: str, tables: dict[str, list[tuple[str, str]]]) -> str:
     """Return a text of the file with rows added, and everything else as it was.
 
-    :raises tomllib.TOMLDecodeError: where the file has its tables in another form.
+    :raises ValueError: where the file has its tables in another form.
     """
     text = text.replace("\r\n", "\n") or _HEAD
     for table, rows in tables.items():
@@ -227,7 +229,11 @@ def merge(text: str, tables: dict[str, list[tuple[str, str]]]) -> str:
         if not at:
             at, added = len(lines), ["\n" if lines else "", f"[{table}]\n", *added]
         text = "".join([*lines[:at], *added, *lines[at:]])
-    tomllib.loads(text)
+    merged = tomllib.loads(text)
+    for table, rows in tables.items():
+        written = merged.get(table, {})
+        if any(written.get(old) != new for old, new in rows):
+            raise ValueError(table)
     return text
 
 

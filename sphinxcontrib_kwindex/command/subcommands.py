@@ -2,7 +2,7 @@
 
 A subcommand is a function that takes the arguments behind its name and returns the exit
 code, or ``None`` for 0. An entry point of the group :data:`GROUP` names it; those of
-this package would be in its own ``pyproject.toml``.
+this package are in its own ``pyproject.toml``.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
 
+from ..analysis.project.moved_file import MOVED_FILE
 from ..model.rows import digest
 from ..scan.scan import Scan, SourceFile, revision
 from .cache_folder import short_digest
@@ -89,6 +90,8 @@ def inputs_digest(scanned: Scan, configuration: dict[str, object], builder: str)
         scanned.submodules,
         scanned.problems,
         revision(scanned.root),
+        # Perhaps git does not track it yet.
+        _content(scanned.root / MOVED_FILE),
         sorted(configuration.items()),
         builder,
         sys.version,

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ..analysis.project.moved_file import Place
 from ..codemap.code_map import CodeMap
@@ -59,14 +60,18 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or code is None:
         return
     builder = app.builder
+    if builder.format not in _WRITERS or makes_book(builder):
+        return
+    if isinstance(builder, SerializingHTMLBuilder):
+        return
     wanted: dict[Path, str] = {}
-    if builder.format in _WRITERS and not makes_book(builder):
-        others = {_folded(_file(builder, name)) for name in app.env.all_docs}
-        for page in moved_pages(code, output(app.config)) if code.pages else ():
-            file = _file(builder, page.docname)
-            # Where file systems fold case, one would be the other.
-            if _folded(file) not in others:
-                wanted.setdefault(file, _WRITERS[builder.format](app, page))
+    pages = list(moved_pages(code, output(app.config))) if code.pages else []
+    others = {_folded(_file(builder, name)) for name in app.env.all_docs if pages}
+    for page in pages:
+        file = _file(builder, page.docname)
+        # Where file systems fold case, one would be the other.
+        if _folded(file) not in others:
+            wanted.setdefault(file, _WRITERS[builder.format](app, page))
     _write(app, wanted)
 
 

@@ -23,7 +23,7 @@ from .toml_lines import toml_lines
 MOVED_FILE: Final = "kwindex_moved.toml"
 #: Its tables.
 FILES, DEFINITIONS = "files", "definitions"
-#: Bytes of a larger file are not read.
+#: In bytes; a larger file is not read.
 _LARGEST: Final = 10_000_000
 _MEMBER: Final = "."
 
@@ -171,8 +171,10 @@ def read_moved(root: Path) -> Moved:
     """Return what the file at *root* says; without rows if there is none."""
     path = root / MOVED_FILE
     try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
+        if not path.is_file() or not path.resolve().is_relative_to(root.resolve()):
             return Moved()
+        if path.stat().st_size > _LARGEST:
+            return Moved(problems=[Problem(1, "is too large")])
         return parse_moved(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         return Moved(problems=[Problem(1, f"cannot be read: {error}")])

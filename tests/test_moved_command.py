@@ -1,0 +1,191 @@
+"""``kwindex moved``: what the history says of files and definitions that moved."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from test_git_history import commit, git
+
+from sphinxcontrib_kwindex.analysis.moved_definitions import (
+    FileChange,
+    candidates,
+    moved_definitions,
+)
+from sphinxcontrib_kwindex.command.moved import main, merge
+from sphinxcontrib_kwindex.command.subcommands import GROUP
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+BODY = """\
+    first = value * 2
+    second = first + value
+    return [first, second, value]
+"""
+CLASS = (
+    "class {name}:\n    def one(self):\n        return self.x + 1\n\n"
+    "    def two(self):\n        return {name}(self.x + 2)\n"
+)
+
+
+def moves(*files: tuple[str, str, str, str]) -> dict[str, str]:
+    changes = [FileChange(old, new, a.encode(), b.encode()) for old, new, a, b in files]
+    found = moved_definitions(candidates(changes))
+    return {old.name: new.name for old, new in found.items()}
+
+
+def test_definitions_that_moved() -> None:
+    # To another file, and under another name.
+    function = f"def work(value):\n{BODY}"
+    assert moves(
+        ("a.py", "a.py", f"x = 1\n\n{function}", "x = 1\n"),
+        ("", "b.py", "", function),
+    ) == {"a.py::work": "b.py::work"}
+    renamed = function.replace("work", "labour")
+    assert moves(("a.py", "a.py", function, renamed)) == {"a.py::work": "a.py::labour"}
+    # Into a class.
+    inside = "class A:\n" + "".join(f"    {line}\n" for line in function.splitlines())
+    assert moves(("a.py", "a.py", function, inside)) == {"a.py::work": "a.py::A.work"}
+    # What is in a class goes with it, and it may say its own name.
+    old, new = CLASS.format(name="Old"), CLASS.format(name="New")
+    assert moves(("a.py", "", old, ""), ("", "b.py", "", new)) == {
+        "a.py::Old": "b.py::New"
+    }
+    assert moves(("a.py", "", old, ""), ("", "b.py", "", old)) == {
+        "a.py::Old": "b.py::Old"
+    }
+    # A class that was changed on the way.
+    more = old + "\n    def three(self): ...\n"
+    assert moves(("a.py", "", old, ""), ("", "b.py", "", more)) == {
+        "a.py::Old": "b.py::Old"
+    }
+    # The file was renamed: its row says it.
+    assert moves(("a.py", "b.py", function, function + "\n")) == {}
+
+
+def test_what_is_alike_by_accident_did_not_move() -> None:
+    short = "def {name}(): ...\n"
+    assert moves(("a.py", "a.py", short.format(name="f"), short.format(name="g"))) == {}
+    two = f"def one(value):\n{BODY}\n\ndef two(value):\n{BODY}"
+    assert moves(("a.py", "a.py", two, f"def three(value):\n{BODY}")) == {}
+    assert moves(("a.py", "a.py", two, ""), ("", "b.py", "", two)) == {
+        "a.py::one": "b.py::one",
+        "a.py::two": "b.py::two",
+    }
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    folder = tmp_path / "repo"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    text = f'"""A."""\n\n\ndef work(value):\n{BODY}'
+    commit(folder, {"a.py": text, "b/old.py": "x = 1\n" * 20, "c.png": "x" * 99}, 1)
+    git(folder, "mv", "b/old.py", "b/mid.py")
+    git(folder, "mv", "c.png", "d.png")
+    commit(folder, {}, 2)
+    git(folder, "mv", "b/mid.py", "b/new.py")
+    commit(folder, {"a.py": '"""A."""\n', "lib.py": f"def labour(value):\n{BODY}"}, 3)
+    git(folder, "mv", "lib.py", "library.py")
+    commit(folder, {}, 4)
+    return folder
+
+
+ROWS = {
+    "files": {
+        "b/mid.py": "b/new.py",
+        "b/old.py": "b/new.py",
+        "lib.py": "library.py",
+    },
+    "definitions": {"a.py::work": "library.py::labour"},
+}
+
+
+def test_rows_are_printed_and_written(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(repo)]) == 1
+    told = capsys.readouterr()
+    assert tomllib.loads(told.out) == ROWS
+    assert "4 rows to add" in told.err
+    assert main([str(repo), "--write"]) == 0
+    file = repo / "kwindex_moved.toml"
+    text = file.read_text()
+    assert tomllib.loads(text) == ROWS
+    assert text.startswith("# What moved")
+    capsys.readouterr()
+    assert main([str(repo), "--write"]) == 0
+    assert capsys.readouterr().out == ""
+    assert file.read_text() == text
+    # Whoever does not want a row leaves it as a comment; others are kept.
+    mine = '# mine\n[definitions]\n"q.py::a" = "a.py::b"  # why\n\n[files]\n'
+    file.write_text(mine + '#"lib.py" = "library.py"\n"b/old.py" = "a.py"\n')
+    assert main([str(repo), "--write"]) == 0
+    assert (
+        file.read_text()
+        == mine.replace("# why\n", '# why\n"a.py::work" = "library.py::labour"\n')
+        + '#"lib.py" = "library.py"\n"b/old.py" = "a.py"\n"b/mid.py" = "b/new.py"\n'
+    )
+
+
+def test_a_part_of_the_history(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(repo), "--since", "HEAD~1"]) == 1
+    assert tomllib.loads(capsys.readouterr().out) == {"files": {"lib.py": "library.py"}}
+    assert main([str(repo), "--since=--all"]) == 3
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repo}", "shallow")
+    assert main([str(tmp_path / "shallow")]) == 0
+    assert "the clone is shallow" in capsys.readouterr().err
+
+
+def test_what_is_below_the_root(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(repo / "b")]) == 1
+    rows = tomllib.loads(capsys.readouterr().out)
+    assert rows == {"files": {"mid.py": "new.py", "old.py": "new.py"}}
+
+
+def test_what_cannot_be_done(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path / "none")]) == 2
+    (tmp_path / "plain").mkdir()
+    assert main([str(tmp_path / "plain")]) == 3
+    file = repo / "kwindex_moved.toml"
+    file.write_text("[files\n")
+    assert main([str(repo)]) == 2
+    assert "kwindex_moved.toml:1" in capsys.readouterr().err
+    file.write_text('files = {"a" = "b"}\n')
+    assert main([str(repo), "--write"]) == 3
+    assert "as tables with a line for each row" in capsys.readouterr().err
+    assert file.read_text() == 'files = {"a" = "b"}\n'
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is run")
+def test_nothing_of_the_repository_is_run(repo: Path, tmp_path: Path) -> None:
+    trap, sprung = tmp_path / "trap.sh", tmp_path / "sprung"
+    trap.write_text(f"#!/bin/sh\ntouch {sprung}\ncat\n")
+    trap.chmod(0o755)
+    (repo / ".git/info/attributes").write_text("*.py diff=evil filter=evil\n")
+    for name in ("diff.evil.textconv", "diff.evil.command", "diff.external"):
+        git(repo, "config", name, str(trap))
+    for name in ("core.fsmonitor", "core.pager", "filter.evil.smudge", "gpg.program"):
+        git(repo, "config", name, str(trap))
+    sprung.unlink(missing_ok=True)
+    assert main([str(repo)]) == 1
+    assert not sprung.exists()
+
+
+def test_merging_keeps_line_ends_and_what_has_none() -> None:
+    rows = {"files": [("a", "b")]}
+    assert merge("[files]\r\n\"x\" = 'y'", rows) == '[files]\n"x" = \'y\'\n"a" = "b"\n'
+    assert merge("# mine", rows) == '# mine\n\n[files]\n"a" = "b"\n'
+
+
+def test_the_command_has_its_entry_point() -> None:
+    text = (Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8")
+    points = tomllib.loads(text)["project"]["entry-points"][GROUP]
+    assert points["moved"] == f"{main.__module__}:main"
