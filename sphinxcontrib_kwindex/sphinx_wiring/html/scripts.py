@@ -139,7 +139,7 @@ def html_page_context(
     where = palette(app.config) if state.pages else ""
     if where == EVERYWHERE or shows_map(context, doctree):
         told = {
-            "data-root": context["content_root"],
+            "data-root": context.get("content_root", ""),
             "data-version": state.shared(_Told, _Told).version,
             "data-filter": say("Filter"),
         }
