@@ -126,7 +126,7 @@
       bar.style.top = `${top}px`;
       bar.style.left = `${box.left}px`;
       bar.style.width = `${box.width}px`;
-      lines.scrollLeft = listing.scrollLeft;
+      lines.style.setProperty("--kw-left", `${-listing.scrollLeft}px`);
     }
 
     function later() {
