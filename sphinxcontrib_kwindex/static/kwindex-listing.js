@@ -1,5 +1,6 @@
 /* Keeps the lines of the class and the function that one reads at the top of the
-   screen. Listings scroll sideways in boxes, where no style sheet can do it. */
+   screen. Listings, and pages of some themes, scroll sideways in boxes, where no style
+   sheet can do it. */
 (function () {
   "use strict";
 
@@ -61,6 +62,22 @@
     return "Canvas";
   }
 
+  /**
+   * Return up to where the head of a theme covers a listing.
+   * @param {Element} listing
+   */
+  function coveredUpTo(listing) {
+    const { left, right } = listing.getBoundingClientRect();
+    let covering = document.elementFromPoint((left + right) / 2, 0);
+    if (listing.parentElement?.contains(covering)) return 0;
+    for (; covering; covering = covering.parentElement) {
+      if (/fixed|sticky/.test(getComputedStyle(covering).position)) {
+        return Math.max(covering.getBoundingClientRect().bottom, 0);
+      }
+    }
+    return 0;
+  }
+
   /** @param {Block} block */
   function copyOf({ line, first, id }) {
     const copy = document.createElement("span");
@@ -87,7 +104,7 @@
 
     function update() {
       waits = false;
-      const top = parseFloat(getComputedStyle(bar).top) || 0;
+      const top = coveredUpTo(listing);
       const box = listing.getBoundingClientRect();
       const found = /** @type {Block[]} */ ([]);
       if (box.top < top && box.bottom > top) {
@@ -106,7 +123,10 @@
         shown = found;
       }
       bar.hidden = !found.length;
-      lines.scrollLeft = listing.scrollLeft;
+      bar.style.top = `${top}px`;
+      bar.style.left = `${box.left}px`;
+      bar.style.width = `${box.width}px`;
+      lines.style.setProperty("--kw-left", `${-listing.scrollLeft}px`);
     }
 
     function later() {
