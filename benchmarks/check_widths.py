@@ -397,7 +397,8 @@ MEASURE: Final = """
     if (over > padding) beside.push(told(one) + " by " + Math.round(over));
   }
   const contents = [...document.querySelectorAll("a[href^='#']")].filter(one =>
-    one.hash?.length > 1 && !main.contains(one) && one.textContent.trim() && seen(one)
+    one.hash?.length > 1 && (!main.contains(one) || one.closest('.kw-side'))
+    && one.textContent.trim() && seen(one)
     && [...one.getClientRects()].some(r => r.right > 0 && r.left < innerWidth)
     && main.contains(document.getElementById(decodeURIComponent(one.hash.slice(1)))));
   return {

@@ -74,7 +74,7 @@ def test_text_is_what_it_was(built: Build) -> None:
 
 
 def test_what_is_ours_is_in_one_element(built: Build, make_project: Make) -> None:
-    start = '<div class="mathjax_ignore tex2jax_ignore kw-map">\n'
+    start = '<div class="mathjax_ignore tex2jax_ignore kw-map'
     for name in ("page", "code/index", f"code/{FOLDER}/{STEM}.py_docs"):
         assert built.text(name).count(start) == 1, name
 
