@@ -1,4 +1,4 @@
-"""`kwindex`, `kwfile`, `kwfolder` and `kwgraph` on hand-written pages, in both markups."""
+"""`kwindex`, `kwfile`, `kwfolder`, `kwgraph` on hand-written pages, in both markups."""
 
 from __future__ import annotations
 
