@@ -1,4 +1,4 @@
-"""`kwindex`, `kwfile` and `kwfolder` on hand-written pages, in both markups."""
+"""`kwindex`, `kwfile`, `kwfolder`, `kwgraph` on hand-written pages, in both markups."""
 
 from __future__ import annotations
 
@@ -299,6 +299,25 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         {"sections": "Original Sauce"},
         "no section 'original-sauce'; did you mean 'original-source'?",
     ),
+    (
+        "kwgraph",
+        "pkg",
+        {"kind": "import"},
+        "unknown kind 'import'; did you mean 'imports'?",
+    ),
+    (
+        "kwgraph",
+        "pkg/core.py",
+        {"kind": "map"},
+        "kind 'map' shows a folder, not a file",
+    ),
+    (
+        "kwgraph",
+        "pkg/core.py::Zebra",
+        {},
+        "kind 'imports' takes a path without a name",
+    ),
+    ("kwgraph", "pkg/othr.py", {}, "did you mean 'pkg/other.py'?"),
 ]
 
 
@@ -556,6 +575,7 @@ DIRECTIVES = [
     ("kwfile", "pkg/core.py"),
     ("kwfolder", "pkg"),
     ("kwindex", "pkg"),
+    ("kwgraph", "pkg"),
 ]
 
 
@@ -595,7 +615,13 @@ def test_a_page_is_read_again_when_what_it_shows_changes(make_project: Make) -> 
         "kwindex-core.py",
     }
     # A new name.
-    assert read_after("pkg/core.py", f"{core}\n\ndef fresh(): ...\n") == pages
+    assert read_after("pkg/core.py", f"{core}\n\ndef fresh(): ...\n") == pages - {
+        "kwgraph-pkg"
+    }
+    # Another import.
+    assert read_after("pkg/other.py", "from .deep import leaf\n") >= {"kwgraph-pkg"}
+    project.write({"pkg/other.py": TREE["pkg/other.py"]})
+    project.build()
     # The docstring of the package, which its files show too.
     package = TREE["pkg/__init__.py"].replace("A package.", "Another package.")
     assert read_after("pkg/__init__.py", package) == {

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+from docutils import nodes
+from trees import surveyed
+
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.import_contracts import judgements
+from sphinxcontrib_kwindex.pages.nodes import kw_picture
+from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.pictures.around import Around
+from sphinxcontrib_kwindex.pages.pictures.contracts import contracts_body
 from sphinxcontrib_kwindex.pages.pictures.drawing import (
     NAME_WIDTH,
     Place,
@@ -12,6 +23,16 @@ from sphinxcontrib_kwindex.pages.pictures.drawing import (
     path_within,
     wide,
 )
+from sphinxcontrib_kwindex.pages.pictures.folder_imports import (
+    folder_imports,
+    folder_imports_body,
+)
+from sphinxcontrib_kwindex.pages.pictures.folder_map import (
+    folder_map,
+    folder_map_body,
+)
+from sphinxcontrib_kwindex.pages.pictures.import_order import import_order
+from sphinxcontrib_kwindex.pages.pictures.squares import Rectangle, squares
 from sphinxcontrib_kwindex.sphinx_wiring.html.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -84,3 +105,295 @@ def test_texts_that_do_not_fit() -> None:
     for text in ("漢字漢字漢字漢字漢字", "n" * 40, "é" * 30):
         for width in range(200):
             assert wide(name_within(text, width)) * NAME_WIDTH <= width
+
+
+# Maps
+
+
+@pytest.mark.parametrize("sizes", [[1], [5, 5], [100, 40, 3, 1, 1], [7] * 50])
+def test_squares_fill_the_area(sizes: list[float]) -> None:
+    parts = squares(sizes, Rectangle(10, 20, 300, 200))
+    for size, part in zip(sizes, parts, strict=True):
+        share = part.width * part.height / (300 * 200)
+        assert share == pytest.approx(size / sum(sizes))
+        assert part.x >= 10 - 1e-6
+        assert part.x + part.width <= 310 + 1e-6
+        assert part.y >= 20 - 1e-6
+        assert part.y + part.height <= 220 + 1e-6
+    for number, one in enumerate(parts):
+        for other in parts[:number]:
+            apart_x = min(one.x + one.width, other.x + other.width) <= (
+                max(one.x, other.x) + 1e-6
+            )
+            apart_y = min(one.y + one.height, other.y + other.height) <= (
+                max(one.y, other.y) + 1e-6
+            )
+            assert apart_x or apart_y
+    worst = max(max(p.width / p.height, p.height / p.width) for p in parts)
+    assert worst < 8
+
+
+TREE = {
+    "app/__init__.py": "",
+    "app/big.py": "import app.low\n" + "x = 1\n" * 400,
+    "app/low.py": "import app.sub.one\n" + "y = 1\n" * 99,
+    "app/sub/one.py": "import app.big\n" + "z = 1\n" * 199,
+    "app/sub/two.py": "import app.sub.one\nimport app.low\n",
+    "deep/er/only.py": "import app.big\n",
+    **{f"app/small{number}.py": "a = 1\n" for number in range(3)},
+}
+HOSTILE = ("<script>alert(1)</script>", 'a"onload="x', "j'avascript&amp;", "``x``{y}")
+
+
+def context(code: CodeMap) -> Context:
+    return Context(code, "here", lambda docname, name: f"{docname}.html#{name}")
+
+
+def pictures(body: list[nodes.Node]) -> list[kw_picture]:
+    return [node for node in body if isinstance(node, kw_picture)]
+
+
+def test_map_of_a_folder(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", TREE)
+    app, deep = folder_map(code, "")
+    assert (app.path, app.lines, app.importers) == ("app", 710, 1)
+    assert (deep.path, deep.folder, deep.lines) == ("deep/er", True, 1)
+    shown = [(area.path, area.files, area.lines) for area in app.inside]
+    assert shown == [
+        ("app/big.py", 0, 400),
+        ("app/sub", 0, 200),
+        ("app/low.py", 0, 100),
+        ("app", 3, 3),
+    ]
+    assert folder_map(code, "deep") == ()
+    (node,) = pictures(folder_map_body(context(code), "", (app, deep)))
+    root = check_svg(svg(node["picture"]))
+    # A folder stands around what is in it.
+    assert len(root.findall(f".//{SVG}rect[@class='kw-group']")) == 1
+    text = node.plain().astext()
+    assert "big.py" in text
+    assert "imported by 2 files" in text
+
+
+def test_map_stays_with_a_line_more(tmp_path: Path) -> None:
+    before = folder_map(surveyed(tmp_path / "one", TREE), "")
+    more = TREE | {"app/big.py": TREE["app/big.py"] + "w = 1\n"}
+    assert folder_map(surveyed(tmp_path / "two", more), "") == before
+
+
+# Imports
+
+
+@pytest.mark.parametrize(
+    ("imports", "groups"),
+    [
+        ({"a": "b", "b": "c"}, [["a"], ["b"], ["c"]]),
+        ({"c": "a", "b": "a"}, [["b"], ["c"], ["a"]]),
+        ({"a": "b", "b": "ac", "z": "a"}, [["z"], ["a", "b"], ["c"]]),
+        ({"a": "bbb", "b": "a", "c": "d", "d": "c"}, [["a", "b"], ["c", "d"]]),
+    ],
+)
+def test_import_order(imports: Mapping[str, str], groups: list[list[str]]) -> None:
+    weights = {
+        name: {other: others.count(other) for other in others}
+        for name, others in imports.items()
+    }
+    assert import_order(weights) == groups
+
+
+def test_imports_of_a_folder(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", TREE)
+    found = folder_imports(code, "app")
+    assert found is not None
+    parts = dict(enumerate(found.parts))
+    assert {(parts[a], parts[b]): n for a, b, n in found.imports} == {
+        ("app/big.py", "app/low.py"): 1,
+        ("app/low.py", "app/sub/"): 1,
+        ("app/sub/", "app/big.py"): 1,
+        ("app/sub/", "app/low.py"): 1,
+    }
+    assert [len(cycle) for cycle in found.cycles] == [3]
+    body = folder_imports_body(context(code), "app", found)
+    root = check_svg(svg(pictures(body)[0]["picture"]))
+    assert root.find(f"{SVG}path[@class='kw-edge kw-marked']") is not None
+    assert "sub/" in body[-1].astext()
+    assert folder_imports(code, "deep") is None
+
+
+def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
+    names = [f"m{number:03}" for number in range(40)]
+    files = {
+        f"{name}.py": f"import {names[number - 1]}\n"
+        for number, name in enumerate(names[:20])
+        if number
+    }
+    files |= {f"{name}.py": "import m000\n" for name in names[20:]}
+    files["m000.py"] = "import m005\n"
+    code = surveyed(tmp_path / "repo", files)
+    found = folder_imports(code, "")
+    assert found is not None
+    (node,) = pictures(folder_imports_body(context(code), "", found))
+    root = check_svg(svg(node["picture"]))
+    marks = root.findall(f".//{SVG}rect/..")
+    titles = [one.text or "" for one in root.iter(f"{SVG}title")]
+    assert "m001.py → m000.py: 1 import" in titles
+    assert len(titles) == len(found.imports)
+    assert marks
+    # One import closes the cycle of six.
+    kinds = [one.get("class", "") for one in root.iter(f"{SVG}rect")]
+    assert sum("kw-marked" in kind for kind in kinds) == 1
+    assert kinds.count("kw-frame") == 1
+
+
+def test_too_many_files_are_one_part(tmp_path: Path) -> None:
+    files = {f"m{number}.py": "import sub.one\n" for number in range(205)}
+    files["sub/one.py"] = ""
+    code = surveyed(tmp_path / "repo", files)
+    found = folder_imports(code, "")
+    assert found is not None
+    assert found.parts == ("", "sub/")
+    text = " ".join(
+        node.astext() for node in folder_imports_body(context(code), "", found)
+    )
+    assert "There are too many files to be shown one by one." in text
+
+
+def test_names_are_text(tmp_path: Path) -> None:
+    files = {f"{name}{n}/a.py": "" for n, name in enumerate(("<i>x", 'a"b', "q&a"))}
+    files |= {
+        "top.py": "x = 1\n" * 9,
+        "m<b>.py": "import top\n",
+        "z.py": "import top\n",
+    }
+    files |= {"y.py": "import z\n"}
+    code = surveyed(tmp_path / "repo", files)
+    found = folder_imports(code, "")
+    assert found is not None
+    for node in (
+        *pictures(folder_imports_body(context(code), "", found)),
+        *pictures(folder_map_body(context(code), "", folder_map(code, ""))),
+    ):
+        root = check_svg(svg(node["picture"]))
+        known = {"svg", "a", "g", "rect", "text", "path", "title"}
+        assert {one.tag.removeprefix(SVG) for one in root.iter()} <= known
+    around = tuple(Place(name, name) for name in HOSTILE)
+    root = check_svg(svg(Around(HOSTILE[0], around, ((1, 0), (0, 2), (3, 0)))))
+    assert {one.get("href") for one in root.iter(f"{SVG}a")} == set(HOSTILE[1:])
+
+
+# Contracts
+
+LAYERED = {
+    "pkg/__init__.py": "",
+    "pkg/high.py": "import pkg.low\n",
+    "pkg/mid.py": "def f():\n    from pkg import high\n",
+    "pkg/low.py": "import os\nfrom pkg import aside\n",
+    "pkg/aside.py": "from .high import x\n",
+    "pkg/typed.py": "if TYPE_CHECKING:\n    import pkg.high\n",
+}
+
+
+def judged(tmp_path: Path, *lines: str, toml: str = "") -> list[tuple[str, list[str]]]:
+    """Return why each contract is not judged, and the chains that break it."""
+    files = dict(LAYERED)
+    head = "[importlinter]\nroot_package = pkg\n"
+    files[".importlinter"] = head + "\n".join(lines) + "\n"
+    if toml:
+        del files[".importlinter"]
+        files["pyproject.toml"] = toml
+    code = surveyed(tmp_path / "repo", files)
+    found = judgements(code, "")
+    for node in pictures(contracts_body(context(code), found)):
+        check_svg(svg(node["picture"]))
+    return [
+        (
+            one.about,
+            [
+                " ".join(
+                    [f"{step.module}:{step.line}" for step in row.steps]
+                    + [row.steps[-1].imported]
+                )
+                for row in one.violations
+            ],
+        )
+        for one in found
+    ]
+
+
+def contract(kind: str, **options: str) -> list[str]:
+    lines = ["[importlinter:contract:a]", "name = A", f"type = {kind}"]
+    for name, values in options.items():
+        lines += [f"{name} =", *(f"    {value}" for value in values.split(","))]
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "chains"),
+    [
+        (
+            contract("layers", layers="pkg.high,pkg.mid,pkg.low"),
+            ["pkg.mid:2 pkg.high", "pkg.low:2 pkg.aside:1 pkg.high"],
+        ),
+        (
+            contract("layers", containers="pkg", layers="high,(gone),aside,low"),
+            ["pkg.aside:1 pkg.high", "pkg.low:2 pkg.aside"],
+        ),
+        (contract("layers", layers="pkg.high : pkg.mid"), []),
+        (contract("layers", layers="pkg.high | pkg.mid"), ["pkg.mid:2 pkg.high"]),
+        (
+            contract(
+                "layers",
+                layers="pkg.high,pkg.mid",
+                ignore_imports="pkg.m* -> pkg.*, pkg.mid -> pkg.high",
+            ),
+            [],
+        ),
+        (
+            contract("forbidden", source_modules="pkg.mid", forbidden_modules="os"),
+            ["pkg.mid:2 pkg.high:1 pkg.low:1 os"],
+        ),
+        (
+            contract(
+                "forbidden",
+                source_modules="pkg.mid",
+                forbidden_modules="os",
+                allow_indirect_imports="True",
+            ),
+            [],
+        ),
+        (
+            contract("independence", modules="pkg.low,pkg.mid"),
+            ["pkg.mid:2 pkg.high:1 pkg.low"],
+        ),
+        (
+            contract(
+                "protected", protected_modules="pkg.low", allowed_importers="pkg.mid"
+            ),
+            ["pkg.high:1 pkg.low"],
+        ),
+        (
+            contract("forbidden", source_modules="pkg.typed", forbidden_modules="os"),
+            ["pkg.typed:2 pkg.high:1 pkg.low:1 os"],
+        ),
+    ],
+)
+def test_contracts(tmp_path: Path, lines: list[str], chains: list[str]) -> None:
+    assert judged(tmp_path, *lines) == [("", chains)]
+
+
+def test_contracts_in_toml(tmp_path: Path) -> None:
+    toml = (
+        "[tool.importlinter]\nroot_packages = ['pkg']\n"
+        "exclude_type_checking_imports = true\n"
+        "[[tool.importlinter.contracts]]\nname = 'A'\ntype = 'forbidden'\n"
+        "source_modules = ['pkg.typed']\nforbidden_modules = ['pkg.high']\n"
+    )
+    assert judged(tmp_path, toml=toml) == [("", [])]
+
+
+def test_what_cannot_be_judged_is_said(tmp_path: Path) -> None:
+    assert judged(
+        tmp_path,
+        *contract("layers", layers="pkg.high,pkg.gone"),
+        "[importlinter:contract:b]\nname = B\ntype = acyclic_siblings",
+    ) == [("pkg.gone", []), ("acyclic_siblings", [])]

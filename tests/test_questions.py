@@ -190,7 +190,10 @@ CASES = {
         LAYERED,
     ),
     "_scripts": Case(
-        ("doc", ""), "app/deep/script.py", "import app\n", "# one\nimport app\n"
+        ("doc", ""),
+        "app/deep/script.py",
+        '\n\nif __name__ == "__main__":\n    app\n',
+        '\nif __name__ == "__main__":\n    app\n\n',
     ),
     "_package_summaries": Case(
         ("docs", "app/alone.py"), "app/__init__.py", "The application.", "All of it."
@@ -246,7 +249,10 @@ CASES = {
     ),
     "_imports": Case(("kw", "app/more.py"), "app/core.py", "def last", "def least"),
     "_folders_of_imported": Case(
-        ("doc", ""), "app/alone.py", "def alone", "import app.use\n\n\ndef alone"
+        ("doc", ""),
+        "app/alone.py",
+        "def alone():\n    return 0\n",
+        "import app.use\ndef alone(): return 0\n",
     ),
     "_names_of_packages": Case(
         ("docs", "app/__init__.py"),

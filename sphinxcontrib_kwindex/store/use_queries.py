@@ -65,7 +65,10 @@ _CALLS: Final = (
 
 def calls_from(store: Store, path: str, around: str) -> list[CallRow]:
     """Return what a definition calls, surely or by name, in its order."""
-    query = f"{_CALLS} path = ? AND around = ? GROUP BY target, qualname ORDER BY line"
+    query = (
+        f"{_CALLS} path = ? AND around = ? GROUP BY target, qualname"
+        " ORDER BY line, target, qualname"
+    )
     return list(map(CallRow._make, store.select(query, (path, around))))
 
 

@@ -143,9 +143,10 @@ def _bases(code: CodeMap, own: Sequence[Target]) -> dict[Base, list[Base]]:
             bases[cls] = _direct(code, cls)
             pending += bases[cls]
     found = [sub for sub in code.class_hierarchy.below(own) if sub not in bases]
-    shown = {sub for sub in found if code.class_anchor(sub)}
-    for cls in shown:
-        bases[cls] = _shown_bases(code, cls, {sub for sub in found if sub not in shown})
+    hidden = {sub for sub in found if not code.class_anchor(sub)}
+    for cls in found:
+        if cls not in hidden:
+            bases[cls] = _shown_bases(code, cls, hidden)
     return {
         cls: [base for base in bases[cls] if base in bases] for cls in (*own, *bases)
     }

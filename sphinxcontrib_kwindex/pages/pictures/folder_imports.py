@@ -20,6 +20,8 @@ from .drawing import NAME_WIDTH, Box, Drawing, Graph, Label, Line, Place, wide
 from .import_order import import_order
 from .layered import layered
 
+#: What is less is said as fast as it is drawn.
+_LEAST_EDGES: Final = 3
 #: Of more parts only the folders are shown.
 _MOST: Final = 200
 #: Fewer parts, and lines between them, are drawn as a graph.
@@ -141,8 +143,12 @@ def folder_imports_body(
             "{number} that import least are not shown.",
         )
         body.append(paragraph(left_out.format(number=figure(shown.left_out))))
-    text = entries(_rows(places, shown), shown=SHOWN)
-    body.append(picture(drawn, text, legend=legend))
+    explained = paragraph(
+        say("The numbers in brackets count pairs of a file and what it imports.")
+    )
+    text: list[nodes.Node] = [explained, entries(_rows(places, shown), shown=SHOWN)]
+    few = len(edges) < _LEAST_EDGES
+    body += text if few else [picture(drawn, *text, legend=legend)]
     for cycle in shown.cycles:
         names = [
             link(places[part].label, places[part].uri, literal=True) for part in cycle
@@ -184,7 +190,6 @@ def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry
             place.label,
             place.uri,
             prose=place.note,
-            summary=say("imports"),
             parts=tuple(parts),
         )
 

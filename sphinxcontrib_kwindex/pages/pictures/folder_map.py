@@ -7,7 +7,7 @@ darker it is (Shneiderman's treemap). It shows two levels.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 from typing import Final
@@ -75,12 +75,13 @@ def _areas(
     for file, number in lines.items():
         name, slash, _ = file[start:].partition("/")
         parts[file[:start] + name + slash][file] = number
+    small = [part for part, files in parts.items() if sum(files.values()) < least]
+    if len(small) == 1:
+        # It needs no more room than a box for several.
+        small = []
     areas: list[Area] = []
-    small: dict[str, int] = {}
     for part, files in parts.items():
-        number = sum(files.values())
-        if number < least:
-            small |= files
+        if part in small:
             continue
         path = part.rstrip("/")
         inside: tuple[Area, ...] = ()
@@ -89,19 +90,20 @@ def _areas(
             if levels > 1:
                 inside = _areas(code, path, files, least, levels=levels - 1)
         area = Area(
-            path, part[-1] == "/", _rounded(number), _importers(code, files), inside
+            path, part[-1] == "/", _rounded(files), _importers(code, files), inside
         )
         areas.append(area)
     areas.sort(key=lambda area: (-area.lines, area.path))
     if small:
-        number = _rounded(sum(small.values()))
+        both = {file: lines for part in small for file, lines in parts[part].items()}
         areas.append(
-            Area(folder, True, number, _importers(code, small), (), len(small))
+            Area(folder, True, _rounded(both), _importers(code, both), (), len(both))
         )
     return tuple(areas)
 
 
-def _rounded(number: int) -> int:
+def _rounded(lines: Mapping[str, int]) -> int:
+    number = sum(lines.values())
     digits = floor(log10(number)) - 1
     return round(number, -digits) if digits > 0 else number
 
@@ -223,7 +225,8 @@ def _boxes(parts: Sequence[_Part], area: Rectangle) -> Iterator[Box]:
     places = squares([part.size for part in ordered], area)
     for part, (x, y, width, height) in zip(ordered, places, strict=True):
         # What is beside it keeps away as far as it does.
-        box = x + 1, y + 1, max(width - 2, 1), max(height - 2, 1)
+        gap = min(1, width / 4, height / 4)
+        box = x + gap, y + gap, width - 2 * gap, height - 2 * gap
         nested = part.inside and width > _LEAST_WIDTH and height > _LEAST_HEIGHT
         yield Box(
             *box,
