@@ -77,39 +77,6 @@
     },
   };
 
-  /* Cards, which are loaded when a reader comes to a name that may have one. */
-
-  const NAMED =
-    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
-  let touched = false;
-
-  /** @param {Event} event */
-  function nameAt(event) {
-    return event.target instanceof Element ? event.target.closest(NAMED) : null;
-  }
-
-  /** @param {Event} event */
-  async function meet(event) {
-    if (event instanceof PointerEvent) touched = event.pointerType === "touch";
-    const name = nameAt(event);
-    if (!name || kwindex.card) return;
-    await kwindex.load("_static/kwindex-card.js").catch(() => {});
-    if (name.matches(":hover") && !touched) kwindex.card?.rest(name);
-  }
-
-  for (const type of ["pointerover", "pointerdown", "focusin"]) {
-    document.addEventListener(type, meet, { passive: true });
-  }
-
-  document.addEventListener("click", async (event) => {
-    const name = touched && plain(event) ? nameAt(event) : null;
-    if (!name) return;
-    event.preventDefault();
-    await kwindex.load("_static/kwindex-card.js").catch(() => {});
-    if (await kwindex.card?.tap(name)) return;
-    if (name instanceof HTMLAnchorElement) location.assign(name.href);
-  });
-
   /* Lines of listings. */
 
   let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */
@@ -249,6 +216,41 @@
     if (ours) history.replaceState({ kwindex: true }, "", address);
     else history.pushState({ kwindex: true }, "", address);
   });
+
+  /* Cards, which are loaded when a reader comes to a name that may have one. */
+
+  const NAMED =
+    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
+  let touched = false;
+
+  /** @param {Event} event */
+  function nameAt(event) {
+    return event.target instanceof Element ? event.target.closest(NAMED) : null;
+  }
+
+  /** @param {Event} event */
+  async function meet(event) {
+    if (event instanceof PointerEvent) touched = event.pointerType === "touch";
+    const name = nameAt(event);
+    if (!name || kwindex.card) return;
+    await kwindex.load("_static/kwindex-card.js").catch(() => {});
+    if (name.matches(":hover") && !touched) kwindex.card?.rest(name);
+  }
+
+  for (const type of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(type, meet, { passive: true });
+  }
+
+  document.addEventListener("click", async (event) => {
+    const name = touched && plain(event) ? nameAt(event) : null;
+    if (!name) return;
+    event.preventDefault();
+    await kwindex.load("_static/kwindex-card.js").catch(() => {});
+    if (await kwindex.card?.tap(name)) return;
+    if (name instanceof HTMLAnchorElement) location.assign(name.href);
+  });
+
+  /* At the start, and when the address changes. */
 
   window.addEventListener("hashchange", follow);
   for (const listing of document.querySelectorAll("pre.kw-source")) {
