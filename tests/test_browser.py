@@ -94,7 +94,12 @@ __proto__ = 1
 constructor = 2
 
 
-def хорошо(): ...
+def хорошо(x="</script><img src=x onerror=alert(1)>"):
+    """<img src=x onerror=alert(2)> is a text."""
+
+
+def calls():
+    return хорошо("</script><img src=x onerror=alert(3)>")
 
 
 class Hübsch:

@@ -228,7 +228,7 @@
     /* It would lie above the card. */
     title = name.getAttribute("title") ?? "";
     name.removeAttribute("title");
-    name.setAttribute("aria-expanded", "true");
+    if (name instanceof HTMLAnchorElement) name.setAttribute("aria-expanded", "true");
     card = make(found, name);
     document.body.append(card);
     dress(card);
@@ -300,8 +300,8 @@
     true,
   );
   document.addEventListener("focusin", (event) => {
-    const name = event.target instanceof Element && nameAt(event.target);
-    if (!name) return;
+    const name = nameAt(event.target);
+    if (!(name instanceof HTMLAnchorElement)) return;
     name.setAttribute("aria-haspopup", "dialog");
     name.setAttribute("aria-keyshortcuts", "i Alt+ArrowDown");
   });

@@ -174,8 +174,19 @@ for (const program of BROWSERS) {
         await page.keyboard.press("Escape");
         await page.waitForSelector("dialog.kw-card", { hidden: true });
       }
-      const img = await page.$$eval(".kw-card img", (all) => all.length);
-      assert.equal(img, 0);
+      let fired = 0;
+      page.on("dialog", (dialog) => {
+        fired += 1;
+        dialog.dismiss();
+      });
+      await page.evaluate(() => kwindex.card.open("def-хорошо"));
+      await page.waitForSelector("dialog.kw-card[open] li");
+      const said = await page.$eval("dialog.kw-card", (one) => one.textContent);
+      for (const number of [1, 2, 3])
+        assert.ok(said.includes(`<img src=x onerror=alert(${number})>`));
+      await wait(300);
+      assert.equal(fired, 0);
+      assert.equal((await page.$$(".kw-card img")).length, 0);
       assert.deepEqual(await ours(browser, server.url, errors), []);
       await page.close();
     });
