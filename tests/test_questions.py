@@ -123,6 +123,7 @@ POINTED = {
     "far/away/text.md": "# Text\n\n[core](core.py)\n\n"
     + "".join(f"[one](../../other{number}.md)\n" for number in range(30)),
 }
+DEF = "def f(): ...\n"
 #: A definition of which nobody asks whether it is used.
 RENAMED = (
     *("def do_last", "def do_least"),
@@ -321,6 +322,7 @@ CASES = {
             "test_it.py": "from lib.high import high\n\n\ndef test_it():\n    high()\n",
         },
     ),
+    "_documented": Case(("keywords", ""), "m.py", "...", '"""It."""', {"m.py": DEF}),
     "_other_rows": Case(("docs", "use.py"), *SEEN_FAR[2][2:], SEEN_FAR[2][1]),
 }
 

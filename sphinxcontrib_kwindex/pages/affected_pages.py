@@ -426,13 +426,15 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if asking:
         files |= asking | files_with_fixtures(code)
     places = TestGraph.in_tree(code).reached_by(links.use, files)
-    # Who ran in a test that came or went is not kept.
-    every = files and code.settings.coverage
-    # Nobody asks for tests of what is in a file of tests.
-    for path in code.parsed if every else {row.path for row in links.test}:
-        places |= {(path, row.qualname) for row in code.definitions(path)}
+    if files and code.settings.coverage:
+        # Who ran in a test that came or went is not kept.
+        places |= set(_defined_in(code, code.parsed))
     yield from (("docs", path) for path, _ in places)
     yield from _lists(code, places)
+
+
+def _defined_in(code: CodeMap, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    return ((path, row.qualname) for path in paths for row in code.definitions(path))
 
 
 def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -444,9 +446,13 @@ def _asserts_in_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """What is in a file tells those around it that it is a test."""
+    """What is in a file tells those around it that it is a test.
+
+    Lists do not say whether the definitions in it are tested.
+    """
     for path in {row[0] for row in links.test}:
         if not is_test(path):
+            yield from _lists(code, _defined_in(code, [path]))
             for file in change_queries.connected_files(code.store, path):
                 yield "docs", file
 
