@@ -70,13 +70,16 @@ def _definitions(
 ) -> Iterator[OutlineEntry]:
     """Yield what others may name: no local names, and no attributes of instances."""
     above: list[str] = []
+    anchors = context.code.anchors(path)
     for one in sorted(definitions, key=lambda one: (one.line, one.qualname)):
         if ".<locals>." in one.qualname or "instance" in one.modifiers:
             continue
         while above and not one.qualname.startswith(f"{above[-1]}."):
             above.pop()
-        line = context.line(path, one.line)
-        yield OutlineEntry(one.name, line, one.kind, len(above))
+        anchor = anchors.get(one.qualname, {}).get(one.kind, "")
+        place = context.in_source(path, anchor) if anchor else ""
+        uri = place or context.line(path, one.line)
+        yield OutlineEntry(one.name, uri, one.kind, len(above))
         if one.kind == "class":
             above.append(one.qualname)
 
