@@ -94,12 +94,9 @@ class CodeMap:
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
-        self.incoming_uses: Callable[[str], list[UseRow]] = lru_cache(4)(
-            self._incoming_uses
-        )
-        self.definitions: Callable[[str], list[DefinitionRow]] = lru_cache(4)(
-            partial(definition_queries.definitions_in, self.store)
-        )
+        self.incoming_uses = lru_cache(4)(self._incoming_uses)
+        definitions = partial(definition_queries.definitions_in, self.store)
+        self.definitions = lru_cache(4)(definitions)
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
         targets = partial(import_queries.import_targets, self.store)
         self.import_targets = lru_cache(4)(targets)
