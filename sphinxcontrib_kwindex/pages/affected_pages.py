@@ -184,7 +184,9 @@ def _other_fixtures(path: str, edit: Edit) -> bool:
 def _documented(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Lists of definitions know whether something is said of them."""
     for path, edit in links.edits.items():
-        yield from _lists(code, ((path, name) for name in edit.redescribed))
+        # Of what came or went other rules tell.
+        names = edit.redescribed - edit.redefined_names()
+        yield from _lists(code, ((path, name) for name in names))
 
 
 def _definitions_below(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
