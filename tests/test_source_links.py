@@ -176,3 +176,16 @@ def test_other_builders(make_project: Make, builder: str) -> None:
     assert built.warnings == ""
     if builder == "dirhtml":
         built.check_links()
+
+
+def test_keyword_arguments_lead_to_parameters_of_other_files(
+    make_project: Make,
+) -> None:
+    build = make_project(
+        {
+            "lib.py": "def fill(box, amount=1):\n    return box\n",
+            "use.py": "from lib import fill\n\nfill(1, amount=2)\n",
+        }
+    ).build()
+    assert 'href="lib.py_docs.html#src-fill.amount"' in build.text("code/use.py_docs")
+    build.check_links()

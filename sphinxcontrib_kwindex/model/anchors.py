@@ -40,9 +40,10 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
 def source_anchor(anchor: str) -> str:
     """Return the id of a definition in the listing of its file.
 
-    :param anchor: the id of its description.
+    :param anchor: the id of its description; parameters have none, but this one.
     """
-    return f"src-{anchor.removeprefix('def-')}"
+    name = anchor.removeprefix("def-")
+    return anchor if name.startswith("src-") else f"src-{name}"
 
 
 def parameter_anchor(function: str, name: str) -> str:
