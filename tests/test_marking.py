@@ -57,8 +57,9 @@ def built(make_shared: Make) -> Build:
 
 def test_pages_of_the_map_load_the_script(built: Build) -> None:
     script = re.compile(
-        r'<script data-find="Find" data-root="([./]+)" data-version="[0-9a-f]{8}"'
-        r' defer="defer" src="([./]*)_static/kwindex.js\?v=[0-9a-f]+">'
+        r'<script data-filter="Filter" data-find="Find" data-root="([./]+)"'
+        r' data-version="[0-9a-f]{8}" defer="defer"'
+        r' src="([./]*)_static/kwindex.js\?v=[0-9a-f]+">'
     )
     for docname in ("code/a.py_docs", "code/a.py_kw", "code/index", "page"):
         found = script.search(built.text(docname))

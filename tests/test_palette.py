@@ -43,11 +43,12 @@ def rows(build: Build) -> dict[str, tuple[str, list[Any]]]:
 
 
 def files(build: Build) -> dict[str, int]:
-    """Return when the files of data were written."""
+    """Return when the files of names were written; those of pages are the cards'."""
     folder = build.outdir / "_kwindex"
     return {
         path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
         for path in folder.rglob("*.js")
+        if folder / "pages" not in path.parents
     }
 
 

@@ -64,7 +64,7 @@
     const entries = [...outline.querySelectorAll("li")].reverse();
     const box = document.createElement("input");
     box.type = "search";
-    box.className = "kw-find";
+    box.className = "kw-outline-filter";
     box.placeholder = kwindex.text("outline.filter");
     box.setAttribute("aria-label", box.placeholder);
 

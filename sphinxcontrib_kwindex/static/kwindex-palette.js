@@ -222,9 +222,10 @@
   function lineOptions(first, last) {
     const listing = document.querySelector("pre.kw-source");
     if (!listing) return text("palette.unlisted");
-    const count = listing.childElementCount;
+    const lines = listing.querySelectorAll(".kw-lines > span");
+    const count = lines.length;
     const least = Math.min(Math.max(Number(first), 1), count);
-    const id = listing.children[first ? least - 1 : 0].id;
+    const id = lines[first ? least - 1 : 0].id;
     const most = last ? `-${last}` : "";
     if (first)
       option(

@@ -20,7 +20,9 @@ for (const program of BROWSERS) {
     for (const where of ["server", "files"]) {
       test(`loads texts and data from ${where}`, async () => {
         const base = where === "server" ? server.url : asFiles();
-        const { page, errors } = await open(browser, base + PAGE);
+        // Where there is room, the outline beside the listing loads the texts at once.
+        const size = { width: 1000 };
+        const { page, errors } = await open(browser, base + PAGE, size);
         assert.equal(await page.evaluate(() => kwindex.root), base);
         assert.equal(
           await page.evaluate(() => kwindex.text("palette.title")),

@@ -51,7 +51,7 @@ for (const program of BROWSERS) {
       test(`follows what is read, from ${where}`, async () => {
         const base = where === "server" ? server.url : asFiles();
         const { page, errors } = await open(browser, base + PAGE);
-        await page.waitForSelector(".kw-find");
+        await page.waitForSelector(".kw-outline-filter");
         await page.evaluate(() => (location.hash = "#L300"));
         await page.waitForFunction(() =>
           /^rate_2/.test(
@@ -75,12 +75,12 @@ for (const program of BROWSERS) {
 
     test("finds names", async () => {
       const { page } = await open(browser, `${server.url}code/shop/cart.py_docs.html`);
-      await page.waitForSelector(".kw-find");
-      await page.type(".kw-find", "INTO");
+      await page.waitForSelector(".kw-outline-filter");
+      await page.type(".kw-outline-filter", "INTO");
       assert.deepEqual(await shown(page), ["Cart", "put_into", "BigCart", "put_into"]);
       await page.keyboard.press("Escape");
       assert.ok((await shown(page)).includes("empty_cart"));
-      await page.type(".kw-find", "total");
+      await page.type(".kw-outline-filter", "total");
       await page.keyboard.press("Enter");
       assert.match(await page.evaluate(() => location.hash), /total_amount|L\d+/);
       await page.close();
@@ -99,7 +99,7 @@ for (const program of BROWSERS) {
     if (program.name === "chrome")
       test("is there without scripts", async () => {
         const { page } = await open(browser, server.url + PAGE, { scripts: false });
-        assert.equal(await page.$(".kw-find"), null);
+        assert.equal(await page.$(".kw-outline-filter"), null);
         assert.ok(await page.$eval(".kw-outline a", (link) => link.offsetParent));
         await page.close();
       });

@@ -129,6 +129,13 @@ for (const program of BROWSERS) {
       await page.keyboard.press("Enter");
       assert.match(await place(page), /#L12-L14$/);
       assert.equal((await page.$$(".kw-marked")).length, 3);
+      // Lines stand in groups of a hundred.
+      await page.goto(`${server.url}code/shop/money.py_docs.html`);
+      await opened(page, "l");
+      await page.keyboard.type("299-301");
+      await page.keyboard.press("Enter");
+      assert.match(await place(page), /#L299-L301$/);
+      assert.equal((await page.$$(".kw-marked")).length, 3);
       await page.close();
     });
 
