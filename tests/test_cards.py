@@ -153,12 +153,16 @@ def test_keys_follow_from_addresses() -> None:
     assert data_key("code/a.py_docs/") == "pages/code/a.py_docs"
 
 
-def test_limits_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards, "MOST", 2)
-    built = make_project(tmp_path, FILES).build()
+def test_limits_are_said(tmp_path: Path) -> None:
+    many = "".join(f"def f{n}(): Cart()\n" for n in range(cards.MOST))
+    many = f"from shop.cart import Cart\n{many}"
+    built = make_project(tmp_path, {**FILES, "shop/many.py": many}).build()
     *_, uses, more, _, _ = definition(built, "Cart")
-    assert sum(len(places) for _, places in uses) == 2
-    assert more == 2
+    # The nearest, and one of the many is left out with those farther away.
+    files = [data(built)[2][file][0] for file, _ in uses]
+    assert files == ["shop/cart.py", "shop/many.py"]
+    assert sum(len(places) for _, places in uses) == cards.MOST
+    assert more == 5
 
 
 def test_an_edit_writes_what_the_file_uses(tmp_path: Path) -> None:
@@ -177,15 +181,14 @@ def test_an_edit_writes_what_the_file_uses(tmp_path: Path) -> None:
     assert_same(folder(built), folder(clean))
 
 
-def test_a_build_without_changes_asks_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_without_changes_writes_nothing(tmp_path: Path) -> None:
     project = make_project(tmp_path, FILES)
     built = project.build()
-    monkeypatch.setattr(cards, "_wanted", None)
+    record = built.outdir / cards._RECORD
+    before = record.stat().st_mtime_ns
     project.build()
+    assert record.stat().st_mtime_ns == before
     # Deleted data is written again.
-    monkeypatch.undo()
     (folder(built) / f"{CART}.js").unlink()
     assert written(project) == {"cart.py_docs.js"}
 

@@ -23,6 +23,7 @@ from sphinxcontrib_kwindex.model.facts import (
     FileFacts,
     Heading,
     Import,
+    ImportContract,
     LineKinds,
     Measure,
     Mention,
@@ -81,10 +82,13 @@ def filled(cls: type, rng: random.Random) -> object:
         "bool": lambda rng: rng.random() < 0.5,
         "tuple[str, ...]": any_tuple,
         "tuple[int, ...]": lambda rng: tuple(range(1, rng.randrange(2, 5))),
+        "tuple[tuple[str, tuple[str, ...]], ...]": lambda rng: tuple(
+            (any_text(rng), any_tuple(rng)) for _ in range(rng.randrange(4))
+        ),
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    for kind in (*many, EntryPoint, Mention):
+    for kind in (*many, EntryPoint, ImportContract, Mention):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)

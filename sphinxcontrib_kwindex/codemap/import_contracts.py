@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
+from ..links.languages.python import is_stub
 from ..model.facts import Import, ImportContract
 from ..store.import_queries import LinkedImport, linked_imports
 
@@ -169,7 +170,7 @@ class _Judge:
         for row in self._imports:
             module = inside.get(row.path)
             # A stub is no module beside its module.
-            if module is None or row.path.endswith(".pyi"):
+            if module is None or is_stub(row.path):
                 continue
             other: str | None = None
             if row.category in _INSIDE:

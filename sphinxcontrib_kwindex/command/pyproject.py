@@ -74,6 +74,7 @@ DECIDED: Final = {
     "max_size": _FIXED,
     "executor": _FIXED,
     "fast_lane": _FIXED,
+    "palette": _FIXED,
 }
 
 
