@@ -54,7 +54,7 @@ if "sphinx_gallery_conf" in globals():
     sphinx_gallery_conf["plot_gallery"] = "False"
 """
 ONE_LINE: Final = '\nextensions.append("sphinxcontrib_kwindex")\n'
-SCRIPT: Final = Path(__file__).with_name("search.js")
+SCRIPT: Final = Path(__file__).with_name("search.mjs")
 SHOWN: Final = 20
 #: So many questions are asked at once.
 BATCH: Final = 200

@@ -17,7 +17,7 @@ Make = Callable[..., Project]
 def section(build: Build, docname: str, title: str) -> str:
     """Return the markup of a section of a page."""
     found = re.search(
-        rf'(?s)<section id="{title}">(.*?)</section>', build.text(docname)
+        rf'(?s)<section [^>]*id="{title}">(.*?)</section>', build.text(docname)
     )
     assert found is not None
     return found[1]

@@ -169,11 +169,11 @@ def test_a_list_behind_a_list_is_another_one(built: Build) -> None:
         for at, token in enumerate(tokens)
         if token.type == "bullet_list_open"
     ]
-    # Important files, calls between files, what is not used, private and public, and
-    # what is nearby.
-    assert len(starts) == 5
+    # Important files, imports and calls between files, what is not used, private and
+    # public, and what is nearby.
+    assert len(starts) == 6
     assert "core.py" in starts[0]
-    assert starts[4].startswith("**Nearby:**")
+    assert starts[5].startswith("**Nearby:**")
 
 
 def test_the_picture_is_a_diagram(built: Build) -> None:

@@ -22,7 +22,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.html.search_ranking import SORTED_LAST
 Make = Callable[..., Project]
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node is not there")
 
-SCRIPT = Path(__file__).parents[1] / "benchmarks/search.js"
+SCRIPT = Path(__file__).parents[1] / "benchmarks/search.mjs"
 DOCS = {
     "index.rst": (
         "Zoo\n===\n\nZebras, and what configurations they need.\n\n"

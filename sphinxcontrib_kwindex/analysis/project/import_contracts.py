@@ -49,7 +49,8 @@ def _from_ini(text: str) -> Iterator[ImportContract]:
 
 
 def _from_toml(text: str) -> Iterator[ImportContract]:
-    session = tomllib.loads(text).get("tool", {}).get("importlinter", {})
+    tools = tomllib.loads(text).get("tool")
+    session = tools.get("importlinter") if isinstance(tools, dict) else None
     contracts = session.get("contracts") if isinstance(session, dict) else None
     if not isinstance(contracts, list):
         return

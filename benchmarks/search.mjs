@@ -1,13 +1,12 @@
 /* Asks the search of a site what it finds, without a browser.
 
-   node search.js SITE < QUERIES > RESULTS
+   node search.mjs SITE < QUERIES > RESULTS
 
    Both are lists in JSON; the results of a query come best first, each as Sphinx's
    script has it: docname, title, anchor, description, score, file name, kind. */
-"use strict";
-const fs = require("fs");
-const path = require("path");
-const vm = require("vm");
+import fs from "node:fs";
+import path from "node:path";
+import vm from "node:vm";
 
 const site = process.argv[2];
 const nothing = () => null;
@@ -23,7 +22,11 @@ const context = vm.createContext({
 });
 context.window = context;
 // In the order of the search page.
-for (const name of ["_static/searchtools.js", "_static/language_data.js", "searchindex.js"])
+for (const name of [
+  "_static/searchtools.js",
+  "_static/language_data.js",
+  "searchindex.js",
+])
   vm.runInContext(fs.readFileSync(path.join(site, name), "utf-8"), context, name);
 context.queries = JSON.parse(fs.readFileSync(0, "utf-8"));
 process.stdout.write(
