@@ -116,6 +116,8 @@ def test_nothing_changed(project: Project) -> None:
     assert contents(project.base / "out") == before
 
 
+#: Their maps show how many lines so small a file has.
+MAPS = pages("app/doc", "doc", "index")
 EDITS: list[tuple[str, str, str, str, set[str]]] = [
     (
         "a body on one line: the page with the source",
@@ -125,11 +127,11 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         pages("app/core.py_docs"),
     ),
     (
-        "a body, and the lines of what follows: also the page with the lines",
+        "a body, and the lines of what follows: also the pages with the lines",
         "app/core.py",
         "    return x\n",
         "    y = x\n    return y\n",
-        pages("app/core.py_docs", "app/core.py_kw"),
+        pages("app/core.py_docs", "app/core.py_kw") | MAPS,
     ),
     (
         "a comment",
@@ -139,11 +141,11 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         pages("app/core.py_docs"),
     ),
     (
-        "a line at the end: also the page with their number",
+        "a line at the end: also the pages with their number",
         "app/core.py",
         "    return 2\n",
         "    return 2\n\n# end\n",
-        pages("app/core.py_docs", "app/core.py_kw"),
+        pages("app/core.py_docs", "app/core.py_kw") | MAPS,
     ),
     (
         "the first sentence of a function",

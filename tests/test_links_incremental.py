@@ -78,7 +78,10 @@ def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
 
 
 OWN = {"app/core.py_docs"}
-LINES = OWN | {"app/core.py_kw"}
+#: Their maps show how many lines files as small as these have.
+ROOT = {"doc", "index"}
+ABOVE = ROOT | {"app/doc"}
+LINES = OWN | {"app/core.py_kw"} | ABOVE
 USE = {"app/use.py_docs"}
 INSIDE: list[tuple[str, str, str, str, set[str]]] = [
     ("a body", "app/core.py", "return x", "return (x)", OWN),
@@ -127,7 +130,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "app/use.py",
         "\n\n\ndef use",
         "\n\n\n\ndef use",
-        {"app/use.py_docs", "app/use.py_kw"},
+        {"app/use.py_docs", "app/use.py_kw"} | ABOVE,
     ),
     (
         "a call: the page that shows it",
@@ -141,7 +144,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "app/more.py",
         "    return first(",
         "    last()\n    return first(",
-        {"app/more.py_docs", "app/more.py_kw", "app/doc"} | OWN,
+        {"app/more.py_docs", "app/more.py_kw"} | OWN | ABOVE,
     ),
     (
         "a use that is gone",
@@ -183,7 +186,11 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "tests/conftest.py",
         "import pytest\n",
         "# one\nimport pytest\n",
-        {"tests/conftest.py_docs", "tests/conftest.py_kw", "tests/test_core.py_docs"},
+        {
+            *("tests/conftest.py_docs", "tests/conftest.py_kw"),
+            "tests/test_core.py_docs",
+        }
+        | ROOT,
     ),
     (
         "the line of a test that another file collects",
@@ -194,7 +201,8 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         {
             *("tests/base.py_docs", "tests/base.py_kw", "tests/test_core.py_docs"),
             "tests/index",
-        },
+        }
+        | ROOT,
     ),
     (
         "the line of a heading: the text that points to it",
