@@ -439,7 +439,8 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
 def test_a_hundred_kilobytes_take_no_second(
     function: Callable[[str], object], text: str
 ) -> None:
-    assert _seconds(lambda: function(text)) < 1
+    # On a busy machine one measurement may say three times as much.
+    assert any(_seconds(lambda: function(text)) < 1 for _ in range(3))
 
 
 @pytest.mark.parametrize(

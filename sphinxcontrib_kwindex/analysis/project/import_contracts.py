@@ -49,8 +49,9 @@ def _from_ini(text: str) -> Iterator[ImportContract]:
 
 
 def _from_toml(text: str) -> Iterator[ImportContract]:
-    tools = tomllib.loads(text).get("tool")
-    session = tools.get("importlinter") if isinstance(tools, dict) else None
+    session: Any = tomllib.loads(text)
+    for name in ("tool", "importlinter"):
+        session = session.get(name) if isinstance(session, dict) else None
     contracts = session.get("contracts") if isinstance(session, dict) else None
     if not isinstance(contracts, list):
         return
