@@ -162,13 +162,17 @@ def missing() -> str:
 @pytest.mark.skipif(bool(missing()), reason=missing())
 @pytest.mark.parametrize("file", TESTS, ids=lambda path: path.name)
 def test_in_browsers(file: Path, site: Build) -> None:
-    done = subprocess.run(
-        ["node", "--test", str(file)],
-        env=os.environ | {"KWINDEX_SITE": str(site.outdir)},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    # On a busy machine a browser may be late; what is wrong is wrong twice.
+    for _ in range(2):
+        done = subprocess.run(
+            ["node", "--test", str(file)],
+            env=os.environ | {"KWINDEX_SITE": str(site.outdir)},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        if not done.returncode:
+            return
+    pytest.fail(done.stdout + done.stderr)
