@@ -129,7 +129,9 @@ for (const dark of [false, true]) {
     }
   }
   const own = [...rules].map((rule) => rule.split(" ")[0]);
-  console.log(`  ${mode}: the theme's own: ${[...new Set(own)].join(", ") || "nothing"}`);
+  console.log(
+    `  ${mode}: the theme's own: ${[...new Set(own)].join(", ") || "nothing"}`,
+  );
 }
 for (const [what, { where, pages }] of said) {
   console.log(`  ${what}\n    on ${pages.length}: ${pages.slice(0, 4).join(" ")}`);
