@@ -148,7 +148,7 @@ def test_pages(tmp_path: Path) -> None:
     )
     built = project.build()
     page = built.text("code/fit.ipynb_docs")
-    listing = re.search(r'(?s)<pre [^>]*>(.*?)</pre>', page)
+    listing = re.search(r"(?s)<pre [^>]*>(.*?)</pre>", page)
     assert "Shown as a script: 2 code cells and 3 text cells; 2 outputs omitted." in (
         built.body("code/fit.ipynb_docs")
     )
