@@ -339,7 +339,9 @@
           if (named.includes(choice.name)) this.press(choice, true);
         }
       }
-      this.apply();
+      /* Something may have been typed before this script was there. */
+      if (this.box.value) this.change();
+      else this.apply();
     }
 
     /** What an address leads to is shown. */

@@ -26,7 +26,7 @@ const told = (page, text) =>
   page.waitForFunction(
     (wanted) =>
       document.querySelector(".kw-filter [role=status]")?.textContent === wanted,
-    { timeout: 5000 },
+    { polling: 100, timeout: 5000 },
     text,
   );
 
@@ -39,7 +39,7 @@ const choose = (page, label) =>
 const query = (page, wanted) =>
   page.waitForFunction(
     (text) => decodeURIComponent(location.search) === text,
-    { timeout: 5000 },
+    { polling: 100, timeout: 5000 },
     wanted,
   );
 

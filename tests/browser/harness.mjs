@@ -109,6 +109,8 @@ export async function open(
   });
   await page.setViewport({ width, height });
   if (!scripts) await page.setJavaScriptEnabled(false);
+  /* Pages behind others draw no frames, which is what waiting goes by. */
+  await page.bringToFront();
   await page.goto(url, { waitUntil: "load" });
   return { page, errors };
 }

@@ -22,7 +22,7 @@ const marked = (page) =>
 const told = (page, text) =>
   page.waitForFunction(
     (text) => document.querySelector(".kw-told")?.textContent.includes(text),
-    { timeout: 5000 },
+    { polling: 100, timeout: 5000 },
     text,
   );
 
@@ -68,7 +68,7 @@ for (const program of BROWSERS) {
           await page.keyboard.press("y");
           await page.waitForFunction(
             (wanted) => new RegExp(`#${wanted}$`).test(window.copied.at(-1)),
-            { timeout: 5000 },
+            { polling: 100, timeout: 5000 },
             id,
           );
           assert.match(page.url(), new RegExp(`#${id}$`));
@@ -149,7 +149,7 @@ for (const program of BROWSERS) {
           const wanted = `${base}code/shop/${to}`;
           await page.waitForFunction(
             (wanted) => location.href === wanted,
-            { timeout: 5000 },
+            { polling: 100, timeout: 5000 },
             wanted,
           );
           // And it stays there.
