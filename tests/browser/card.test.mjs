@@ -24,7 +24,8 @@ async function name(page, id, nth = 0) {
   return found[nth];
 }
 
-const card = (page) => page.waitForSelector(".kw-card", { polling: 100, timeout: 5000 });
+const card = (page) =>
+  page.waitForSelector(".kw-card", { polling: 100, timeout: 5000 });
 const gone = (page) =>
   page.waitForSelector(".kw-card", { hidden: true, timeout: 5000 });
 const lines = (page, selector) =>
