@@ -5,7 +5,7 @@
 (function () {
   "use strict";
 
-  const { text } = kwindex;
+  const { text, element, dress } = kwindex;
   const NAMES =
     'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
   /** The addresses of definitions: the documentation of a file has them. */
@@ -20,20 +20,6 @@
     kwindex.load("_static/kwindex-uses.js"),
     kwindex.load("_static/kwindex-card.css"),
   ]);
-
-  /**
-   * @template {keyof HTMLElementTagNameMap} T
-   * @param {T} tag
-   * @param {Record<string, string>} attributes
-   * @param {(Node | string)[]} children
-   */
-  function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-      made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
 
   /**
    * @param {string} name
@@ -81,20 +67,6 @@
   async function find(address) {
     await ready;
     return kwindex.uses?.find(address) ?? null;
-  }
-
-  /** Have it look like the page: its text, on what is behind it. @param {HTMLElement} box */
-  function dress(box) {
-    const page = document.querySelector(".kw-map, [role=main], main") ?? document.body;
-    const { color, colorScheme } = getComputedStyle(page);
-    Object.assign(box.style, { color, colorScheme, backgroundColor: "Canvas" });
-    for (let one = /** @type {Element | null} */ (page); one; one = one.parentElement) {
-      const { backgroundColor } = getComputedStyle(one);
-      if (!/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) {
-        box.style.backgroundColor = backgroundColor;
-        break;
-      }
-    }
   }
 
   /* The card. */

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { text, root } = kwindex;
+  const { text, root, element, dress } = kwindex;
   /** So many results are shown. */
   const MOST = 50;
   const OFF = "kwindex-keys"; /* where kwindex.js looks, too */
@@ -22,20 +22,6 @@
     ["Ctrl+Enter", "palette.tab"],
     ["Esc", "palette.close"],
   ];
-
-  /**
-   * @template {keyof HTMLElementTagNameMap} T
-   * @param {T} tag
-   * @param {Record<string, string>} attributes
-   * @param {(Node | string)[]} children
-   */
-  function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-      made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
 
   /** Return what the reader chose; a browser may keep nothing. @param {string} key */
   function kept(key) {
@@ -245,22 +231,6 @@
     }
     palette.close();
     location.assign(link.href);
-  }
-
-  /** Have a dialog look like the page: its text, on what is behind it. @param {HTMLElement} dialog */
-  function dress(dialog) {
-    const main = document.querySelector(".kw-map") ?? document.querySelector("main");
-    const page = main ?? document.body;
-    const { color, colorScheme, fontFamily } = getComputedStyle(page);
-    Object.assign(dialog.style, { color, colorScheme, fontFamily });
-    dialog.style.backgroundColor = "Canvas";
-    for (let one = /** @type {Element | null} */ (page); one; one = one.parentElement) {
-      const { backgroundColor } = getComputedStyle(one);
-      if (!/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) {
-        dialog.style.backgroundColor = backgroundColor;
-        break;
-      }
-    }
   }
 
   /**

@@ -5,24 +5,10 @@
 
   /** @typedef {{ file: KwindexPage[2][0], places: KwindexUse[] }} Group */
 
-  const { text, root } = kwindex;
+  const { text, root, element } = kwindex;
   const BY_NAME = 8; /* as in exports/cards.py */
   const CALLED = 1; /* as in model/references.py */
   const BASE = 3;
-
-  /**
-   * @template {keyof HTMLElementTagNameMap} T
-   * @param {T} tag
-   * @param {Record<string, string>} attributes
-   * @param {(Node | string)[]} children
-   */
-  function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-      made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
 
   /* What is known. */
 

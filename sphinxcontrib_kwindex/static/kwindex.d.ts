@@ -89,6 +89,16 @@ interface Kwindex {
    */
   text(name: string, values?: Record<string, string | number>): string;
 
+  /** Return a new element with attributes and what it holds. */
+  element<T extends keyof HTMLElementTagNameMap>(
+    tag: T,
+    attributes?: Record<string, string>,
+    ...children: (Node | string)[]
+  ): HTMLElementTagNameMap[T];
+
+  /** Give something that lies above the page its text, on what is behind the page. */
+  dress(box: HTMLElement): void;
+
   /** All names, and what a query means; from `kwindex-names.js`. */
   names?: {
     /**

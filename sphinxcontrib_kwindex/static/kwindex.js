@@ -71,6 +71,33 @@
       return received.get(key);
     },
 
+    element(tag, attributes = {}, ...children) {
+      const made = document.createElement(tag);
+      for (const [name, value] of Object.entries(attributes))
+        made.setAttribute(name, value);
+      made.append(...children);
+      return made;
+    },
+
+    dress(box) {
+      const main = document.querySelector(".kw-map") ?? document.querySelector("main");
+      const page = main ?? document.body;
+      const { color, colorScheme, fontFamily } = getComputedStyle(page);
+      Object.assign(box.style, { color, colorScheme, fontFamily });
+      box.style.backgroundColor = "Canvas";
+      for (
+        let one = /** @type {Element | null} */ (page);
+        one;
+        one = one.parentElement
+      ) {
+        const { backgroundColor } = getComputedStyle(one);
+        if (!/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) {
+          box.style.backgroundColor = backgroundColor;
+          break;
+        }
+      }
+    },
+
     text(name, values = {}) {
       const text = texts.get(name) ?? name;
       return text.replace(/\{(\w+)\}/g, (all, key) =>
