@@ -30,7 +30,7 @@ _SHOW_PARENTS: Final = dict.fromkeys(
     (
         *("basic", "bizstyle", "classic", "haiku", "nature", "pydata_sphinx_theme"),
         *("pyramid", "scrolls", "sphinx_nefertiti", "sphinx_rtd_theme", "sphinxdoc"),
-        "traditional",
+        *("sphinx_wagtail_theme", "traditional"),
     ),
     "",
 ) | {"sphinxawesome_theme": "show_breadcrumbs"}
