@@ -57,7 +57,8 @@ def check_svg(markup: str) -> ElementTree.Element:
         assert 0 <= y < y + down <= height
     for link in root.iter(f"{SVG}a"):
         text = link.find(f"{SVG}text")
-        assert link.get("aria-label") or (text is not None and text.text)
+        hint = link.find(f"{SVG}title")
+        assert any(one is not None and one.text for one in (hint, text))
     return root
 
 

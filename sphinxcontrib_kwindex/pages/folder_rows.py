@@ -57,6 +57,7 @@ class FileLine:
     """Why it is data; empty for other files."""
     docs: bool
     kw: bool
+    definitions: int
     document: str
     """The document that Sphinx makes of it."""
     empty: bool
@@ -106,6 +107,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         row.reason,
         docs,
         row.kw,
+        code.count_definitions_in(row.path) if row.kw else 0,
         row.document,
         not row.docs and not row.reason and code.facts(row.path).blank,
         _problem(code, row) if row.problem and not docs else "",
@@ -211,7 +213,10 @@ def file_entry(context: Context, line: FileLine, index: str) -> ListEntry:
     """Return the row of a file."""
     where, where_uri = "", ""
     if line.kw:
-        where, where_uri = say("keywords"), context.href("kw", line.path)
+        # What only imports has keywords, too.
+        count = line.definitions
+        where = pluralize(count, "definition") if count else say("keywords")
+        where_uri = context.href("kw", line.path)
     elif line.reason:
         where = file_size(line.size)
     remark = line.problem or (say("empty") if line.empty else "")

@@ -117,7 +117,12 @@ def _groups(
     context: Context, rows: Sequence[DefinitionRow], kinds: Iterable[str]
 ) -> Iterator[tuple[str, nodes.Node]]:
     for kind in kinds:
-        group = [keyword_entry(context, row) for row in rows if row.kind == kind]
+        group = [
+            # The heading says what they are.
+            keyword_entry(context, row)._replace(kind="")
+            for row in rows
+            if row.kind == kind
+        ]
         if group:
             yield GROUPS[kind], entries(group)
 

@@ -116,12 +116,15 @@
         }
       }
       if (String(found.map(({ id }) => id)) !== String(shown.map(({ id }) => id))) {
-        const { paddingLeft, font } = getComputedStyle(listing);
-        Object.assign(lines.style, { paddingLeft, font });
-        lines.style.backgroundColor = backgroundOf(listing);
         lines.replaceChildren(...found.map(copyOf));
         shown = found;
       }
+      /* The shorthand is empty where a theme sets what it has no place for. */
+      const { color, fontFamily, fontSize, lineHeight, paddingLeft } =
+        getComputedStyle(listing);
+      const backgroundColor = backgroundOf(listing);
+      const style = { backgroundColor, color, fontFamily, fontSize, lineHeight };
+      Object.assign(lines.style, style, { paddingLeft });
       bar.hidden = !found.length;
       bar.style.top = `${top}px`;
       bar.style.left = `${box.left}px`;
@@ -141,6 +144,11 @@
     listing.addEventListener("scroll", later, { passive: true });
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
+    /* Themes turn dark by an attribute, or as the system does. */
+    const dark = new MutationObserver(later);
+    for (const one of [document.documentElement, document.body])
+      dark.observe(one, { attributes: true });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
     update();
   }
 

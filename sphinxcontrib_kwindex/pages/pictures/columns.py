@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
-from typing import Final
+from typing import Final, TypeVar
 
 from .drawing import (
     CAPTION_WIDTH,
@@ -17,10 +17,12 @@ from .drawing import (
     Line,
     LineKind,
     Place,
+    Point,
     wide,
 )
 from .layered import layered
 
+_Way = TypeVar("_Way", tuple[int, int], list[Point])
 _NARROWEST: Final = 48
 _WIDEST: Final = 210
 #: Heights of boxes without a caption, and with one.
@@ -39,12 +41,18 @@ class Columns(Graph):
     """What is special about edges."""
     backwards: bool = False
     """Whether edges lead from right to left instead."""
+    ordered: bool = False
+    """Whether the order of the places tells which edges close cycles: those to earlier
+    places. Else the layout finds some."""
 
     def drawing(self) -> Drawing:
         """Return the boxes in columns."""
         sizes = [_size(place) for place in self.places]
-        edges = [edge[::-1] for edge in self.edges] if self.backwards else self.edges
-        placed = layered(sizes, edges)
+        turned = [
+            self.backwards or (self.ordered and start > end)
+            for start, end in self.edges
+        ]
+        placed = layered(sizes, _turned(self.edges, turned))
         boxes = [
             Box(
                 *(x - width / 2 + _MARGIN, y - height / 2 + _MARGIN, width, height),
@@ -55,9 +63,7 @@ class Columns(Graph):
                 zip(self.places, placed.positions, sizes, strict=True)
             )
         ]
-        routes = placed.routes
-        if self.backwards:
-            routes = [route[::-1] for route in routes]
+        routes = _turned(placed.routes, turned)
         lines = [
             Line(
                 [(x + _MARGIN, y + _MARGIN) for x, y in route],
@@ -68,6 +74,10 @@ class Columns(Graph):
         ]
         edge = 2 * _MARGIN
         return Drawing(placed.width + edge, placed.height + edge, boxes, lines)
+
+
+def _turned(ways: Sequence[_Way], turned: Iterable[bool]) -> list[_Way]:
+    return [way[::-1] if back else way for way, back in zip(ways, turned, strict=True)]
 
 
 def _size(place: Place) -> tuple[float, float]:

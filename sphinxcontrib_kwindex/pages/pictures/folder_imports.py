@@ -16,9 +16,9 @@ from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
-from .drawing import NAME_WIDTH, Box, Drawing, Graph, Label, Line, Place, wide
+from .columns import Columns
+from .drawing import NAME_WIDTH, Box, Drawing, Graph, Label, Line, LineKind, Place, wide
 from .import_order import import_order
-from .layered import layered
 
 #: What is less is said as fast as it is drawn.
 _LEAST_EDGES: Final = 3
@@ -29,7 +29,6 @@ _MATRIX_PARTS: Final = 30
 _MATRIX_EDGES: Final = 60
 #: From so many pairs of files on a cell has the next shade.
 _SHADES: Final = (1, 2, 5, 10, 20)
-_BOX_HEIGHT: Final = 26
 _WIDEST: Final = 170
 #: Sides of a cell of a matrix, of few parts and of many.
 _CELLS: Final = (17, 13)
@@ -122,9 +121,12 @@ def folder_imports_body(
         folder=folder or context.code.root_name,
     )
     body: list[nodes.Node] = []
-    drawn: ImportGraph | ImportMatrix
+    drawn: Columns | ImportMatrix
     if len(places) < _MATRIX_PARTS and len(edges) <= _MATRIX_EDGES:
-        drawn = ImportGraph(title, places, edges)
+        closing: dict[tuple[int, int], LineKind] = {
+            edge: "marked" for edge in edges if edge[0] > edge[1]
+        }
+        drawn = Columns(title, places, edges, kinds=closing, ordered=True)
         legend = say("An arrow leads to what is imported.")
         if shown.cycles:
             legend += " " + say("Marked arrows close cycles.")
@@ -192,39 +194,6 @@ def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry
             prose=place.note,
             parts=tuple(parts),
         )
-
-
-@dataclass(frozen=True)
-class ImportGraph(Graph):
-    """Boxes in layers. Edges that lead to an earlier place close cycles."""
-
-    def drawing(self) -> Drawing:
-        """Return a box for each place, right of what imports it."""
-        sizes = [
-            (min(wide(place.label) * NAME_WIDTH + 16, _WIDEST), float(_BOX_HEIGHT))
-            for place in self.places
-        ]
-        # It is told here what closes cycles: the layout gets the order.
-        forward = [(min(edge), max(edge)) for edge in self.edges]
-        laid = layered(sizes, forward)
-        boxes = [
-            Box(
-                *(x - width / 2 + 1, y - height / 2 + 1, width, height),
-                *(place.label, place.uri),
-                kind="note" if place.note else "",
-            )
-            for place, (x, y), (width, height) in zip(
-                self.places, laid.positions, sizes, strict=True
-            )
-        ]
-        lines = []
-        for (start, end), route in zip(self.edges, laid.routes, strict=True):
-            points = [(x + 1, y + 1) for x, y in route]
-            if start < end:
-                lines.append(Line(points))
-            else:
-                lines.append(Line(points[::-1], "marked"))
-        return Drawing(laid.width + 2, laid.height + 2, boxes, lines)
 
 
 @dataclass(frozen=True)

@@ -122,8 +122,8 @@ def folder_map_body(
     shown = FolderMap(say("Map of {folder}", folder=name), _linked(context, areas))
     text = entries(_rows(context, areas), shown=SHOWN)
     legend = say(
-        "The area of a box is its number of lines of code. The darker a box, the more"
-        " files elsewhere import it."
+        "The area of a box is its number of lines of code. The stronger its colour,"
+        " the more files elsewhere import it."
     )
     return [picture(shown, text, legend=legend)]
 

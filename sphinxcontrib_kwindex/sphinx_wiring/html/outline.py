@@ -58,7 +58,7 @@ def _entries(entries: tuple[OutlineEntry, ...]) -> Iterator[str]:
         elif number:
             yield "</li>" + "</ul></li>" * (now - depth)
         now = depth
-        name = breakable(entry.name)
+        name = breakable(entry.name, narrow=True)
         kind = _CLASSES.get(entry.kind, "")
         yield f'\n<li{kind}><a href="{escaped(entry.uri)}">{name}</a>'
     yield "</li>" + "</ul></li>" * now + "</ul>\n"

@@ -81,8 +81,7 @@ def _box(box: Box) -> str:
         parts.append(_text(middle, base + 13, caption, "kw-caption"))
     if not box.uri:
         return f"<g>{''.join(parts)}</g>\n" if hint else "".join(parts) + "\n"
-    named = f' aria-label="{title}"' if hint else ""
-    return f'<a href="{escaped(box.uri)}"{named}>{"".join(parts)}</a>\n'
+    return f'<a href="{escaped(box.uri)}">{"".join(parts)}</a>\n'
 
 
 def _label(label: Label) -> str:

@@ -29,7 +29,8 @@ _SUFFIX: Final = ".txt"
 _SHOW_PARENTS: Final = dict.fromkeys(
     (
         *("basic", "bizstyle", "classic", "haiku", "nature", "pydata_sphinx_theme"),
-        *("pyramid", "scrolls", "sphinx_rtd_theme", "sphinxdoc", "traditional"),
+        *("pyramid", "scrolls", "sphinx_nefertiti", "sphinx_rtd_theme", "sphinxdoc"),
+        *("sphinx_wagtail_theme", "traditional"),
     ),
     "",
 ) | {"sphinxawesome_theme": "show_breadcrumbs"}
