@@ -25,7 +25,9 @@ for (const program of BROWSERS) {
     test("leads to a definition in another listing, and back", async () => {
       const { page, errors } = await open(browser, server.url + CART, { height: 300 });
       await page.evaluate(() =>
-        document.querySelector('pre.kw-source a[href$="#src-add_all"]').scrollIntoView(),
+        document
+          .querySelector('pre.kw-source a[href$="#src-add_all"]')
+          .scrollIntoView(),
       );
       const from = await page.evaluate(() => scrollY);
       assert.ok(from > 0);
