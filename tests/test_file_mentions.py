@@ -260,9 +260,7 @@ def links(build: Build, docname: str) -> dict[str, str]:
     markup = build.text(docname)
     return {
         re.sub("<[^>]*>", "", text): uri
-        for uri, text in re.findall(
-            r'<a class="kw-ref" href="([^"]*)">(.*?)</a>', markup
-        )
+        for uri, text in re.findall(r'<a href="([^"]*)">(.*?)</a>', markup)
     }
 
 

@@ -233,7 +233,7 @@ def test_a_grammar_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_targets_and_links_by_name() -> None:
-    by_name = LinkTarget("a.html#x", "method C.x, by name only", "kw-ref kw-byname")
+    by_name = LinkTarget("a.html#x", "method C.x, by name only", "kw-byname")
     links: list[SourceLink] = [
         (1, 4, 1, LinkTarget("#def-f", anchor="src-f", last="9")),
         (1, 6, 1, LinkTarget(anchor="src-f.x")),
@@ -244,6 +244,6 @@ def test_targets_and_links_by_name() -> None:
     assert f'<span class="nf">{name}</span>' in line
     assert '<a id="src-f.x">x</a>' in line
     assert (
-        '<a class="kw-ref kw-byname" href="a.html#x"'
+        '<a class="kw-byname" href="a.html#x"'
         ' title="method C.x, by name only">x</a>' in line
     )

@@ -536,12 +536,14 @@ def hierarchy(code: CodeMap, path: str) -> list[str]:
     for node in architecture(context, path):
         for item in node.findall(nodes.list_item):
             for link in list(item.findall(nodes.reference)):
-                link += nodes.Text(f"<{link['refuri']}>")
+                uri = link.get("refuri") or f"#{link['refid']}"
+                link += nodes.Text(f"<{uri}>")
             lines.append(item.children[0].astext())
             for tree in item.findall(kw_entries):
                 lines.append(tree["title"])
                 lines += [
                     f"{'  ' * one.level}{one.text}<{one.uri}> {one.where} {one.summary}"
+                    f"{''.join(f'#{anchor}' for anchor in one.anchors)}"
                     for one in tree["entries"]
                 ]
     return lines
@@ -575,6 +577,34 @@ def test_hierarchy_on_a_page(tmp_path: Path) -> None:
             " subclass Low<low.py_docs#def-Low>"
         )
     ]
+
+
+def test_what_derives_from_a_class_is_listed_once(tmp_path: Path) -> None:
+    leaves = "".join(f"class Leaf{number}(Mid): pass\n" for number in range(10))
+    top = "class Top: pass\nclass Mid(Top): pass\nclass Low(Top): pass\n"
+    code = surveyed(tmp_path / "repo", {"a.py": f"{top}{leaves}class Few(Low): pass\n"})
+    lines = hierarchy(code, "a.py")
+    assert lines[1] == "13 subclasses"
+    assert "  Mid<a.py_docs#def-Mid>  #a.py-sub-def-Mid" in lines
+    # A short list stands with its class, too.
+    assert "  Low<a.py_docs#def-Low>  " in lines
+    assert sum(line.startswith("    Leaf3<") for line in lines) == 1
+    base = "base Top<a.py_docs#def-Top>"
+    there = "10 subclasses in the list of Top<#a.py-sub-def-Mid>"
+    assert f"Mid<a.py_docs#def-Mid> {base} {there}" in lines
+    few = "subclass Few<a.py_docs#def-Few>"
+    assert f"Low<a.py_docs#def-Low> {base} {few}" in lines
+    # Nor twice where there are two bases.
+    tops = "class A: pass\nclass B: pass\nclass Mid(A, B): pass\n"
+    code = surveyed(tmp_path / "two", {"a.py": f"{tops}{leaves}"})
+    lines = hierarchy(code, "a.py")
+    assert lines.count("11 subclasses") == 2
+    assert sum(line.startswith("    Leaf3<") for line in lines) == 1
+    assert lines[lines.index("B<a.py_docs#def-B>") + 2].startswith("  Mid<")
+    # With another base besides what is below it stands elsewhere.
+    other = "class Side(Top): pass\nclass Both(Side, Mid): pass\nclass X(Both): pass\n"
+    code = surveyed(tmp_path / "other", {"a.py": f"{top}{leaves}{other}"})
+    assert "12 subclasses" in hierarchy(code, "a.py")
 
 
 def test_classes_with_the_same_bases_share_a_line(tmp_path: Path) -> None:

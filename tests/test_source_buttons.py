@@ -504,7 +504,7 @@ def listed(page: str) -> list[tuple[str, str, str]]:
     return [
         (re.sub("<[^>]*>", "", text), unescape(href), unescape(title))
         for href, title, text in re.findall(
-            r'<a class="kw-ref" href="([^"]*)"(?: title="([^"]*)")?>(.*?)</a>', page
+            r'<a href="([^"]*)"(?: title="([^"]*)")?>(.*?)</a>', page
         )
         if "code/" not in href and not href.startswith("#")
     ]

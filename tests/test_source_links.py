@@ -43,9 +43,7 @@ def links(build: Build, docname: str) -> list[tuple[int, str, str]]:
         build.text(docname),
         re.DOTALL,
     ):
-        for uri, markup in re.findall(
-            r'<a class="kw-ref" href="([^"]*)">(.*?)</a>', line[1]
-        ):
+        for uri, markup in re.findall(r'<a href="([^"]*)">(.*?)</a>', line[1]):
             text = html.unescape(re.sub("<[^>]*>", "", markup))
             found.append((int(line[0]), text, uri))
     return found

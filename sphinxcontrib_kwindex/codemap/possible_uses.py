@@ -49,6 +49,7 @@ class _Counts:
     def __init__(self, code: CodeMap) -> None:
         self.names = used_names(code.store)
         self.common = frozenset(names_of_more_than(code.store, MOST_NUMBERED))
+        self.possible: dict[str, dict[str, PossibleUses]] = {}
         self.of_file = lru_cache(64)(lambda path: self._read(code, path))
 
     @classmethod
@@ -87,8 +88,19 @@ def names_of_unknown(code: CodeMap) -> dict[str, UsedName]:
 
 
 def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
-    """Return the uses that the methods and attributes of a file may have, by id."""
+    """Return the uses that the methods and attributes of a file may have, by id.
+
+    They are kept: the plan of the pages, the page and the cards ask for them.
+    """
     counts = _Counts.in_tree(code)
+    if path not in counts.possible:
+        counts.possible[path] = _possible_uses(code, path, counts)
+    return counts.possible[path]
+
+
+def _possible_uses(
+    code: CodeMap, path: str, counts: _Counts
+) -> dict[str, PossibleUses]:
     through: defaultdict[str, list[UsesThrough]] = defaultdict(list)
     for anchor, uses in _through(code, path, counts):
         through[anchor].append(uses)

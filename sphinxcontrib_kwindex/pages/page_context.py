@@ -276,9 +276,12 @@ _LINE: Final = re.compile(r"L(\d+)")
 
 def _section_of(name: str) -> str:
     """Return the id of the section in which something of a file stands."""
-    if name.startswith("src-") or _LINE.fullmatch(name):
+    begin = name[:4]
+    if begin == "def-":
+        return "detailed-analysis"
+    if begin == "src-" or (begin[:1] == "L" and _LINE.fullmatch(name)):
         return LISTING_ID
-    return "detailed-analysis" if name.startswith("def-") else name
+    return name
 
 
 def shown_id(settings: Settings, name: str) -> str:

@@ -17,6 +17,7 @@
       ["unused", "u", "u", true],
     ]);
   const KINDS = kwindex.text("filter.kinds").split(" ");
+  const LISTS = "ul.kw-entries, ul.kw-entries ul";
 
   /**
    * An entry of a list.
@@ -113,15 +114,15 @@
      * @param {Element} part
      */
     read(part) {
-      const whole = [part, ...part.querySelectorAll("ul.kw-entries")];
-      for (const list of whole.filter((one) => one.matches("ul.kw-entries"))) {
+      const whole = [part, ...part.querySelectorAll("ul")];
+      for (const list of whole.filter((one) => one.matches(LISTS))) {
         const above = this.known.get(/** @type {Element} */ (list.parentElement));
         const around = this.holdersOf(list, part);
         for (const one of around) this.holders.set(one, 0);
         for (const item of /** @type {Iterable<HTMLElement>} */ (list.children)) {
           const [kind, letters] = facts(item);
           const text = `${above?.text ?? ""} ${folded(ownText(item))}`;
-          const leaf = !item.querySelector("ul.kw-entries");
+          const leaf = !item.querySelector("ul");
           const entry = { item, text, kind, letters, leaf, around };
           this.entries.push(entry);
           this.known.set(item, entry);
@@ -141,7 +142,7 @@
         /* Those that hold it are filtered as entries. */
         if (!one.matches("li")) found.push(one);
         let head = one.previousElementSibling;
-        while (head?.matches("ul.kw-entries, details")) {
+        while (head?.matches(`${LISTS}, details`)) {
           head = head.previousElementSibling;
         }
         if (head?.matches(".rubric")) found.push(head);

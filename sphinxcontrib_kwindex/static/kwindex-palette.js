@@ -390,12 +390,12 @@
 
   /** @returns {HTMLAnchorElement | null | undefined} */
   function focused() {
-    return document.activeElement?.closest("a.kw-ref");
+    return document.activeElement?.closest("pre.kw-source a[href]");
   }
 
   /** @returns {HTMLAnchorElement | null} */
   function hovered() {
-    return document.querySelector("a.kw-ref:hover");
+    return document.querySelector("pre.kw-source a[href]:hover");
   }
 
   /** Return the id of the definition that the address names. */

@@ -25,14 +25,16 @@ for (const program of BROWSERS) {
     test("leads to a definition in another listing, and back", async () => {
       const { page, errors } = await open(browser, server.url + CART, { height: 300 });
       await page.evaluate(() =>
-        document.querySelector('a.kw-ref[href$="#src-add_all"]').scrollIntoView(),
+        document
+          .querySelector('pre.kw-source a[href$="#src-add_all"]')
+          .scrollIntoView(),
       );
       const from = await page.evaluate(() => scrollY);
       assert.ok(from > 0);
       await Promise.all([
         page.waitForNavigation(),
         page.evaluate(() =>
-          document.querySelector('a.kw-ref[href$="#src-add_all"]').click(),
+          document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
         ),
       ]);
       assert.ok(page.url().endsWith(`${MONEY}#src-add_all`));

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from functools import partial
+from itertools import takewhile
+from operator import attrgetter
+from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from docutils import nodes
 
@@ -34,6 +38,7 @@ from .architecture_data import (
     ClassRelations,
     ImportPosition,
     Reexporter,
+    Subclass,
     import_position,
 )
 from .overview import exports_uri
@@ -254,15 +259,17 @@ def _hierarchy(
 ) -> nodes.bullet_list:
     """Return what classes derive from and what derives from them.
 
-    Classes with the same bases and no subclass share a line.
+    Classes with the same bases and no subclass share a line. What derives from a class
+    is listed once: of a class in the list of another there is a link to it there.
     """
     groups: defaultdict[object, list[ClassRelations]] = defaultdict(list)
     for relations in class_relations:
         alone = relations.qualname if relations.below else ""
         groups[alone, relations.bases, relations.above].append(relations)
     lines = list(groups.values())
+    lists = _lists(path, [group[0] for group in lines[:_HIERARCHY_LINES]])
     items = [
-        nodes.list_item("", *_relations(context, path, group))
+        nodes.list_item("", *_relations(context, path, group, lists))
         for group in lines[:_HIERARCHY_LINES]
     ]
     if more := sum(map(len, lines[_HIERARCHY_LINES:])):
@@ -274,8 +281,67 @@ def _hierarchy(
     return nodes.bullet_list("", *items, bullet="-", classes=["kw-classes"])
 
 
+class _Lists(NamedTuple):
+    """What is listed below the classes of a file."""
+
+    holders: dict[str, tuple[ClassRelations, int]]
+    """By the id of a class another, in whose list it stands with all below it, and how
+    many classes these are."""
+    rows: dict[str, list[tuple[Subclass, bool]]]
+    """By the id of each other class its list: what is below it, and whether what is
+    below that is in the list of another."""
+
+
+def _lists(path: str, classes: Iterable[ClassRelations]) -> _Lists:
+    """Return what is listed below classes, so that long lists stand once."""
+    lists = _Lists({}, {})
+    long = {cls.anchor: cls for cls in classes if cls.below >= FOLDED}
+    for cls in sorted(long.values(), key=attrgetter("below"), reverse=True):
+        if cls.anchor in lists.holders:
+            continue
+        shown = lists.rows[cls.anchor] = []
+        waiting = deque(cls.subclasses)
+        while waiting:
+            row = waiting.popleft()
+            anchor = row.link.anchor
+            own = long.get(anchor) if row.link.path == path and not row.under else None
+            inside = []
+            if own:
+                inside = [*takewhile(partial(_is_below, row), waiting)]
+                if {one.link for one in inside} != {one.link for one in own.subclasses}:
+                    own = None
+            elsewhere = own is not None and anchor in lists.holders
+            if elsewhere:
+                for _ in inside:
+                    waiting.popleft()
+            elif own:
+                lists.holders[anchor] = cls, own.below
+            shown.append((row, elsewhere))
+    return lists
+
+
+def _is_below(above: Subclass, row: Subclass) -> bool:
+    return row.level > above.level
+
+
+def _listed_id(anchor: str) -> str:
+    """Return the id of a class in the list of another."""
+    return f"sub-{anchor}"
+
+
+def _listed(context: Context, path: str, anchor: str, lists: _Lists) -> Part:
+    """Return a link to where the classes below a class are listed."""
+    holder, number = lists.holders[anchor]
+    text = say(
+        "{classes} in the list of {name}",
+        classes=pluralize(number, "subclass", "subclasses"),
+        name=holder.qualname,
+    )
+    return Part(text, f"#{quote(context.anchor(path, _listed_id(anchor)))}")
+
+
 def _relations(
-    context: Context, path: str, group: Sequence[ClassRelations]
+    context: Context, path: str, group: Sequence[ClassRelations], lists: _Lists
 ) -> Iterator[nodes.Element]:
     """Yield what is above classes, and what is below."""
     first = group[0]
@@ -303,13 +369,17 @@ def _relations(
     inline = len(first.subclasses) < FOLDED and all(
         subclass.level == 1 for subclass in first.subclasses
     )
-    if first.subclasses and inline:
+    listed = first.anchor in lists.holders
+    if listed:
+        there = _listed(context, path, first.anchor, lists)
+        line += [nodes.Text(" "), link(there.text, there.uri)]
+    elif first.subclasses and inline:
         subclasses = [_class(context, subclass.link) for subclass in first.subclasses]
         word = noun(first.below, "subclass", "subclasses")
         line += _said(word, joined(subclasses))
     yield line
-    if not inline:
-        yield _subclass_tree(context, path, first)
+    if not inline and not listed:
+        yield _subclass_tree(context, path, first, lists)
 
 
 def _said(word: str, what: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -331,19 +401,34 @@ def _base(context: Context, cls: ClassLink) -> nodes.Node:
 
 
 def _subclass_tree(
-    context: Context, path: str, relations: ClassRelations
+    context: Context, path: str, relations: ClassRelations, lists: _Lists
 ) -> kw_entries:
     """Return what derives from a class as a list with lists in it."""
-    items = [
-        ListEntry(
-            subclass.link.name,
-            context.href("docs", subclass.link.path, subclass.link.anchor),
-            where="" if subclass.link.path == path else subclass.link.path,
-            summary=say("see {name}", name=subclass.under) if subclass.under else "",
-            level=subclass.level,
+    short = [(subclass, False) for subclass in relations.subclasses]
+    items = []
+    for subclass, elsewhere in lists.rows.get(relations.anchor, short):
+        cls = subclass.link
+        anchors: tuple[str, ...] = ()
+        parts: tuple[Part, ...] = ()
+        here = cls.path == path and not subclass.under
+        holder, _ = lists.holders.get(cls.anchor, (None, 0)) if here else (None, 0)
+        if elsewhere:
+            parts = (_listed(context, path, cls.anchor, lists),)
+        elif holder is relations:
+            anchors = (context.anchor(path, _listed_id(cls.anchor)),)
+        items.append(
+            ListEntry(
+                cls.name,
+                context.href("docs", cls.path, cls.anchor),
+                where="" if cls.path == path else cls.path,
+                summary=say("see {name}", name=subclass.under)
+                if subclass.under
+                else "",
+                parts=parts,
+                level=subclass.level,
+                anchors=anchors,
+            )
         )
-        for subclass in relations.subclasses
-    ]
     listed = len({subclass.link for subclass in relations.subclasses})
     if more := relations.below - listed:
         text = say("{number} more", number=figure(more))

@@ -19,8 +19,8 @@ from ..quantities import pluralize
 from .section import Section
 from .text_links import path_links
 
-#: CSS class of links.
-_CSS: Final = "kw-ref"
+#: CSS class of links that nothing but the name speaks for.
+_BY_NAME: Final = "kw-byname"
 #: Of a local name that gets its value no more lines away, a reader sees it.
 NEAR: Final = 30
 #: Names of what methods are called on.
@@ -174,7 +174,7 @@ def _local(context: Context, path: str, spec: Spec) -> LinkTarget | None:
     title = ""
     if len(lines) > 1:
         title = say("{name}: lines {lines}", name=name, lines=", ".join(lines))
-    return LinkTarget(context.line(path, int(lines[0])), title, _CSS)
+    return LinkTarget(context.line(path, int(lines[0])), title)
 
 
 def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
@@ -183,7 +183,7 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     if row.kind == "external":
         found = context.external(row.qualname)
-        return found and LinkTarget(*found, _CSS)
+        return found and LinkTarget(*found)
     if row.kind == "folder":
         uri = context.href("index", row.path)
     else:
@@ -192,12 +192,12 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     # An address says the rest.
     if row.by_name:
-        return LinkTarget(uri, say("by name only"), f"{_CSS} kw-byname")
+        return LinkTarget(uri, say("by name only"), _BY_NAME)
     title = ""
     if row.more:
         others = ", ".join(one.qualname or one.path for one in row.more)
         title = say("or {others}", others=others)
-    return LinkTarget(uri, title, _CSS)
+    return LinkTarget(uri, title)
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)

@@ -109,7 +109,7 @@ def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink
         uri = _uri(context, row.target, row.line)
         if not mention.length or not uri or (row.target == path and not row.line):
             continue
-        target = LinkTarget(uri, css="kw-ref")
+        target = LinkTarget(uri)
         links.append((mention.line, mention.column, mention.length, target))
     return links
 

@@ -27,7 +27,8 @@ from pygments.token import STANDARD_TYPES, _TokenType
 from pygments.util import ClassNotFound
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-from ...pages.nodes import LinkTarget, SourceLink, printable
+from ...pages.nodes import LinkTarget, SourceLink
+from .line_breaks import escaped
 
 #: Where a piece begins and ends, in characters, and its class. It has no line end.
 Range: TypeAlias = tuple[int, int, str]
@@ -93,7 +94,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
 
 def _start_tags(target: LinkTarget) -> tuple[str, str]:
     """Return the start tag of a link, and an element with its id, if it has one."""
-    uri, title, css, anchor, last = (html.escape(printable(one)) for one in target)
+    uri, title, css, anchor, last = map(escaped, target)
     tag = f'<a class="{css}"' if css else "<a"
     spare = ""
     if anchor:

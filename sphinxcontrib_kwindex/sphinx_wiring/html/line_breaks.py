@@ -18,6 +18,8 @@ _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 _LONG: Final = re.compile(r"\S{30,}")
 #: A part that does not fit beside another on that line, as previous and next stand.
 _HALF: Final = re.compile(r"\S{20,}")
+#: What is shorter fits everywhere.
+_SHORT: Final = 20
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
 _BREAK: Final = "<wbr/>"
@@ -38,7 +40,10 @@ def breakable(text: str, *, narrow: bool = False) -> str:
 
     :param narrow: whether it has less than a line's width.
     """
-    return _with_breaks(escaped(text), _HALF if narrow else _LONG, _BREAK)
+    markup = escaped(text)
+    if len(markup) < _SHORT and "/" not in markup:
+        return markup
+    return _with_breaks(markup, _HALF if narrow else _LONG, _BREAK)
 
 
 def breakable_text(text: str) -> str:

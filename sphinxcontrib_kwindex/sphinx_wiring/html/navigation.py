@@ -68,10 +68,15 @@ Sections = Sequence[tuple[str, str]]
 
 
 def page_sections(shown: GeneratedPage) -> Sections:
-    """Return the sections of a generated page."""
+    """Return the sections of a generated page, once for all handlers."""
     from ...pages import page_kinds
 
-    return list(page_kinds.page_sections(shown.code, shown.page))
+    kept = shown.code.kept
+    if kept.get(page_sections, (None,))[0] is not shown.page:
+        found = page_kinds.page_sections(shown.code, shown.page)
+        kept[page_sections] = shown.page, found
+    sections: Sections = kept[page_sections][1]
+    return sections
 
 
 def contents(shown: GeneratedPage, sections: Sections) -> str:

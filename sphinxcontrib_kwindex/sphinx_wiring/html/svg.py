@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import Final
@@ -156,5 +157,6 @@ def _point(point: Sequence[float]) -> str:
     return f"{_number(point[0])} {_number(point[1])}"
 
 
+@lru_cache(4096)
 def _number(number: float) -> str:
     return f"{round(number, 1):g}"

@@ -142,7 +142,7 @@ def _list(
     now = 0
     for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
         if depth > now:
-            yield '\n<ul class="kw-entries simple">\n'
+            yield "\n<ul>\n"
         elif number:
             yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
         now = depth
@@ -264,7 +264,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         out.append(f'<code class="kw-signature">{name}{escaped(signature)}</code>')
     out.append(' <span class="kw-where">')
     word = noun(len(node["lines"]), "line", "lines")
-    links = ", ".join(_link(str(line), uri) for line, uri in node["lines"])
+    links = ", ".join(_name(Part(str(line), uri)) for line, uri in node["lines"])
     out.append(f"{word} {links}</span>")
     out.extend(
         f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
@@ -323,12 +323,13 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
 
 def _use(entry: ListEntry) -> str:
     """Return what uses a definition, not closed: there are very many of them."""
-    name = breakable(entry.text)
-    said = [_link(name if entry.prose else f"<code>{name}</code>", entry.uri)]
+    # A line leads to where the definition around it is in sight.
+    uri = "" if entry.where_uri else entry.uri
+    said = [_name(Part(entry.text, uri, not entry.prose))]
     if entry.kind:
         said.append(f'<span class="kw-kind">{escaped(entry.kind)}</span>')
     if entry.where:
-        said.append(_link(breakable(entry.where), entry.where_uri))
+        said.append(_name(Part(entry.where, entry.where_uri)))
     if entry.code:
         said.append(f"<code>{escaped(entry.code)}</code>")
     if entry.parts:
@@ -337,8 +338,11 @@ def _use(entry: ListEntry) -> str:
 
 
 def _name(part: Part) -> str:
-    name = breakable(part.text)
-    return _link(f"<code>{name}</code>" if part.literal else name, part.uri)
+    """Return a part with as little markup as there can be."""
+    name = escaped(part.text)
+    if part.literal:
+        name = f"<code>{name}</code>"
+    return f'<a href="{escaped(part.uri)}">{name}</a>' if part.uri else name
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
