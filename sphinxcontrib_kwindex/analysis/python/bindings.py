@@ -20,6 +20,7 @@ from .annotations import (
     type_arguments,
     visit_annotation,
     visit_assigned,
+    visit_call,
 )
 from .branches import Branches
 from .decorators import bound_parameter, keep_result, modifiers_of
@@ -94,6 +95,7 @@ class BindingWalk(Branches):
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
+                nodes.Call: lambda node: visit_call(self, node),
                 nodes.AssignAttr: self._attribute_target,
                 nodes.AssignName: self._target,
                 nodes.DelName: self._deleted,
