@@ -52,8 +52,10 @@ from .values import (
     container,
     either,
     instance,
+    is_literal,
     item,
     step,
+    unless_known,
 )
 
 
@@ -160,6 +162,8 @@ class BindingWalk(Branches):
             return Binding(DATA, qualname, value=value)
         if declared is not None and declared.value != UNKNOWN:
             value = declared.value
+        elif name in scope.annotated:
+            value = unless_known(value, scope.annotated[name])
         return Binding(LOCAL, value=value, line=line)
 
     def _deleted(self, node: nodes.DelName) -> Value:
@@ -222,7 +226,8 @@ class BindingWalk(Branches):
         target = node.target
         if node.value is not None:
             given = self.visit(node.value)
-            value = value if value != UNKNOWN else _literal(given)
+            if value == UNKNOWN and is_literal(given):
+                value = given
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
         elif type(target) is nodes.AssignName:
@@ -234,6 +239,7 @@ class BindingWalk(Branches):
                 self.values.append(Known(binding.target, value, True))
             if node.value is not None:
                 self._bind(target.name, binding)
+                scope.annotated[target.name] = value
             else:
                 scope.declared.setdefault(target.name, binding)
             self.note(target.name, target.lineno, target.col_offset, store=True)
@@ -419,6 +425,7 @@ class BindingWalk(Branches):
         places = [(argument.name, argument) for argument in several]
         places.append((arguments.vararg, arguments.vararg_node))
         places.append((arguments.kwarg, arguments.kwarg_node))
+        self.scope.annotated.update(annotations)
         for name, node in places:
             if name:
                 value = annotations.get(name, UNKNOWN)
@@ -479,14 +486,6 @@ class BindingWalk(Branches):
         if not keep_result(names):
             result = UNKNOWN
         self.values.append(Known(qualname, result, declared is not None))
-
-
-def _is_literal(value: Value) -> bool:
-    return type(value) is Step and type(value.of) in {Root, Generic}
-
-
-def _literal(value: Value) -> Value:
-    return value if _is_literal(value) else UNKNOWN
 
 
 def _holding(name: str, value: Value) -> Value:
