@@ -100,7 +100,7 @@ class Block(NamedTuple):
     """The lines of a class or a function."""
 
     first: int
-    """That of its ``class`` or ``def``."""
+    """That of its first decorator, or else of its ``class`` or ``def``."""
     last: int
     qualname: str
 

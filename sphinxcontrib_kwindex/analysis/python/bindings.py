@@ -299,7 +299,8 @@ class BindingWalk(Branches):
     def _block(self, node: nodes.NodeNG, qualname: str) -> None:
         """Note the lines of a class or a function."""
         first = (node.position or node).lineno
-        self.blocks.append(Block(first, node.end_lineno, qualname))
+        top = node.decorators.lineno if node.decorators is not None else first
+        self.blocks.append(Block(top, node.end_lineno, qualname))
         self.note_header(first, node.doc_node or node.body[0])
 
     def _type_parameters(self, node: nodes.NodeNG) -> Scope:
