@@ -638,7 +638,7 @@ def test_lines_of_definitions_and_statements() -> None:
             pass
     """
     found = read(textwrap.dedent(source))
-    assert found.blocks == ((4, 25, "f"), (24, 25, "f.<locals>.C"))
+    assert found.blocks == ((1, 25, "f"), (24, 25, "f.<locals>.C"))
     assert found.spans == ((1, 2), (4, 7), (10, 11), (12, 13), (16, 17), (21, 22))
 
 

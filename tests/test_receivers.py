@@ -379,6 +379,9 @@ OVERLOADS = "".join(
             ),
             "C().x",
         ),
+        ("from typing import cast\ndef f(a): return cast('A', a)", "f(1).x"),
+        ("import typing as t", "t.cast('list[A] | None', 1)[0].x"),
+        ("def f(a):\n    from typing import cast as _cast", "    _cast(A, a).x"),
         # What comes from elsewhere does not have it.
         (
             (
@@ -391,6 +394,30 @@ OVERLOADS = "".join(
 )
 def test_declared_types(lead, before: str, use: str) -> None:
     assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("def f(a: A):\n    a = unknown()\n    a.x", "m.py::A.x"),
+        ("def f(a: A, b):\n    a = b.c[1]\n    a.x", "m.py::A.x"),
+        ("def f(a: A):\n    a = given()\n    a.x", "m.py::A.x"),
+        ("def f():\n    a: A | None = None\n    a = given()\n    a.x", "m.py::A.x"),
+        ("def f(a: A):\n    a = B()\n    a.x", "m.py::B.x"),
+        ("def f(a: A):\n    a = a.again()\n    a.x", "m.py::A.x"),
+        ("def f(a: A):\n    for a in a.all: a.x", "m.py::A.x"),
+        ("def f(a: A):\n    a = []\n    a.x", "external list.x"),
+    ],
+)
+def test_variable_is_what_it_is_declared_as(lead, body: str, expected: str) -> None:
+    source = "from m import A, B\ndef given(): return other()\n"
+    assert lead(f"{source}{body}\n") == expected
+
+
+def test_cast_of_another_module(lead) -> None:
+    source = "from m import A\nfrom n import cast\ncast(A, 1).x\n"
+    other = "from m import B\ndef cast(a, b): return B()\n"
+    assert lead(source, n=other) == "m.py::B.x"
 
 
 def test_members_in_literal_types(lead) -> None:

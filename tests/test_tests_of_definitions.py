@@ -142,6 +142,22 @@ def test_classes_of_tests(tmp_path: Path) -> None:
     assert found(code, "Kind.__init__", "lib.py") == {}
 
 
+def test_arguments_of_decorators_belong_to_what_is_decorated(tmp_path: Path) -> None:
+    files = {
+        "lib.py": "def one(): ...\n\n\ndef two(): ...\n",
+        "test_a.py": (
+            "import pytest\nfrom lib import one, two\n\n\n"
+            "@pytest.mark.parametrize('call', [one])\ndef test_it(call): ...\n\n\n"
+            "class TestIt:\n    @pytest.mark.parametrize(\n        'call', [two]\n"
+            "    )\n    def test_a(self, call): ...\n\n"
+            "    def test_b(self): ...\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "one", "lib.py") == {"test_it": ""}
+    assert found(code, "two", "lib.py") == {"TestIt.test_a": ""}
+
+
 def test_fixtures_that_nobody_asks_for(tmp_path: Path) -> None:
     fixture = "@pytest.fixture(autouse=True)\n"
     files = {

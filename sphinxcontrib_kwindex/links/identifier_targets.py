@@ -272,6 +272,11 @@ class IdentifierResolver(Steps):
             return self.definition(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
+        if kind == "or":
+            found, declared = self._followed_parts(source, parts)
+            # What others hold on must grow with what is known of it.
+            decides = source is self._source and not self.evaluated(found)
+            return declared if decides else found
         if kind == "generic":
             classes, *arguments = self._followed_parts(source, parts)
             return self._applied(classes, arguments)

@@ -70,7 +70,7 @@ def file_uses(
     for line, column, _, spec, role in zip(*facts.references.columns(), strict=True):
         if spec not in rows or role == IMPORTED or line in importing:
             continue
-        around = blocks.around(line, role)
+        around = blocks.around(line)
         for row in rows[spec]:
             if role != STORED or row.path != path:
                 places[row, around].append(_Place(_RANKS[role], line, column))
@@ -147,21 +147,10 @@ class _Blocks:
     """
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        self._firsts = [(block.first, block.qualname) for block in blocks]
         self._around = [""] * (max((block.last for block in blocks), default=0) + 1)
         for first, last, qualname in blocks:
             self._around[first : last + 1] = [qualname] * (last + 1 - first)
-        self._next = 0
 
-    def around(self, line: int, role: int) -> str:
-        """Return the qualified name of the innermost definition around a reference.
-
-        :param line: none before those that were asked for earlier.
-        """
-        if role == DECORATOR:
-            while self._next < len(self._firsts):
-                first, qualname = self._firsts[self._next]
-                if first >= line:
-                    return qualname
-                self._next += 1
+    def around(self, line: int) -> str:
+        """Return the qualified name of the innermost definition around a line."""
         return self._around[line] if line < len(self._around) else ""

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
-    | Literal["either", "generic", "keyword", "member"]
+    | Literal["either", "or", "generic", "keyword", "member"]
 )
 
 
@@ -36,6 +36,8 @@ class Spec(NamedTuple):
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
     import does; ``builtin``: the name that is there without being bound;
     ``either``: one of :attr:`parts`, which are two or more;
+    ``or``: the first of :attr:`parts` or, where nothing is known of that, the second,
+    as which the variable is declared;
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
@@ -98,7 +100,7 @@ class Block(NamedTuple):
     """The lines of a class or a function."""
 
     first: int
-    """That of its ``class`` or ``def``."""
+    """That of its first decorator, or else of its ``class`` or ``def``."""
     last: int
     qualname: str
 

@@ -14,7 +14,7 @@ from astroid import nodes
 from astroid.manager import AstroidManager
 from astroid.rebuilder import TreeRebuilder
 
-from ...model.references import ANNOTATION, CALL
+from ...model.references import ANNOTATION, CALL, CALLED
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
 from .scopes import CLASS, Scope
@@ -37,6 +37,7 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+_TYPING: Final = {"typing", "typing_extensions"}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
@@ -112,6 +113,34 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
             bound = class_of(visit_annotation(walk, keyword.value))
             return instance(of_generic(value.of, (bound,)))
     return value
+
+
+def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
+    """Note the names in a call; ``typing.cast`` gives what its first argument says."""
+    if len(node.args) != 2 or not _is_cast(node.func, walk.scope):
+        return walk.call(node)
+    walk.visit_as(node.func, CALLED)
+    value = visit_annotation(walk, node.args[0])
+    walk.visit(node.args[1])
+    return value
+
+
+def _is_cast(function: nodes.NodeNG, scope: Scope) -> bool:
+    """Tell whether it is ``cast`` of ``typing``, as imports say."""
+    name, _, attribute = dotted_name(function).partition(".")
+    if not (attribute or name).endswith("cast"):
+        return False
+    owner = scope.binding_scope(name)
+    bound = owner.node.locals[name] if owner is not None and owner.node else ()
+    return bool(bound) and all(
+        isinstance(one, nodes.Import | nodes.ImportFrom)
+        and (
+            (one.real_name(name) in _TYPING and attribute == "cast")
+            if isinstance(one, nodes.Import)
+            else (one.modname in _TYPING and one.real_name(name) == "cast")
+        )
+        for one in bound
+    )
 
 
 def _last_name(node: nodes.NodeNG) -> str:

@@ -20,6 +20,7 @@ from .annotations import (
     type_arguments,
     visit_annotation,
     visit_assigned,
+    visit_call,
 )
 from .branches import Branches
 from .decorators import bound_parameter, keep_result, modifiers_of
@@ -51,8 +52,10 @@ from .values import (
     container,
     either,
     instance,
+    is_literal,
     item,
     step,
+    unless_known,
 )
 
 
@@ -94,6 +97,7 @@ class BindingWalk(Branches):
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
+                nodes.Call: lambda node: visit_call(self, node),
                 nodes.AssignAttr: self._attribute_target,
                 nodes.AssignName: self._target,
                 nodes.DelName: self._deleted,
@@ -158,6 +162,8 @@ class BindingWalk(Branches):
             return Binding(DATA, qualname, value=value)
         if declared is not None and declared.value != UNKNOWN:
             value = declared.value
+        elif name in scope.annotated:
+            value = unless_known(value, scope.annotated[name])
         return Binding(LOCAL, value=value, line=line)
 
     def _deleted(self, node: nodes.DelName) -> Value:
@@ -220,7 +226,8 @@ class BindingWalk(Branches):
         target = node.target
         if node.value is not None:
             given = self.visit(node.value)
-            value = value if value != UNKNOWN else _literal(given)
+            if value == UNKNOWN and is_literal(given):
+                value = given
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
         elif type(target) is nodes.AssignName:
@@ -232,6 +239,7 @@ class BindingWalk(Branches):
                 self.values.append(Known(binding.target, value, True))
             if node.value is not None:
                 self._bind(target.name, binding)
+                scope.annotated[target.name] = value
             else:
                 scope.declared.setdefault(target.name, binding)
             self.note(target.name, target.lineno, target.col_offset, store=True)
@@ -291,7 +299,8 @@ class BindingWalk(Branches):
     def _block(self, node: nodes.NodeNG, qualname: str) -> None:
         """Note the lines of a class or a function."""
         first = (node.position or node).lineno
-        self.blocks.append(Block(first, node.end_lineno, qualname))
+        top = node.decorators.lineno if node.decorators is not None else first
+        self.blocks.append(Block(top, node.end_lineno, qualname))
         self.note_header(first, node.doc_node or node.body[0])
 
     def _type_parameters(self, node: nodes.NodeNG) -> Scope:
@@ -417,6 +426,7 @@ class BindingWalk(Branches):
         places = [(argument.name, argument) for argument in several]
         places.append((arguments.vararg, arguments.vararg_node))
         places.append((arguments.kwarg, arguments.kwarg_node))
+        self.scope.annotated.update(annotations)
         for name, node in places:
             if name:
                 value = annotations.get(name, UNKNOWN)
@@ -477,14 +487,6 @@ class BindingWalk(Branches):
         if not keep_result(names):
             result = UNKNOWN
         self.values.append(Known(qualname, result, declared is not None))
-
-
-def _is_literal(value: Value) -> bool:
-    return type(value) is Step and type(value.of) in {Root, Generic}
-
-
-def _literal(value: Value) -> Value:
-    return value if _is_literal(value) else UNKNOWN
 
 
 def _holding(name: str, value: Value) -> Value:

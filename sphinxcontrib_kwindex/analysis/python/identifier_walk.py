@@ -124,7 +124,7 @@ class Occurrences:
                 nodes.Name: self._name,
                 nodes.Attribute: self._attribute,
                 nodes.DelAttr: self._attribute,
-                nodes.Call: self._call,
+                nodes.Call: self.call,
                 nodes.Subscript: self._subscript,
                 nodes.Await: self._await,
                 nodes.IfExp: self._conditional_expression,
@@ -275,7 +275,8 @@ class Occurrences:
             of, node.attrname, node.end_lineno, node.end_col_offset
         )
 
-    def _call(self, node: nodes.Call) -> Value:
+    def call(self, node: nodes.Call) -> Value:
+        """Note the identifiers of a call, and return its value."""
         visitors = self.visitors
         function = node.func
         called = visitors[type(function)](function)

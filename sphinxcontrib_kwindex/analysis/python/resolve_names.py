@@ -29,7 +29,7 @@ from .bindings import BindingWalk
 from .identifier_walk import Occurrence
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index
-from .values import MOST_VALUES, NONE, Either, Generic, Root, Step, Value
+from .values import MOST_VALUES, NONE, Either, Generic, Or, Root, Step, Value
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
@@ -333,9 +333,16 @@ class _Meanings:
             self._composed[id(value)] = max(known, _UNKNOWN)
         return known
 
-    def _compose(self, value: Either | Generic | Step) -> int:
+    def _compose(self, value: Either | Or | Generic | Step) -> int:
         if isinstance(value, Either):
             return self._one_of([self._value(one) for one in value.values])
+        if isinstance(value, Or):
+            found, declared = self._value(value.value), self._value(value.declared)
+            if found == _UNKNOWN:
+                return declared
+            if declared < 0 or found in {_CIRCULAR, declared}:
+                return found
+            return self._number(Spec("or", "", (), (found, declared)))
         assert isinstance(value, Generic)
         base = self._value(value.base)
         arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]

@@ -75,6 +75,7 @@ class Scope:
 
     __slots__ = (
         "_scopes",
+        "annotated",
         "bindings",
         "declared",
         "dotted_names",
@@ -109,6 +110,8 @@ class Scope:
         """Those by functions that declare a name ``global`` or ``nonlocal``."""
         self.declared: dict[str, Binding] = {}
         """By annotations without a value, which bind nothing."""
+        self.annotated: dict[str, Value] = {}
+        """What parameters, and variables with a value, are declared as."""
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
         self.node = node

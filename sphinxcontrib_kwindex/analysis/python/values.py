@@ -40,6 +40,14 @@ class Either(NamedTuple):
     values: tuple[Value, ...]
 
 
+class Or(NamedTuple):
+    """What a variable is given, of which maybe nothing is known."""
+
+    value: Value
+    declared: Value
+    """What it is at least."""
+
+
 class Generic(NamedTuple):
     """A class with its type arguments."""
 
@@ -50,7 +58,7 @@ class Generic(NamedTuple):
 #: The last argument of the type of a tuple of any length.
 ELLIPSIS: Final = Root("builtin", "Ellipsis")
 
-Value: TypeAlias = "int | Root | Step | Either | Generic"
+Value: TypeAlias = "int | Root | Step | Either | Or | Generic"
 
 
 def either(values: Iterable[Value]) -> Value:
@@ -61,6 +69,20 @@ def either(values: Iterable[Value]) -> Value:
     if UNKNOWN in several or len(several) > MOST_VALUES:
         return UNKNOWN
     return several[0] if len(several) == 1 else Either(several)
+
+
+def is_literal(value: Value) -> bool:
+    """Tell whether it is an instance of a type that needs no identifier."""
+    return type(value) is Step and type(value.of) in {Root, Generic}
+
+
+def unless_known(value: Value, declared: Value) -> Value:
+    """Return what a variable is that is given a value, and declared before."""
+    if value == UNKNOWN:
+        return declared
+    if value in {NONE, declared} or declared in {UNKNOWN, NONE} or is_literal(value):
+        return value
+    return Or(value, declared)
 
 
 def step(value: Value, name: str) -> Value:
