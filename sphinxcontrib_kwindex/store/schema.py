@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 19
+SCHEMA_VERSION: Final = 18
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -74,7 +74,6 @@ CREATE TABLE use (
     line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL);
 CREATE INDEX use_target ON use (target);
 CREATE INDEX use_path ON use (path);
-CREATE INDEX use_example ON use (target) WHERE example <> '';
 CREATE INDEX use_name ON use (qualname) WHERE target = '';
 CREATE TABLE unused (
     path TEXT NOT NULL, qualname TEXT NOT NULL,
