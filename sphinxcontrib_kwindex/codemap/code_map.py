@@ -93,6 +93,8 @@ class CodeMap:
 
     def __post_init__(self) -> None:
         """Memoise what one page asks for more than once."""
+        self.file = lru_cache(256)(self.store.file)
+        self.facts_key = lru_cache(256)(self.store.file_key)
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.incoming_uses = lru_cache(4)(self._incoming_uses)
         definitions = partial(definition_queries.definitions_in, self.store)
@@ -106,8 +108,6 @@ class CodeMap:
 
     reading = _asks(Store.reading)
     planned_pages = _asks(Store.pages)
-    file = _asks(Store.file)
-    facts_key = _asks(Store.file_key)
     files_in = _asks(Store.files)
     hidden = _asks(Store.hidden)
     pages_of_files = _asks(file_queries.pages_of_files)

@@ -152,6 +152,9 @@ class TestGraph:
         if not self.has_any:
             return False
         place = path, qualname
+        if not self._code.settings.coverage and not self._may_be_tested(place):
+            # That is known at once, and of most.
+            return False
         if place not in self._is_used:
             found = self.of(path, qualname) != DefinitionTests()
             self._is_used[place] = found

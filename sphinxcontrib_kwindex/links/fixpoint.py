@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 #: Searches within searches; Python's stack does not hold many more.
 _DEEP: Final = 30
@@ -121,21 +122,19 @@ class Fixpoint(Generic[Key, Answer]):
             del self._reached[key]
         return keys
 
-    def patiently(self, ask: Callable[[], None]) -> None:
-        """Call a function; what is too far away for it is found before.
+    def patiently(self, ask: Callable[[], Result]) -> Result:
+        """Return what a function does; what is too far away for it is found before.
 
         :param ask: calls :meth:`find`.
         """
         waiting: dict[Key, None] = {}
         while True:
             try:
-                if waiting:
-                    key = next(reversed(waiting))
-                    self._known.setdefault(key, self.find(key))
-                    del waiting[key]
-                else:
-                    ask()
-                    return
+                if not waiting:
+                    return ask()
+                key = next(reversed(waiting))
+                self._known.setdefault(key, self.find(key))
+                del waiting[key]
             except TooDeepError as exc:
                 if exc.key in waiting or len(waiting) > _WAITING:
                     self._known[exc.key] = self._unknown

@@ -22,7 +22,8 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from ..model.references import Spec
@@ -185,13 +186,13 @@ class IdentifierResolver(Steps):
             ``None`` for one that is not known.
         """
         for qualname, specs in self.interface(path).bases.items():
-            found: list[Mro] = []
-            self._values.patiently(
-                lambda specs=specs, found=found: found.extend(  # type: ignore[misc]
-                    self._base_classes(path, spec) for spec in specs
-                )
-            )
-            yield qualname, tuple(found)
+            ask = partial(self._classes_of_bases, path, specs)
+            yield qualname, self._values.patiently(ask)
+
+    def _classes_of_bases(
+        self, path: str, specs: Iterable[Spec | None]
+    ) -> tuple[Mro, ...]:
+        return tuple(self._base_classes(path, spec) for spec in specs)
 
     # Specs
 
@@ -208,11 +209,10 @@ class IdentifierResolver(Steps):
             return self._root(self._source, spec)
         if spec in self._source.known:
             return self._source.known[spec]
-        found: list[Places | None] = []
-        self._values.patiently(lambda: found.append(self._follow(self._source, spec)))
+        found = self._values.patiently(partial(self._follow, self._source, spec))
         self._resolution.in_circle = False
-        self._source.known[spec] = found[0]
-        return found[0]
+        self._source.known[spec] = found
+        return found
 
     def _follow(self, source: _Source, spec: Spec) -> Places | None:
         if spec in source.known:

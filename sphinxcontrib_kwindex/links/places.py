@@ -78,12 +78,15 @@ _NESTED: Final = 3
 
 def joined(several: Iterable[Places | None]) -> Places | None:
     """Return what is one of several; ``None`` if one of them is not known."""
-    places: dict[Place, None] = {}
+    places: Places = ()
     for some in several:
         if some is None:
             return None
-        places.update(dict.fromkeys(some))
-    return tuple(places) if len(places) <= _MOST else None
+        places += some
+    if len(places) > 1:
+        # Mostly there is one, and it is not cheap to compare places.
+        places = tuple(dict.fromkeys(places))
+    return places if len(places) <= _MOST else None
 
 
 def instance(cls: Target | External, arguments: Iterable[Places | None]) -> Instance:
