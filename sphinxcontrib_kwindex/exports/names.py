@@ -28,9 +28,9 @@ MOST: Final = 2000
 #: With fewer, those that are beside each other are one part.
 FEW: Final = 200
 
-Row = tuple[str, str, list[str | list[str]]]
+Row = tuple[str, str, list[str | list[str]], *tuple[str, ...]]
 """A path, with a slash at its end for a folder, its address below the root of the
-output, and the definitions.
+output, the definitions, and the address of the documentation of a folder that has one.
 
 ``3-Class._name`` is of the fourth kind, and private; ``0+Class`` is public. One whose
 id does not follow from its name is a list with the id. Where the address has a
@@ -63,7 +63,8 @@ def _rows(code: CodeMap, address: Callable[[str], str]) -> Iterator[Row]:
         definitions[path][entry] = entry if derived else [entry, anchor]
     for path in code.folders:
         if place := _place(code, path, "index", address):
-            yield f"{path}/", place, []
+            page = code.page("doc", path)
+            yield f"{path}/", place, [], *([address(page.docname)] if page else [])
     for path, *_ in code.pages_of_files():
         if place := _place(code, path, "docs", address):
             yield path, place, list(definitions[path].values())

@@ -20,6 +20,7 @@
     ["↑ ↓", "palette.move"],
     ["Enter", "palette.enter"],
     ["Ctrl+Enter", "palette.tab"],
+    ["Shift+Enter", "palette.about"],
     ["Esc", "palette.close"],
   ];
 
@@ -120,8 +121,9 @@
    * @param {string} kind
    * @param {(Node | string)[]} name
    * @param {string} path
+   * @param {string} [about] where it is described, if not there
    */
-  function option(address, kind, name, path) {
+  function option(address, kind, name, path, about = address) {
     const made = element(
       "a",
       { href: address, role: "option", "aria-selected": "false", tabindex: "-1" },
@@ -130,6 +132,7 @@
       element("bdi", { class: "kw-where" }, path),
     );
     made.id = `kw-result-${results.childElementCount}`;
+    made.dataset.about = about;
     results.append(made);
   }
 
@@ -149,7 +152,8 @@
     const { path } = entry.place;
     const above = path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
     const inside = entry.kind === "file" || entry.kind === "folder";
-    option(root + entry.address, word(entry.kind), parts, inside ? above : path);
+    const about = root + (entry.place.about ?? entry.address);
+    option(root + entry.address, word(entry.kind), parts, inside ? above : path, about);
   }
 
   /** Show what the text in the input asks for. */
@@ -223,14 +227,19 @@
     return `${text("palette.line")} 1–${count}`;
   }
 
-  /** @param {HTMLAnchorElement} link @param {boolean} apart whether in a new tab */
-  function follow(link, apart) {
-    if (apart) {
+  /**
+   * Open a result.
+   * @param {HTMLAnchorElement} link
+   * @param {"" | "apart" | "about"} [how] in a new tab, or its uses
+   */
+  function follow(link, how = "") {
+    if (how === "apart") {
       window.open(link.href, "_blank", "noopener");
       return;
     }
     palette.close();
-    location.assign(link.href);
+    if (how === "about") showUses(link.dataset.about ?? link.href);
+    else location.assign(link.href);
   }
 
   /**
@@ -298,7 +307,7 @@
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey);
     if (link && plain) {
       event.preventDefault();
-      follow(link, false);
+      follow(link);
     }
   });
   input.addEventListener("input", show);
@@ -320,7 +329,8 @@
       choose(Math.abs(step) > 1 ? Math.min(Math.max(next, 0), last) : next);
     } else if (event.key === "Enter") {
       const link = options()[chosen];
-      if (link) follow(link, event.ctrlKey || event.metaKey);
+      const apart = event.ctrlKey || event.metaKey;
+      if (link) follow(link, apart ? "apart" : event.shiftKey ? "about" : "");
     } else return;
     event.preventDefault();
   });
@@ -374,18 +384,21 @@
 
   /* Uses. */
 
-  async function uses() {
-    const link = focused() ?? hovered();
-    const target = link ?? addressed();
-    if (!target) return;
+  /** @param {Element | string} target a name, or the address of something */
+  async function showUses(target) {
     try {
       await kwindex.load("_static/kwindex-card.js");
+      kwindex.card?.open(target);
     } catch {
-      /* Then the description says it. */
+      /* Its description says it, too. */
+      location.assign(target instanceof HTMLAnchorElement ? target.href : `${target}`);
     }
-    if (kwindex.card) kwindex.card.open(target);
-    else if (typeof target === "string") unfold(target);
-    else location.assign(target.href);
+  }
+
+  /** Return the address of the definition that is looked at, or of the page. */
+  function addressed() {
+    const [page, fragment = ""] = location.href.split("#", 2);
+    return /(^|-)(def|src)-/.test(fragment) ? location.href : page;
   }
 
   /** @returns {HTMLAnchorElement | null | undefined} */
@@ -398,29 +411,9 @@
     return document.querySelector("a.kw-ref:hover");
   }
 
-  /** Return the id of the definition that the address names. */
-  function addressed() {
-    try {
-      const id = decodeURIComponent(location.hash.slice(1));
-      return /(^|-)(def|src)-/.test(id) ? id : "";
-    } catch {
-      return "";
-    }
-  }
-
-  /** Show the uses that stand with a definition. @param {string} id */
-  function unfold(id) {
-    const entry = document.getElementById(id.replace(/(^|-)src-/, "$1def-"));
-    const users = entry?.nextElementSibling?.querySelector(".kw-users");
-    if (!users) return;
-    users.setAttribute("open", "");
-    users.scrollIntoView({ block: "center", behavior: "instant" });
-    users.querySelector("summary")?.focus({ preventScroll: true });
-  }
-
   kwindex.palette = {
     press(key, typed) {
-      if (key === "u") uses();
+      if (key === "u") showUses(focused() ?? hovered() ?? addressed());
       else if (key === "?") showHelp();
       else find(({ t: "t:", l: ":" }[key] ?? "") + typed);
     },
