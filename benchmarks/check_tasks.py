@@ -3,9 +3,9 @@
     python benchmarks/check_tasks.py DJANGO                # an unpacked sdist of Django
     python benchmarks/check_tasks.py DJANGO --keep DIR     # build there, once
 
-``check_tasks.mjs`` does them in Chromium and in Firefox (Node.js, and ``npm install`` in
-the checkout), and counts steps: a key of the page, a word that is written with the key
-that ends it, a link that is followed. Stops of the Tab key on the way are counted apart.
+``check_tasks.mjs`` does them in Chromium and in Firefox (Node.js, and ``npm install``
+in the checkout), and counts steps: a key of the page, a word that is written with the
+key that ends it, a link that is followed. Stops of the Tab key are counted apart.
 What has to be shown is found here, by ``ast`` and without the extension: names are
 followed through imports, re-exports and ``import *``. Names that are looked for by
 mistyping them are drawn with a seed.
@@ -139,7 +139,11 @@ class Tree:
         path = self._modules.get(module, "")
         if not name:
             return (path, "") if path else None
-        if path and name in self.bound[path] and self.bound[path][name] != (module, name):
+        if (
+            path
+            and name in self.bound[path]
+            and self.bound[path][name] != (module, name)
+        ):
             return self.resolve(path, name)
         if inside := self._modules.get(f"{module}.{name}"):
             return inside, ""
@@ -217,14 +221,13 @@ class Tree:
             for path, tree in self.trees.items()
         }
 
-    def behind_dots(self, names: set[str]) -> Counter[str]:
-        """Return how often names stand behind a dot, by path."""
-        return Counter(
-            path
+    def behind_dots(self, names: set[str]) -> dict[str, Counter[str]]:
+        """Return how often each of some names stands behind a dot, by path."""
+        return {
+            path: found
             for path, nodes in self._attributes.items()
-            for node in nodes
-            if node.attr in names
-        )
+            if (found := Counter(node.attr for node in nodes if node.attr in names))
+        }
 
 
 def definitions(
@@ -263,7 +266,9 @@ def mistyped(tree: Tree) -> list[tuple[str, str]]:
 def line_of(tree: Tree, place: Place) -> int:
     """Return the line on which a definition begins."""
     path, name = place
-    return next(node.lineno for one, node in definitions(tree.trees[path]) if one == name)
+    return next(
+        node.lineno for one, node in definitions(tree.trees[path]) if one == name
+    )
 
 
 def expected(package: Tree, beside: Tree) -> dict[str, object]:
@@ -283,8 +288,12 @@ def expected(package: Tree, beside: Tree) -> dict[str, object]:
         for qualname, _ in definitions(beside.trees[file])
         if (name := qualname.rpartition(".")[2]) not in names
     }
-    tests = [path for path in beside.users(file) if path.startswith("tests/")]
-    by_name = beside.behind_dots(own)
+    tests = [path for path in beside.users(file) if is_test(path)]
+    by_name = {
+        path: sorted(names)
+        for path, names in beside.behind_dots(own).items()
+        if is_test(path) and path not in tests
+    }
     inside = [
         path
         for path in package.trees
@@ -298,13 +307,22 @@ def expected(package: Tree, beside: Tree) -> dict[str, object]:
     return {
         "callers": {
             "name": METHOD,
-            "files": package.behind_dots({METHOD.rpartition(".")[2]}),
+            "files": {
+                path: found.total()
+                for path, found in package.behind_dots({METHOD.split(".")[-1]}).items()
+            },
         },
         "tests": {
             "path": file,
-            "files": sorted({*tests, *filter(is_test, by_name)}),
+            "files": tests,
+            "by_name": by_name,
         },
-        "subclasses": {"name": BASE[1], "classes": sorted(package.subclasses(BASE))},
+        "subclasses": {
+            "name": BASE[1],
+            # There are three of that name.
+            "query": f"models {BASE[1]}",
+            "classes": sorted(package.subclasses(BASE)),
+        },
         "jump": {
             "from": JUMP[2],
             "page": FILE,
@@ -328,8 +346,8 @@ def expected(package: Tree, beside: Tree) -> dict[str, object]:
 
 
 def is_test(path: str) -> bool:
-    """Tell whether a file is below ``tests``."""
-    return path.startswith("tests/")
+    """Tell whether a file holds tests, as Django runs them."""
+    return path.rpartition("/")[2].startswith("test")
 
 
 def build(folder: Path, root: Path) -> Path:
@@ -341,7 +359,8 @@ def build(folder: Path, root: Path) -> Path:
     docs.mkdir(parents=True)
     (docs / "index.rst").write_text("Manual\n======\n", "utf-8")
     (docs / "conf.py").write_text(
-        f"extensions = ['sphinxcontrib_kwindex']\nkwindex_root = {str(root)!r}\n", "utf-8"
+        f"extensions = ['sphinxcontrib_kwindex']\nkwindex_root = {str(root)!r}\n",
+        "utf-8",
     )
     subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-d", folder / "doctrees", docs, site],

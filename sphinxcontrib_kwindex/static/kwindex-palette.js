@@ -65,7 +65,7 @@
     "aria-autocomplete": "list",
     "aria-controls": "kw-results",
     "aria-expanded": "false",
-    "aria-label": text("palette.title"),
+    "aria-label": text("palette.name"),
     placeholder: text("palette.title"),
     autocapitalize: "off",
     autocomplete: "off",
@@ -77,7 +77,7 @@
   const results = element("div", {
     id: "kw-results",
     role: "listbox",
-    "aria-label": text("palette.title"),
+    "aria-label": text("palette.list"),
   });
   const status = element("p", { class: "kw-status", role: "status" });
   const head = element("div", { class: "kw-head" }, input, help, close);
@@ -95,8 +95,8 @@
    * @param {string} name
    */
   function button(sign, name) {
-    const title = text(name);
-    return element("button", { type: "button", title, "aria-label": title }, sign);
+    /* With a title as well, readers would hear it twice. */
+    return element("button", { type: "button", "aria-label": text(name) }, sign);
   }
 
   /** Return the options of the list. */
@@ -188,7 +188,9 @@
       }
       if (options().length) shown ||= text("palette.recent");
     }
-    status.textContent = shown;
+    /* What is counted while names arrive is for the eye alone. */
+    status.setAttribute("aria-busy", String(state === "palette.loading"));
+    if (status.textContent !== shown) status.textContent = shown;
     input.setAttribute("aria-expanded", String(options().length > 0));
     chosen = -1;
     choose(0);

@@ -308,7 +308,8 @@
       }
       if (chosen.length) made.push(section);
     }
-    return made;
+    const names = definitions.flatMap((definition) => definition[11].map(possibleUse));
+    return names.length ? [...made, listOf(names)] : made;
   }
 
   /**
@@ -334,16 +335,25 @@
       const through = text("card.through", { names: way.join(", ") });
       lines.push([test, ` ${path} · ${through}`]);
     }
-    for (const [how, name, places, address] of possible) {
-      const shown = how === "name" ? `.${name}` : name;
-      const said = text(`card.${how}`, { name: shown });
-      const link = address ? element("a", { href: root + address }, said) : said;
-      lines.push(places ? [link, `: ${places}`] : [link]);
-    }
-    if (!lines.length) return [];
-    const list = element("ul", { class: "kw-card-besides" });
-    list.append(...lines.map((parts) => element("li", {}, ...parts)));
-    return [list];
+    lines.push(...possible.map(possibleUse));
+    return lines.length ? [listOf(lines)] : [];
+  }
+
+  /**
+   * Say where else something may be used.
+   * @param {KwindexPossible} possible
+   */
+  function possibleUse([how, name, places, address]) {
+    const shown = how === "name" ? `.${name}` : name;
+    const said = text(`card.${how}`, { name: shown });
+    const link = address ? element("a", { href: root + address }, said) : said;
+    return places ? [link, `: ${places}`] : [link];
+  }
+
+  /** @param {(Node | string)[][]} lines */
+  function listOf(lines) {
+    const items = lines.map((parts) => element("li", {}, ...parts));
+    return element("ul", { class: "kw-card-besides" }, ...items);
   }
 
   /**

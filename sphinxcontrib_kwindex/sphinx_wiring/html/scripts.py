@@ -33,6 +33,8 @@ SCRIPT: Final = "kwindex.js"
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
     "palette.title": mark("Go to a definition or a file"),
+    "palette.name": mark("Name or path"),
+    "palette.list": mark("Results"),
     "palette.files": mark("Go to a file"),
     "palette.lines": mark("Go to a line of the listing"),
     "palette.uses": mark("Uses of the name under the cursor, or of the file"),
