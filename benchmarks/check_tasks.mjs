@@ -27,18 +27,19 @@ const READ_CARD = (selector) => {
   const files = {};
   const classes = [];
   for (const section of document.querySelectorAll(`${selector} section`)) {
-    const derived = /^(Derived classes|Classes derived)/.test(section.innerText);
+    const derived = /^(Derived classes|Classes derived)/.test(section.textContent);
     for (const path of section.querySelectorAll("h4")) {
       for (const item of path.nextElementSibling.children) {
-        const times = Number(/×\s*(\d+)$/.exec(item.innerText)?.[1] ?? 1);
-        files[path.innerText] = (files[path.innerText] ?? 0) + times;
+        const times = Number(/×\s*(\d+)$/.exec(item.textContent)?.[1] ?? 1);
+        files[path.textContent] = (files[path.textContent] ?? 0) + times;
         const around =
-          item.querySelector(".kw-card-around")?.innerText ?? item.innerText;
-        if (derived) classes.push(`${path.innerText} ${around.split(" · ")[0].trim()}`);
+          item.querySelector(".kw-card-around")?.textContent ?? item.textContent;
+        if (derived)
+          classes.push(`${path.textContent} ${around.split(" · ")[0].trim()}`);
       }
     }
   }
-  return { files, classes, text: document.querySelector(selector)?.innerText ?? "" };
+  return { files, classes, text: document.querySelector(selector)?.textContent ?? "" };
 };
 
 /** A reader at the keyboard. */
