@@ -121,9 +121,9 @@
    * @param {string} kind
    * @param {(Node | string)[]} name
    * @param {string} path
-   * @param {string} [about] where it is described, if not there
+   * @param {string} [about] where it is described, for what is not used by others
    */
-  function option(address, kind, name, path, about = address) {
+  function option(address, kind, name, path, about = "") {
     const made = element(
       "a",
       { href: address, role: "option", "aria-selected": "false", tabindex: "-1" },
@@ -152,7 +152,8 @@
     const { path } = entry.place;
     const above = path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
     const inside = entry.kind === "file" || entry.kind === "folder";
-    const about = root + (entry.place.about ?? entry.address);
+    const folder = entry.kind === "folder" ? (entry.place.about ?? entry.address) : "";
+    const about = folder && root + folder;
     option(root + entry.address, word(entry.kind), parts, inside ? above : path, about);
   }
 
@@ -240,8 +241,9 @@
       return;
     }
     palette.close();
-    if (how === "about") showUses(link.dataset.about ?? link.href);
-    else location.assign(link.href);
+    const about = how && link.dataset.about;
+    if (how && !about) showUses(link.href);
+    else location.assign(about || link.href);
   }
 
   /**
