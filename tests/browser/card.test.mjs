@@ -126,7 +126,9 @@ inBrowsers("card", (at) => {
     await page.mouse.move(2, 2);
     await wait(600);
     assert.ok(await page.$(".kw-card.kw-pinned"));
-    await page.evaluate(() => kwindex.card.open("def-Cart"));
+    await page.evaluate(() =>
+      kwindex.card.open(`${location.origin}${location.pathname}#def-Cart`),
+    );
     await page.waitForSelector("dialog.kw-card[open] input");
     await page.keyboard.type("test_big");
     assert.deepEqual(await lines(page, "dialog.kw-card h4:not([hidden])"), [
