@@ -99,7 +99,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 
 def test_what_is_told_of_a_definition(built: Build) -> None:
-    path, lines, files, definitions = data(built)
+    path, lines, files, definitions, importers = data(built)
+    assert [files[number][0] for number in importers] == [
+        *("shop/till.py", "tests/test_cart.py")
+    ]
     assert path == "shop/cart.py"
     assert lines == 1
     assert [row[1] for row in definitions] == [
@@ -144,6 +147,19 @@ def test_tests_through_callers(built: Build) -> None:
     assert (files[file][0], name, way) == ("tests/test_cart.py", "test_pay", ["pay"])
 
 
+def test_what_derives_through_others(tmp_path: Path) -> None:
+    far = "from shop.cart import Big\n\n\nclass Bigger(Big): ...\n"
+    project = make_project(tmp_path, {**FILES, "far/far.py": far})
+    build = project.build()
+    [[number, name, anchor]] = definition(build, "Cart")[12]
+    assert data(build)[2][number][0] == "far/far.py"
+    assert (name, anchor) == ("Bigger", "")
+    assert definition(build, "Big")[12] == []
+    project.write({"far/far.py": far.replace("Bigger", "Huge")})
+    [[_, name, _]] = definition(project.build(), "Cart")[12]
+    assert name == "Huge"
+
+
 def test_what_defines_nothing_has_no_data(built: Build) -> None:
     assert not (folder(built) / "pages/code/shop/empty.py_docs.js").exists()
 
@@ -157,7 +173,7 @@ def test_limits_are_said(tmp_path: Path) -> None:
     many = "".join(f"def f{n}(): Cart()\n" for n in range(cards.MOST))
     many = f"from shop.cart import Cart\n{many}"
     built = make_project(tmp_path, {**FILES, "shop/many.py": many}).build()
-    *_, uses, more, _, _ = definition(built, "Cart")
+    *_, uses, more, _, _, _ = definition(built, "Cart")
     # The nearest, and one of the many is left out with those farther away.
     files = [data(built)[2][file][0] for file, _ in uses]
     assert files == ["shop/cart.py", "shop/many.py"]
@@ -212,7 +228,8 @@ def test_without_descriptions_and_listings(tmp_path: Path) -> None:
     sections = ["File Purpose"]
     built = make_project(tmp_path, FILES, kwindex_sections=sections).build()
     assert data(built)[1] == 0
-    assert definition(built, "Cart.put")[10:] == [[0, []], []]
+    assert definition(built, "Cart.put")[10:] == [[0, []], [], []]
+    assert data(built)[4] == []
 
 
 def test_folders_of_pages(tmp_path: Path) -> None:

@@ -22,12 +22,14 @@ from ..codemap.code_map import CodeMap
 from ..codemap.possible_uses import PossibleUses, possible_uses
 from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ..codemap.usage import holds_tests
+from ..links.places import Target
 from ..links.tree_paths import folder_distance
-from ..model.anchors import row_id
+from ..model.anchors import definition_anchor, row_id
 from ..model.facts import Definition
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
+from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
 from ..scan.scan import OUTPUT_RECORD
 from ..store.change_queries import state_of_files, users_by_file
@@ -38,7 +40,7 @@ from .script_data import DATA, write_data
 #: What the keys of the files begin with.
 PAGES: Final = "pages"
 #: To be raised when the same tree gives other data.
-VERSION: Final = "1"
+VERSION: Final = "2"
 #: Of so many definitions that use another the places are told, nearest files first.
 MOST: Final = 1000
 #: Characters of a signature.
@@ -52,6 +54,8 @@ _BY_NAME: Final = 8
 
 Address = Callable[[str], str]
 """Returns the address of a document below the root of the output."""
+_Derived = defaultdict[str, dict[str, list[Target]]]
+"""What derives from classes through others, by their file and their name."""
 
 
 class _Record(NamedTuple):
@@ -78,7 +82,8 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
     there = all(_file(outdir, key).is_file() for key in record.digests)
     if there and record.state == state:
         return
-    wanted = dict(_wanted(code, address))
+    derived = _derived_further(code)
+    wanted = dict(_wanted(code, derived, address))
     digests = {key: wanted_digest for key, (_, wanted_digest) in wanted.items()}
     new = [
         key
@@ -89,7 +94,7 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
         return
     # The build may be killed while they are written.
     _save(outdir, _Record("", {**record.digests, **dict.fromkeys(new, "")}))
-    cards = _Cards(code, address)
+    cards = _Cards(code, derived, address)
     for key in new:
         write_data(outdir, key, cards.of_file(wanted[key][0]))
     for key in record.digests.keys() - digests.keys():
@@ -97,7 +102,22 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
     _save(outdir, _Record(state, digests))
 
 
-def _wanted(code: CodeMap, address: Address) -> Iterator[tuple[str, tuple[str, str]]]:
+def _derived_further(code: CodeMap) -> _Derived:
+    """Return what derives from classes through others, the nearest files first."""
+    derived: _Derived = defaultdict(dict)
+    hierarchy = code.class_hierarchy
+    for base, below in hierarchy.classes_below():
+        direct = hierarchy.subclasses_of(base)
+        further = [cls for cls in below if cls not in direct and code.class_anchor(cls)]
+        if further:
+            further.sort(key=lambda cls: (folder_distance(base.path, cls.path), cls))
+            derived[base.path][base.qualname] = further
+    return derived
+
+
+def _wanted(
+    code: CodeMap, derived: _Derived, address: Address
+) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the keys of all data, with the file each is about, and a digest."""
     states = state_of_files(code.store)
     users = users_by_file(code.store)
@@ -113,7 +133,12 @@ def _wanted(code: CodeMap, address: Address) -> Iterator[tuple[str, tuple[str, s
     for path in files_with_definitions(code.store):
         if page := code.page("docs", path):
             used_in = [state_of(user) for user in sorted(users.get(path, ()))]
-            made_of = digest(shared, page.digest, used_in)
+            below = [
+                (cls, _place(code, cls.path, address), code.class_anchor(cls))
+                for classes in derived.get(path, {}).values()
+                for cls in classes
+            ]
+            made_of = digest(shared, page.digest, used_in, below)
             yield data_key(address(page.docname)), (path, made_of)
 
 
@@ -129,8 +154,9 @@ def _place(code: CodeMap, path: str, address: Address) -> str:
 class _Cards:
     """Makes the data of files, as lists: see ``static/kwindex-card.js``."""
 
-    def __init__(self, code: CodeMap, address: Address) -> None:
+    def __init__(self, code: CodeMap, derived: _Derived, address: Address) -> None:
         self._code = code
+        self._derived = derived
         self._address = address
         # Many have the same names.
         self._part = cache(partial(part_with_name, code))
@@ -138,7 +164,8 @@ class _Cards:
     def of_file(self, path: str) -> list[object]:
         """Return the data of a file.
 
-        Its path, whether pages have ids for lines, the files named, the definitions.
+        Its path, whether pages have ids for lines, the files named, the definitions,
+        and the files that import it or a name of it.
         """
         code = self._code
         files: dict[str, int] = {}
@@ -171,13 +198,35 @@ class _Cards:
                     sum(row.count for row in rows[MOST:]),
                     _tests(tests.get(definition.qualname), files),
                     list(self._possible(possible.get(anchor))),
+                    list(self._below(path, definition, files)),
                 ]
             )
+        importers = []
+        if code.settings.has_section(DEPENDENCIES.id):
+            # Else the page and its digest say nothing of them.
+            importers = [
+                files.setdefault(user, len(files)) for user in code.all_importers(path)
+            ]
         listed = [
             [file, _place(code, file, self._address), int(holds_tests(code, file))]
             for file in files
         ]
-        return [path, int(code.settings.has_section(LISTING_ID)), listed, made]
+        lines = int(code.settings.has_section(LISTING_ID))
+        return [path, lines, listed, made, importers]
+
+    def _below(
+        self, path: str, definition: Definition, files: dict[str, int]
+    ) -> Iterator[list[object]]:
+        """Yield what derives from a class through others: its file, name and id.
+
+        The id is empty where it follows from the name.
+        """
+        if definition.kind == "class":
+            for cls in self._derived.get(path, {}).get(definition.qualname, ()):
+                anchor = self._code.class_anchor(cls)
+                plain = anchor == definition_anchor(cls.qualname)
+                number = files.setdefault(cls.path, len(files))
+                yield [number, cls.qualname, "" if plain else anchor]
 
     def _possible(self, possible: PossibleUses | None) -> Iterator[list[object]]:
         """Yield names, in how many places they are used (0: many), and where to look.

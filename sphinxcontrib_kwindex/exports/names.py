@@ -8,6 +8,7 @@ may keep it for ever.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
 from ..model.facts import KINDS, is_private
 from ..model.rows import digest
-from ..store.definition_queries import count_names_by_file
+from ..store.definition_queries import definitions_with_anchors
 from .script_data import write_data
 
 #: The key of the list of all parts.
@@ -27,15 +28,13 @@ MOST: Final = 2000
 #: With fewer, those that are beside each other are one part.
 FEW: Final = 200
 
-Row = tuple[str, str, list[str | list[str]]]
+Row = tuple[str, str, list[str | list[str]], *tuple[str, ...]]
 """A path, with a slash at its end for a folder, its address below the root of the
-output, and the definitions.
+output, the definitions, and the address of the documentation of a folder that has one.
 
 ``3-Class._name`` is of the fourth kind, and private; ``0+Class`` is public. One whose
 id does not follow from its name is a list with the id. Where the address has a
 fragment, that leads to all of them."""
-_Place = tuple[str, str, int]
-"""A path and an address as in a row, and the number of definitions there."""
 
 
 def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> None:
@@ -45,39 +44,30 @@ def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> N
     :param address: returns the address of a document below the root of the output.
     """
     parts = []
-    for places in _parts(sorted(_places(code, address))):
-        # Part by part: all names together take much memory.
-        rows: list[Row] = [
-            (path, place, _names(code, path)) for path, place, _ in places
-        ]
-        slug = re.sub(r"[^a-z0-9]+", "-", _shared(places).lower()).strip("-")[-40:]
+    for rows in _parts(sorted(_rows(code, address))):
+        slug = re.sub(r"[^a-z0-9]+", "-", _shared(rows).lower()).strip("-")[-40:]
         key = f"{NAMES}/{slug or 'all'}-{digest(rows)[:10]}"
         write_data(folder, key, rows)
-        parts.append((key, sum(map(_weight, places))))
+        parts.append((key, sum(map(_weight, rows))))
     write_data(folder, NAMES, [KINDS, parts])
 
 
-def _places(code: CodeMap, address: Callable[[str], str]) -> Iterator[_Place]:
-    """Yield all files and folders that are shown somewhere."""
-    numbers = count_names_by_file(code.store)
+def _rows(code: CodeMap, address: Callable[[str], str]) -> Iterator[Row]:
+    """Yield all files and folders that are shown somewhere, with what they define."""
+    definitions: defaultdict[str, dict[str, str | list[str]]] = defaultdict(dict)
+    for path, kind, qualname, anchor in definitions_with_anchors(code.store):
+        sign = "-" if is_private(qualname) else "+"
+        entry = f"{KINDS.index(kind)}{sign}{qualname}"
+        derived = anchor == definition_anchor(qualname)
+        # Several definitions of one name have one place.
+        definitions[path][entry] = entry if derived else [entry, anchor]
     for path in code.folders:
         if place := _place(code, path, "index", address):
-            yield f"{path}/", place, 0
+            page = code.page("doc", path)
+            yield f"{path}/", place, [], *([address(page.docname)] if page else [])
     for path, *_ in code.pages_of_files():
         if place := _place(code, path, "docs", address):
-            yield path, place, numbers.get(path, 0)
-
-
-def _names(code: CodeMap, path: str) -> list[str | list[str]]:
-    """Return what a file defines; nothing for a folder, with a slash at its end."""
-    entries: dict[str, str | list[str]] = {}
-    for row in code.definitions(path):
-        sign = "-" if is_private(row.qualname) else "+"
-        entry = f"{KINDS.index(row.kind)}{sign}{row.qualname}"
-        derived = row.anchor == definition_anchor(row.qualname)
-        # Several definitions of one name have one place.
-        entries[entry] = entry if derived else [entry, row.anchor]
-    return list(entries.values())
+            yield path, place, list(definitions[path].values())
 
 
 def _place(
@@ -91,18 +81,18 @@ def _place(
     return f"{address(page.docname)}#{row_id(*row)}" if row and page else None
 
 
-def _shared(rows: list[_Place]) -> str:
+def _shared(rows: list[Row]) -> str:
     """Return what the paths of sorted rows begin with."""
     first, last = rows[0][0], rows[-1][0]
     pairs = enumerate(zip(first, last, strict=False))
     return next((first[:n] for n, (one, other) in pairs if one != other), first)
 
 
-def _weight(place: _Place) -> int:
-    return 1 + place[2]
+def _weight(row: Row) -> int:
+    return 1 + len(row[2])
 
 
-def _parts(rows: list[_Place]) -> Iterator[list[_Place]]:
+def _parts(rows: list[Row]) -> Iterator[list[Row]]:
     """Part rows in their order, at boundaries that stay where others come and go."""
     if len(rows) < 2 or sum(map(_weight, rows)) <= MOST:
         if rows:
@@ -110,7 +100,7 @@ def _parts(rows: list[_Place]) -> Iterator[list[_Place]]:
         return
     shared = len(_shared(rows))
     groups = groupby(rows, lambda row: row[0][shared : shared + 1])
-    rest: list[_Place] = []
+    rest: list[Row] = []
     for group in [list(group) for _, group in groups]:
         if sum(map(_weight, group)) < FEW:
             rest += group

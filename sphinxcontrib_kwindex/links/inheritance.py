@@ -150,6 +150,11 @@ class ClassHierarchy:
         """Return what derives directly from a class, by path and name."""
         return self._subclasses.get(cls, ())
 
+    def classes_below(self) -> Iterator[tuple[Target, dict[Target, None]]]:
+        """Yield each class that others derive from, with all of these."""
+        for base in self._subclasses:
+            yield base, self.below([base])
+
     def below(self, classes: Iterable[Target]) -> dict[Target, None]:
         """Return what derives from some classes, the nearest first.
 

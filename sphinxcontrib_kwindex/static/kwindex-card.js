@@ -86,12 +86,12 @@
   function make(found, name) {
     const about = /** @type {NonNullable<Kwindex["uses"]>} */ (kwindex.uses);
     const [row, ...parts] = about.head(found);
-    const total = found.definition[8].reduce((sum, [, all]) => sum + all.length, 0);
+    const total = about.count(found);
     const made = element("div", {
       class: "kw-card notranslate",
       role: "dialog",
       tabindex: "-1",
-      "aria-label": about.label(found.definition),
+      "aria-label": about.label(found),
     });
     const pin = button("card.pin", () => {
       if (made === pinned) return drop(made);
@@ -113,7 +113,7 @@
     row.append(element("span", { class: "kw-card-buttons" }, pin, all, close));
     made.append(row, ...parts);
     /* That only the name matches, or what else it may be. */
-    if (title && title !== about.label(found.definition))
+    if (title && title !== about.label(found))
       made.append(element("p", { class: "kw-card-note" }, title));
     made.append(...about.list(found, SHORT));
     if (total > SHORT) {
@@ -295,7 +295,7 @@
     const list = element("div", { class: "kw-card-all" });
     const dialog = element("dialog", {
       class: "kw-card kw-card-full notranslate",
-      "aria-label": about.label(found.definition),
+      "aria-label": about.label(found),
     });
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
     /** @param {boolean} back whether focus goes where it was */
@@ -355,9 +355,7 @@
 
   kwindex.card = {
     async open(target) {
-      const id = typeof target === "string" ? encodeURIComponent(target) : "";
-      const address =
-        typeof target === "string" ? `${here()}#${id}` : addressOf(target);
+      const address = typeof target === "string" ? target : addressOf(target);
       const found = await find(address);
       if (found) openFully(found);
       else if (address) location.assign(address);

@@ -11,6 +11,7 @@
    * @property {string} lower the path in lower case
    * @property {number} letters a bit for each letter that is in it
    * @property {string} address below the root
+   * @property {string} [about] the address of the documentation of a folder
    * @property {number} turn the query for which it has a score
    * @property {number[]} scores that of the path, by term
    *
@@ -54,12 +55,12 @@
     return lower.length === text.length ? lower : text;
   }
 
-  /** @param {[string, string, (string | [string, string])[]][]} rows */
+  /** @param {[string, string, (string | [string, string])[], string?][]} rows */
   function take(rows) {
-    for (const [path, address, definitions] of rows) {
+    for (const [path, address, definitions, about] of rows) {
       const lower = lowered(path);
       const letters = lettersOf(lower);
-      const place = { path, lower, letters, address, turn: 0, scores: [] };
+      const place = { path, lower, letters, address, about, turn: 0, scores: [] };
       const folder = path.endsWith("/");
       const start = path.replace(/\/$/, "").lastIndexOf("/") + 1;
       add(folder ? "folder" : "file", path.slice(start), true, place, address);
@@ -305,7 +306,9 @@
         }
         const fits = !(letters & ~place.letters);
         place.scores[number] ??= fits ? score(term, place.path, place.lower, 0, 0) : 0;
-        value = Math.max(value, place.scores[number] / 2);
+        /* Beside a name, a word of the path tells which of several is meant. */
+        const worth = terms.length > 1 && place.scores[number] >= AROUND ? 0.9 : 0.5;
+        value = Math.max(value, place.scores[number] * worth);
       }
       if (!value) return 0;
       sum += value;

@@ -20,6 +20,7 @@
     ["↑ ↓", "palette.move"],
     ["Enter", "palette.enter"],
     ["Ctrl+Enter", "palette.tab"],
+    ["Shift+Enter", "palette.about"],
     ["Esc", "palette.close"],
   ];
 
@@ -64,7 +65,7 @@
     "aria-autocomplete": "list",
     "aria-controls": "kw-results",
     "aria-expanded": "false",
-    "aria-label": text("palette.title"),
+    "aria-label": text("palette.name"),
     placeholder: text("palette.title"),
     autocapitalize: "off",
     autocomplete: "off",
@@ -76,7 +77,7 @@
   const results = element("div", {
     id: "kw-results",
     role: "listbox",
-    "aria-label": text("palette.title"),
+    "aria-label": text("palette.list"),
   });
   const status = element("p", { class: "kw-status", role: "status" });
   const head = element("div", { class: "kw-head" }, input, help, close);
@@ -94,8 +95,8 @@
    * @param {string} name
    */
   function button(sign, name) {
-    const title = text(name);
-    return element("button", { type: "button", title, "aria-label": title }, sign);
+    /* With a title as well, readers would hear it twice. */
+    return element("button", { type: "button", "aria-label": text(name) }, sign);
   }
 
   /** Return the options of the list. */
@@ -120,8 +121,9 @@
    * @param {string} kind
    * @param {(Node | string)[]} name
    * @param {string} path
+   * @param {string} [about] where it is described, for what is not used by others
    */
-  function option(address, kind, name, path) {
+  function option(address, kind, name, path, about = "") {
     const made = element(
       "a",
       { href: address, role: "option", "aria-selected": "false", tabindex: "-1" },
@@ -130,6 +132,7 @@
       element("bdi", { class: "kw-where" }, path),
     );
     made.id = `kw-result-${results.childElementCount}`;
+    made.dataset.about = about;
     results.append(made);
   }
 
@@ -149,7 +152,9 @@
     const { path } = entry.place;
     const above = path.slice(0, path.replace(/\/$/, "").lastIndexOf("/") + 1);
     const inside = entry.kind === "file" || entry.kind === "folder";
-    option(root + entry.address, word(entry.kind), parts, inside ? above : path);
+    const folder = entry.kind === "folder" ? (entry.place.about ?? entry.address) : "";
+    const about = folder && root + folder;
+    option(root + entry.address, word(entry.kind), parts, inside ? above : path, about);
   }
 
   /** Show what the text in the input asks for. */
@@ -184,7 +189,9 @@
       }
       if (options().length) shown ||= text("palette.recent");
     }
-    status.textContent = shown;
+    /* What is counted while names arrive is for the eye alone. */
+    status.setAttribute("aria-busy", String(state === "palette.loading"));
+    if (status.textContent !== shown) status.textContent = shown;
     input.setAttribute("aria-expanded", String(options().length > 0));
     chosen = -1;
     choose(0);
@@ -223,14 +230,20 @@
     return `${text("palette.line")} 1–${count}`;
   }
 
-  /** @param {HTMLAnchorElement} link @param {boolean} apart whether in a new tab */
-  function follow(link, apart) {
-    if (apart) {
+  /**
+   * Open a result.
+   * @param {HTMLAnchorElement} link
+   * @param {"" | "apart" | "about"} [how] in a new tab, or its uses
+   */
+  function follow(link, how = "") {
+    if (how === "apart") {
       window.open(link.href, "_blank", "noopener");
       return;
     }
     palette.close();
-    location.assign(link.href);
+    const about = how && link.dataset.about;
+    if (how && !about) showUses(link.href);
+    else location.assign(about || link.href);
   }
 
   /**
@@ -298,7 +311,7 @@
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey);
     if (link && plain) {
       event.preventDefault();
-      follow(link, false);
+      follow(link);
     }
   });
   input.addEventListener("input", show);
@@ -320,7 +333,8 @@
       choose(Math.abs(step) > 1 ? Math.min(Math.max(next, 0), last) : next);
     } else if (event.key === "Enter") {
       const link = options()[chosen];
-      if (link) follow(link, event.ctrlKey || event.metaKey);
+      const apart = event.ctrlKey || event.metaKey;
+      if (link) follow(link, apart ? "apart" : event.shiftKey ? "about" : "");
     } else return;
     event.preventDefault();
   });
@@ -374,18 +388,21 @@
 
   /* Uses. */
 
-  async function uses() {
-    const link = focused() ?? hovered();
-    const target = link ?? addressed();
-    if (!target) return;
+  /** @param {Element | string} target a name, or the address of something */
+  async function showUses(target) {
     try {
       await kwindex.load("_static/kwindex-card.js");
+      kwindex.card?.open(target);
     } catch {
-      /* Then the description says it. */
+      /* Its description says it, too. */
+      location.assign(target instanceof HTMLAnchorElement ? target.href : `${target}`);
     }
-    if (kwindex.card) kwindex.card.open(target);
-    else if (typeof target === "string") unfold(target);
-    else location.assign(target.href);
+  }
+
+  /** Return the address of the definition that is looked at, or of the page. */
+  function addressed() {
+    const [page, fragment = ""] = location.href.split("#", 2);
+    return /(^|-)(def|src)-/.test(fragment) ? location.href : page;
   }
 
   /** @returns {HTMLAnchorElement | null | undefined} */
@@ -398,29 +415,9 @@
     return document.querySelector("pre.kw-source a[href]:hover");
   }
 
-  /** Return the id of the definition that the address names. */
-  function addressed() {
-    try {
-      const id = decodeURIComponent(location.hash.slice(1));
-      return /(^|-)(def|src)-/.test(id) ? id : "";
-    } catch {
-      return "";
-    }
-  }
-
-  /** Show the uses that stand with a definition. @param {string} id */
-  function unfold(id) {
-    const entry = document.getElementById(id.replace(/(^|-)src-/, "$1def-"));
-    const users = entry?.nextElementSibling?.querySelector(".kw-users");
-    if (!users) return;
-    users.setAttribute("open", "");
-    users.scrollIntoView({ block: "center", behavior: "instant" });
-    users.querySelector("summary")?.focus({ preventScroll: true });
-  }
-
   kwindex.palette = {
     press(key, typed) {
-      if (key === "u") uses();
+      if (key === "u") showUses(focused() ?? hovered() ?? addressed());
       else if (key === "?") showHelp();
       else find(({ t: "t:", l: ":" }[key] ?? "") + typed);
     },

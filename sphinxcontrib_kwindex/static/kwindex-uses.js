@@ -1,5 +1,5 @@
-/* What is said of a definition: what it is, where it stands, and where it is used; from
-   the data of its page, which exports/cards.py writes. */
+/* What is said of a definition or a file: what it is, where it stands, and where it is
+   used; from the data of its page, which exports/cards.py writes. */
 (function () {
   "use strict";
 
@@ -18,17 +18,18 @@
 
   /**
    * Return the page of an address, the key of its data, and the id of a definition
-   * without what tells the listing from the description; null for other addresses.
+   * without what tells the listing from the description, empty for that of a file; null
+   * for other addresses.
    * @param {string} address
    */
   function parsed(address) {
     const [page, fragment = ""] = address.split("#", 2);
     try {
-      const name = /^(def|src)-(.+)$/s.exec(decodeURIComponent(fragment));
+      const name = /^(?:(def|src)-(.+))?$/s.exec(decodeURIComponent(fragment));
       if (!name || !page.startsWith(root)) return null;
       const path = decodeURIComponent(page.slice(root.length).replace(/\?.*$/s, ""));
       const key = path.replace(/\.html$|\/(index\.html)?$/, "");
-      return { page, key, id: name[2], source: name[1] };
+      return { page, key, id: name[2] ?? "", source: name[1] ?? "" };
     } catch {
       return null;
     }
@@ -40,7 +41,7 @@
   }
 
   /**
-   * Return what is known of the definition at an address.
+   * Return what is known of the definition or the file at an address.
    * @param {string} address
    * @returns {Promise<KwindexFound | null>}
    */
@@ -51,10 +52,10 @@
       const data = /** @type {KwindexPage} */ (
         await kwindex.data(`pages/${asked.key}`)
       );
-      const definition = data[3].find((one) => idOf(one) === asked.id);
-      return definition
-        ? { data, definition, page: asked.page, source: asked.source }
-        : null;
+      const { page, id, source } = asked;
+      if (!id) return { data, page, source };
+      const definition = data[3].find((one) => idOf(one) === id);
+      return definition ? { data, definition, page, source } : null;
     } catch {
       /* Missing, or of another version: names are links. */
       return null;
@@ -63,8 +64,20 @@
 
   /* What is shown. */
 
+  /**
+   * @param {string} kind
+   * @param {string} name
+   * @param {string} href
+   */
+  function title(kind, name, href) {
+    const type = element("span", { class: "kw-kind" }, text(`kind.${kind}`));
+    const link = element("a", { class: "kw-card-name", href }, name);
+    return element("p", { class: "kw-card-title" }, type, " ", link);
+  }
+
   /** @param {KwindexFound} found */
   function head({ data: [path, lines], definition, page, source }) {
+    if (!definition) return [title("file", path, page)];
     const [kind, qualname, , line, , labels, signature, summary] = definition;
     const id = idOf(definition);
     const own = page === here();
@@ -72,10 +85,7 @@
     const fragment = listed ? `src-${id}` : own && lines ? `L${line}` : `def-${id}`;
     /** @param {string} name */
     const to = (name) => `${page}#${encodeURIComponent(name)}`;
-    const name = element("a", { class: "kw-card-name", href: to(fragment) }, qualname);
-    const type = element("span", { class: "kw-kind" }, text(`kind.${kind}`));
-    const title = element("p", { class: "kw-card-title" }, type, " ", name);
-    const parts = [title];
+    const parts = [title(kind, qualname, to(fragment))];
     if (labels || signature) {
       const short = qualname.slice(qualname.lastIndexOf(".") + 1);
       const before = labels ? `${labels} ` : "";
@@ -96,10 +106,11 @@
 
   /**
    * Return the uses of a definition in groups.
-   * @param {KwindexFound} found
+   * @param {KwindexPage} data
+   * @param {KwindexDefinition} definition
    * @returns {[name: string, groups: Group[]][]}
    */
-  function groupsOf({ data: [, , files], definition }) {
+  function groupsOf([, , files], definition) {
     const groups = /** @type {Record<string, Group[]>} */ ({
       "card.subclasses": [],
       "card.uses": [],
@@ -153,11 +164,12 @@
   }
 
   /**
-   * @param {KwindexFound} found
+   * @param {KwindexPage} data
+   * @param {KwindexDefinition} definition
    * @param {KwindexPage[2][0]} file
    * @param {KwindexUse} place
    */
-  function placeItem({ data, definition }, [, address], place) {
+  function placeItem(data, definition, [, address], place) {
     const [around, line, code, role, number] = place;
     const plain = role % BY_NAME;
     /* A row of a file has an address with a fragment. */
@@ -189,35 +201,124 @@
   }
 
   /**
+   * @param {string} name
+   * @param {number} number
+   */
+  function sectionOf(name, number) {
+    return element("section", {}, element("h3", {}, text(name, { number })));
+  }
+
+  /**
+   * Add what is said of a file to a section.
+   * @param {HTMLElement} section
+   * @param {KwindexPage[2][0]} file
+   * @param {Node[]} items
+   */
+  function addFile(section, [path, address], items) {
+    const name = address
+      ? element("a", { href: root + address }, path)
+      : element("span", {}, path);
+    section.append(element("h4", {}, name), element("ul", {}, ...items));
+  }
+
+  /**
    * Return the uses, some of them or all.
-   * @param {KwindexFound} found
+   * @param {KwindexPage} data
+   * @param {KwindexDefinition} definition
    * @param {number} most
    */
-  function uses(found, most) {
+  function uses(data, definition, most) {
     const made = /** @type {HTMLElement[]} */ ([]);
     let left = most;
-    for (const [name, groups] of groupsOf(found)) {
-      const section = element("section");
-      section.append(element("h3", {}, text(name, { number: count(groups) })));
-      for (const { file, places } of groups) {
+    const groups = groupsOf(data, definition);
+    for (const [name, some] of groups) {
+      const section = sectionOf(name, count(some));
+      for (const { file, places } of some) {
         if (left <= 0) break;
-        const path = file[1]
-          ? element("a", { href: root + file[1] }, file[0])
-          : element("span", {}, file[0]);
-        const list = element("ul");
-        list.append(
-          ...places.slice(0, left).map((place) => placeItem(found, file, place)),
-        );
+        const items = places
+          .slice(0, left)
+          .map((place) => placeItem(data, definition, file, place));
+        addFile(section, file, items);
         left -= places.length;
-        section.append(element("h4", {}, path), list);
       }
       made.push(section);
     }
+    const further = derived(data, definition, left);
+    const behind = Number(groups[0]?.[0] === "card.subclasses");
+    if (further) made.splice(behind, 0, further);
     return made;
   }
 
-  /** Return where else it may be used, and which tests use it. @param {KwindexFound} found */
-  function besides({ data: [, , files], definition, page }) {
+  /**
+   * Return what derives from a class through others.
+   * @param {KwindexPage} data
+   * @param {KwindexDefinition} definition
+   * @param {number} most
+   */
+  function derived([, , files], definition, most) {
+    const classes = definition[12];
+    if (!classes.length) return null;
+    const section = sectionOf("card.derived", classes.length);
+    const byFile = /** @type {Map<number, Node[]>} */ (new Map());
+    for (const [file, qualname, id] of classes.slice(0, Math.max(most, 0))) {
+      const [, address] = files[file];
+      const anchor = id || `def-${qualname.replaceAll(".<locals>.", "..")}`;
+      const place = address.includes("#") ? "" : `#${encodeURIComponent(anchor)}`;
+      const name = element("code", {}, qualname);
+      const link = address
+        ? element("a", { href: root + address + place }, name)
+        : element("span", {}, name);
+      byFile.set(file, [...(byFile.get(file) ?? []), element("li", {}, link)]);
+    }
+    for (const [file, items] of byFile) addFile(section, files[file], items);
+    return section;
+  }
+
+  /**
+   * Return the files that use a file: those that import it or surely use a name of it,
+   * and those of which only names match; tests apart.
+   * @param {KwindexPage} data
+   */
+  function users([path, , files, definitions, importers]) {
+    const sure = /** @type {Map<number, Set<string>>} */ (new Map());
+    const possible = /** @type {Map<number, Set<string>>} */ (new Map());
+    for (const file of importers) sure.set(file, new Set());
+    for (const definition of definitions) {
+      for (const [file, places] of definition[8]) {
+        if (files[file][0] === path) continue;
+        for (const [, , , role] of places) {
+          const some = role < BY_NAME ? sure : possible;
+          some.set(file, (some.get(file) ?? new Set()).add(definition[1]));
+        }
+      }
+    }
+    for (const file of sure.keys()) possible.delete(file);
+    const made = [];
+    for (const [name, some, tests] of /** @type {const} */ ([
+      ["card.users", sure, 0],
+      ["card.testers", sure, 1],
+      ["card.maybe", possible, 0],
+      ["card.maybeTests", possible, 1],
+    ])) {
+      const chosen = [...some].filter(([file]) => files[file][2] === tests);
+      const section = sectionOf(name, chosen.length);
+      for (const [file, names] of chosen) {
+        const code = element("code", {}, [...names].join(", ") || files[file][0]);
+        addFile(section, files[file], [element("li", {}, element("span", {}, code))]);
+      }
+      if (chosen.length) made.push(section);
+    }
+    const names = definitions.flatMap((definition) => definition[11].map(possibleUse));
+    return names.length ? [...made, listOf(names)] : made;
+  }
+
+  /**
+   * Return where else it may be used, and which tests use it.
+   * @param {KwindexPage} data
+   * @param {KwindexDefinition} definition
+   * @param {string} page
+   */
+  function besides([, , files], definition, page) {
     const [, , , , marks, , , , , more, [measured, tests], possible] = definition;
     const lines = /** @type {(Node | string)[][]} */ ([]);
     if (marks & 2) lines.push([text("card.none")]);
@@ -234,16 +335,25 @@
       const through = text("card.through", { names: way.join(", ") });
       lines.push([test, ` ${path} · ${through}`]);
     }
-    for (const [how, name, places, address] of possible) {
-      const shown = how === "name" ? `.${name}` : name;
-      const said = text(`card.${how}`, { name: shown });
-      const link = address ? element("a", { href: root + address }, said) : said;
-      lines.push(places ? [link, `: ${places}`] : [link]);
-    }
-    if (!lines.length) return [];
-    const list = element("ul", { class: "kw-card-besides" });
-    list.append(...lines.map((parts) => element("li", {}, ...parts)));
-    return [list];
+    lines.push(...possible.map(possibleUse));
+    return lines.length ? [listOf(lines)] : [];
+  }
+
+  /**
+   * Say where else something may be used.
+   * @param {KwindexPossible} possible
+   */
+  function possibleUse([how, name, places, address]) {
+    const shown = how === "name" ? `.${name}` : name;
+    const said = text(`card.${how}`, { name: shown });
+    const link = address ? element("a", { href: root + address }, said) : said;
+    return places ? [link, `: ${places}`] : [link];
+  }
+
+  /** @param {(Node | string)[][]} lines */
+  function listOf(lines) {
+    const items = lines.map((parts) => element("li", {}, ...parts));
+    return element("ul", { class: "kw-card-besides" }, ...items);
   }
 
   /**
@@ -275,9 +385,18 @@
 
   kwindex.uses = {
     find,
-    label: ([kind, qualname]) => `${text(`kind.${kind}`)} ${qualname}`,
+    label({ data, definition }) {
+      const [kind, name] = definition ?? ["file", data[0]];
+      return `${text(`kind.${kind}`)} ${name}`;
+    },
     head,
-    list: (found, most) => [...uses(found, most), ...besides(found)],
+    list({ data, definition, page }, most) {
+      if (!definition) return users(data);
+      return [...uses(data, definition, most), ...besides(data, definition, page)];
+    },
+    count: ({ definition }) =>
+      (definition?.[8] ?? []).reduce((sum, [, all]) => sum + all.length, 0) +
+      (definition?.[12].length ?? 0),
     sift,
   };
 })();

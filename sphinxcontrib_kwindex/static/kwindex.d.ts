@@ -9,7 +9,8 @@ interface KwindexName {
   readonly letters: number;
   /** Where the last part of the name begins. */
   readonly last: number;
-  readonly place: { readonly path: string };
+  /** Its file or folder; a folder may have a page that tells about it. */
+  readonly place: { readonly path: string; readonly about?: string };
   /** Below the root. */
   readonly address: string;
   /** What it is worth among those that fit as well. */
@@ -44,6 +45,8 @@ type KwindexDefinition = [
   more: number,
   tests: [measured: number, through: KwindexTest[]],
   possible: KwindexPossible[],
+  /** What derives from a class through others; the id is empty if the name tells it. */
+  derived: [file: number, qualname: string, id: string][],
 ];
 /** What is written for a page. */
 type KwindexPage = [
@@ -51,12 +54,14 @@ type KwindexPage = [
   lines: number,
   files: [path: string, address: string, test: number][],
   definitions: KwindexDefinition[],
+  /** The numbers of the files that import it. */
+  importers: number[],
 ];
-/** A definition, the address of its page, and whether it was found by its place in the
-    listing ("src") or its description ("def"). */
+/** A definition or, without one, a file, the address of its page, and whether it was
+    found by its place in the listing ("src") or its description ("def"). */
 type KwindexFound = {
   data: KwindexPage;
-  definition: KwindexDefinition;
+  definition?: KwindexDefinition;
   page: string;
   source: string;
 };
@@ -143,14 +148,16 @@ interface Kwindex {
 
   /** What is said of definitions; from `kwindex-uses.js`. */
   uses?: {
-    /** Return what is known of the definition at an address. */
+    /** Return what is known of the definition or the file at an address. */
     find(address: string): Promise<KwindexFound | null>;
-    /** Return kind and name of a definition. */
-    label(definition: KwindexDefinition): string;
+    /** Return kind and name. */
+    label(found: KwindexFound): string;
     /** Return what it is and where; the first part has its name and room for more. */
     head(found: KwindexFound): HTMLElement[];
     /** Return where it is used, some places or all. */
     list(found: KwindexFound, most: number): HTMLElement[];
+    /** Return how many places and classes a list of all has. */
+    count(found: KwindexFound): number;
     /** Leave the places in a list that have all words of a query; return how many. */
     sift(list: HTMLElement, query: string): number;
   };
@@ -174,7 +181,8 @@ interface Kwindex {
   card?: {
     /**
      * Show a card in full.
-     * @param target an identifier of a listing, or the id of a definition of this page
+     * @param target a name on the page, or the address of a definition or file; a page
+     *   of which nothing is known is opened
      */
     open(target: Element | string): void;
     /** Show the card of a name on which a pointer rests. */

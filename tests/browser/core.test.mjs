@@ -1,60 +1,46 @@
 // The script that stands on all pages of the map.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, asFiles, open, ours, serve, start } from "./harness.mjs";
+import { test } from "node:test";
+import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
 
 const PAGE = "code/shop/cart.py_docs.html";
 
-for (const program of BROWSERS) {
-  describe(`core in ${program.name}`, () => {
-    let browser, server;
-    before(async () => {
-      [browser, server] = await Promise.all([start(program), serve()]);
-    });
-    after(async () => {
-      server.close();
-      await browser.close();
-    });
-
-    for (const where of ["server", "files"]) {
-      test(`loads texts and data from ${where}`, async () => {
-        const base = where === "server" ? server.url : asFiles();
-        // Where there is room, the outline beside the listing loads the texts at once.
-        const size = { width: 1000 };
-        const { page, errors } = await open(browser, base + PAGE, size);
-        assert.equal(await page.evaluate(() => kwindex.root), base);
-        assert.equal(
-          await page.evaluate(() => kwindex.text("palette.title")),
-          "palette.title",
-        );
-        await page.evaluate(() => kwindex.load("_static/kwindex.css"));
-        const text = await page.evaluate(() => kwindex.text("palette.title"));
-        assert.equal(text, "Go to a definition or a file");
-        const [twice, scripts] = await page.evaluate(async () => {
-          const [one, other] = await Promise.all([
-            kwindex.data("texts"),
-            kwindex.data("texts"),
-          ]);
-          return [
-            one === other,
-            document.querySelectorAll("script[src*=texts]").length,
-          ];
-        });
-        assert.ok(twice);
-        assert.equal(scripts, 1);
-        const missing = await page.evaluate(() =>
-          kwindex.data("none/here").catch(String),
-        );
-        assert.equal(missing, "Error: _kwindex/none/here.js is missing");
-        // Browsers tell of what is not there.
-        const found = await ours(browser, base, errors);
-        assert.deepEqual(
-          found.filter((error) => !/404|ERR_FILE/.test(error)),
-          [],
-        );
-        await page.close();
+inBrowsers("core", (at) => {
+  for (const where of ["server", "files"]) {
+    test(`loads texts and data from ${where}`, async () => {
+      const base = where === "server" ? at.server.url : asFiles();
+      // Where there is room, the outline beside the listing loads the texts at once.
+      const size = { width: 1000 };
+      const { page, errors } = await open(at.browser, base + PAGE, size);
+      assert.equal(await page.evaluate(() => kwindex.root), base);
+      assert.equal(
+        await page.evaluate(() => kwindex.text("palette.title")),
+        "palette.title",
+      );
+      await page.evaluate(() => kwindex.load("_static/kwindex.css"));
+      const text = await page.evaluate(() => kwindex.text("palette.title"));
+      assert.equal(text, "Go to a definition or a file");
+      const [twice, scripts] = await page.evaluate(async () => {
+        const [one, other] = await Promise.all([
+          kwindex.data("texts"),
+          kwindex.data("texts"),
+        ]);
+        return [one === other, document.querySelectorAll("script[src*=texts]").length];
       });
-    }
-  });
-}
+      assert.ok(twice);
+      assert.equal(scripts, 1);
+      const missing = await page.evaluate(() =>
+        kwindex.data("none/here").catch(String),
+      );
+      assert.equal(missing, "Error: _kwindex/none/here.js is missing");
+      // Browsers tell of what is not there.
+      const found = await ours(at.browser, base, errors);
+      assert.deepEqual(
+        found.filter((error) => !/404|ERR_FILE/.test(error)),
+        [],
+      );
+      await page.close();
+    });
+  }
+});

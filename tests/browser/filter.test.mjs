@@ -1,8 +1,8 @@
 // The boxes that filter lists.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, asFiles, open, ours, serve, start } from "./harness.mjs";
+import { before, test } from "node:test";
+import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
 
 const KEYWORDS = "code/shop/money.py_kw.html";
 const CART = "code/shop/cart.py_kw.html";
@@ -43,113 +43,102 @@ const query = (page, wanted) =>
     wanted,
   );
 
-for (const program of BROWSERS) {
-  describe(`filter in ${program.name}`, () => {
-    let browser, server;
-    before(async () => {
-      [browser, server] = await Promise.all([start(program), serve()]);
-    });
-    after(async () => {
-      server.close();
-      await browser.close();
-    });
-
-    for (const where of ["server", "files"]) {
-      test(`filters by words from ${where}`, async () => {
-        const base = where === "server" ? server.url : asFiles();
-        const { page, errors } = await open(browser, base + KEYWORDS);
-        assert.equal((await page.$$("script[src*=filter]")).length, 0);
-        await page.type(BOX, "rate_39");
-        await told(page, "11 of 404 on this page");
-        let { names, headings } = await shown(page);
-        assert.equal(names.length, 11);
-        assert.ok(names.every((name) => name.startsWith("rate_39")));
-        assert.deepEqual(headings, ["Variables"]);
-        await query(page, "?q=rate_39");
-        // The other order, and another case.
-        await page.$eval(BOX, (box) => box.select());
-        await page.type(BOX, "ADD _all");
-        await told(page, "1 of 404 on this page");
-        await page.keyboard.press("Enter");
-        assert.equal(
-          await page.evaluate(() => document.activeElement.textContent),
-          "add_all",
-        );
-        await page.focus(BOX);
-        await page.keyboard.press("Escape");
-        await told(page, "404 of 404 on this page");
-        await query(page, "");
-        ({ headings } = await shown(page));
-        assert.ok(headings.includes("Classes") && headings.includes("Imports"));
-        const found = await ours(browser, base, errors);
-        // Chromium asks for an icon of the site.
-        assert.deepEqual(
-          found.filter((error) => !/404/.test(error)),
-          [],
-        );
-        await page.close();
-      });
-    }
-
-    test("filters by what is known, and the address keeps it", async () => {
-      const { page } = await open(browser, server.url + CART);
-      await page.focus(BOX);
-      await page.waitForSelector(".kw-filter button");
-      await choose(page, "no test found");
-      await choose(page, "private");
-      await query(page, "?is=private,untested");
-      assert.deepEqual((await shown(page)).names, ["_private"]);
-      await choose(page, "private");
-      await choose(page, "method");
-      await query(page, "?kind=method&is=untested");
-      const before = await shown(page);
-      assert.deepEqual(before.names, ["Cart.__repr__", "BigCart.put_into"]);
-      await page.reload();
-      await page.waitForSelector(".kw-filter button[aria-pressed=true]");
-      assert.deepEqual(await shown(page), before);
-      assert.equal(await status(page), "2 of 13 on this page");
-      await page.close();
-    });
-
-    test("leads to what it hides", async () => {
-      const { page } = await open(browser, `${server.url}${KEYWORDS}?q=add_all`);
+inBrowsers("filter", (at) => {
+  for (const where of ["server", "files"]) {
+    test(`filters by words from ${where}`, async () => {
+      const base = where === "server" ? at.server.url : asFiles();
+      const { page, errors } = await open(at.browser, base + KEYWORDS);
+      assert.equal((await page.$$("script[src*=filter]")).length, 0);
+      await page.type(BOX, "rate_39");
+      await told(page, "11 of 404 on this page");
+      let { names, headings } = await shown(page);
+      assert.equal(names.length, 11);
+      assert.ok(names.every((name) => name.startsWith("rate_39")));
+      assert.deepEqual(headings, ["Variables"]);
+      await query(page, "?q=rate_39");
+      // The other order, and another case.
+      await page.$eval(BOX, (box) => box.select());
+      await page.type(BOX, "ADD _all");
       await told(page, "1 of 404 on this page");
-      assert.deepEqual((await shown(page)).headings, ["Functions"]);
-      await page.evaluate(() => (location.hash = "keywords-variables"));
+      await page.keyboard.press("Enter");
+      assert.equal(
+        await page.evaluate(() => document.activeElement.textContent),
+        "add_all",
+      );
+      await page.focus(BOX);
+      await page.keyboard.press("Escape");
       await told(page, "404 of 404 on this page");
-      await page.close();
-    });
-
-    test("filters uses, where there are many", async () => {
-      const { page } = await open(browser, server.url + USES);
-      assert.equal(await page.$(BOX), null);
-      const opened = () => {
-        const dt = document.getElementById("def-empty_cart");
-        dt.nextElementSibling.querySelector("details").open = true;
-      };
-      await page.evaluate(opened);
-      await page.waitForSelector(`.kw-users ${BOX}`);
-      await page.type(BOX, "use_13");
-      await page.waitForFunction(
-        () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
-      );
-      await page.waitForFunction(() => location.search.includes("of="));
-      const text = await page.$eval(".kw-users[open]", (one) => one.innerText);
-      assert.match(text, /use_13/);
-      assert.doesNotMatch(text, /use_12/);
-      await page.reload();
-      await page.waitForSelector(`.kw-users ${BOX}`);
-      await page.waitForFunction(
-        () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
+      await query(page, "");
+      ({ headings } = await shown(page));
+      assert.ok(headings.includes("Classes") && headings.includes("Imports"));
+      const found = await ours(at.browser, base, errors);
+      // Chromium asks for an icon of the site.
+      assert.deepEqual(
+        found.filter((error) => !/404/.test(error)),
+        [],
       );
       await page.close();
     });
+  }
 
-    test("is not there above few entries", async () => {
-      const few = `${server.url}code/shop/parts/index.html`;
-      const { page } = await open(browser, few);
-      assert.equal(await page.$(".kw-filter"), null);
-      await page.close();
-    });
+  test("filters by what is known, and the address keeps it", async () => {
+    const { page } = await open(at.browser, at.server.url + CART);
+    await page.focus(BOX);
+    await page.waitForSelector(".kw-filter button");
+    await choose(page, "no test found");
+    await choose(page, "private");
+    await query(page, "?is=private,untested");
+    assert.deepEqual((await shown(page)).names, ["_private"]);
+    await choose(page, "private");
+    await choose(page, "method");
+    await query(page, "?kind=method&is=untested");
+    const before = await shown(page);
+    assert.deepEqual(before.names, ["Cart.__repr__", "BigCart.put_into"]);
+    await page.reload();
+    await page.waitForSelector(".kw-filter button[aria-pressed=true]");
+    assert.deepEqual(await shown(page), before);
+    assert.equal(await status(page), "2 of 13 on this page");
+    await page.close();
   });
-}
+
+  test("leads to what it hides", async () => {
+    const { page } = await open(at.browser, `${at.server.url}${KEYWORDS}?q=add_all`);
+    await told(page, "1 of 404 on this page");
+    assert.deepEqual((await shown(page)).headings, ["Functions"]);
+    await page.evaluate(() => (location.hash = "keywords-variables"));
+    await told(page, "404 of 404 on this page");
+    await page.close();
+  });
+
+  test("filters uses, where there are many", async () => {
+    const { page } = await open(at.browser, at.server.url + USES);
+    assert.equal(await page.$(BOX), null);
+    const opened = () => {
+      const dt = document.getElementById("def-empty_cart");
+      dt.nextElementSibling.querySelector("details").open = true;
+    };
+    await page.evaluate(opened);
+    await page.waitForSelector(`.kw-users ${BOX}`);
+    await page.type(BOX, "use_13");
+    await page.waitForFunction(
+      () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
+    );
+    await page.waitForFunction(() => location.search.includes("of="));
+    const text = await page.$eval(".kw-users[open]", (one) => one.innerText);
+    assert.match(text, /use_13/);
+    assert.doesNotMatch(text, /use_12/);
+    await page.reload();
+    await page.waitForSelector(`.kw-users ${BOX}`);
+    await page.waitForFunction(
+      () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
+    );
+    await page.close();
+  });
+
+  test("is not there above few entries", async () => {
+    const few = `${at.server.url}code/shop/parts/index.html`;
+    const { page } = await open(at.browser, few);
+    assert.equal(await page.$(".kw-filter"), null);
+    await page.close();
+  });
+});

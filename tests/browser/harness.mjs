@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { after, before, describe } from "node:test";
 import { launch } from "puppeteer-core";
 
 /** The site that is looked at: the output folder of a build. */
@@ -85,6 +86,29 @@ export async function start({ name, path }) {
     headless: true,
     args: chromium ? ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] : [],
   });
+}
+
+/**
+ * Have tests run in each browser that is installed, over a server of the site.
+ * @param {string} name what is tested
+ * @param {(at: { browser: import("puppeteer-core").Browser, server: { url: string },
+ *   program: { name: string, path: string } }) => void} tests adds tests; browser and
+ *   server are there when these run
+ */
+export function inBrowsers(name, tests) {
+  for (const program of BROWSERS) {
+    describe(`${name} in ${program.name}`, () => {
+      const at = { browser: undefined, server: undefined, program };
+      before(async () => {
+        [at.browser, at.server] = await Promise.all([start(program), serve()]);
+      });
+      after(async () => {
+        at.server?.close();
+        await at.browser?.close();
+      });
+      tests(at);
+    });
+  }
 }
 
 /**

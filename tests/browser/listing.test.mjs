@@ -1,8 +1,8 @@
 // Listings: where names lead, what marks it, and what stays at the top of the screen.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, open, ours, serve, start } from "./harness.mjs";
+import { before, test } from "node:test";
+import { inBrowsers, open, ours } from "./harness.mjs";
 
 const CART = "code/shop/cart.py_docs.html";
 const MONEY = "code/shop/money.py_docs.html";
@@ -11,116 +11,105 @@ const MONEY = "code/shop/money.py_docs.html";
 const settled = () =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
-for (const program of BROWSERS) {
-  describe(`listings in ${program.name}`, () => {
-    let browser, server;
-    before(async () => {
-      [browser, server] = await Promise.all([start(program), serve()]);
+inBrowsers("listings", (at) => {
+  test("leads to a definition in another listing, and back", async () => {
+    const { page, errors } = await open(at.browser, at.server.url + CART, {
+      height: 300,
     });
-    after(async () => {
-      server.close();
-      await browser.close();
-    });
-
-    test("leads to a definition in another listing, and back", async () => {
-      const { page, errors } = await open(browser, server.url + CART, { height: 300 });
-      await page.evaluate(() =>
-        document
-          .querySelector('pre.kw-source a[href$="#src-add_all"]')
-          .scrollIntoView(),
-      );
-      const from = await page.evaluate(() => scrollY);
-      assert.ok(from > 0);
-      await Promise.all([
-        page.waitForNavigation(),
-        page.evaluate(() =>
-          document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
-        ),
-      ]);
-      assert.ok(page.url().endsWith(`${MONEY}#src-add_all`));
-      const marked = await page.evaluate(() =>
-        [...document.querySelectorAll(".kw-marked")].map((line) => line.textContent),
-      );
-      assert.deepEqual(marked, ["def add_all(amounts):\n"]);
-      // Firefox does not say that it went back.
-      await page.evaluate(() => setTimeout(() => history.back()));
-      const there = (y) => location.hash === "" && Math.abs(scrollY - y) < 20;
-      await page.waitForFunction(there, {}, from);
-      const found = await ours(browser, server.url, errors);
-      assert.deepEqual(
-        found.filter((error) => !/404/.test(error)),
-        [],
-      );
-      await page.close();
-    });
-
-    // Firefox cannot be told to do without.
-    const skip = program.name === "firefox";
-    test("marks the line of a name without scripts", { skip }, async () => {
-      const { page } = await open(browser, `${server.url}${CART}#src-Cart`, {
-        scripts: false,
-      });
-      const colour = await page.$eval(
-        ".kw-lines > span:has(:target)",
-        (line) => getComputedStyle(line).backgroundColor,
-      );
-      assert.match(colour, /255, 200, 0/);
-      await page.close();
-    });
-
-    test("keeps the class and the method at the top", async () => {
-      const { page } = await open(browser, server.url + CART, { height: 200 });
-      const text = () => page.$eval(".kw-context", (bar) => bar.innerText.trim());
-      await page.waitForSelector(".kw-context", { hidden: true });
-      assert.equal(await text(), "");
-      // The lines that stick cover those before it.
-      await page.evaluate(() => {
-        const last = document.getElementById("src-Cart.put_into").parentElement;
-        scrollTo(0, last.getBoundingClientRect().top + scrollY + 2);
-      });
-      await page.waitForSelector(".kw-context [data-line]");
-      assert.match(await text(), /^class Cart:\n\s*def put_into/);
-      const top = await page.$eval(
-        ".kw-context",
-        (bar) => bar.getBoundingClientRect().top,
-      );
-      assert.equal(Math.round(top), 0);
-      await page.$eval(".kw-context [data-id='src-Cart']", (line) => line.click());
-      assert.ok(page.url().endsWith("#src-Cart"));
-      await page.close();
-    });
-
-    test("numbers the lines of all groups, and finds those that are far", async () => {
-      const { page } = await open(browser, `${server.url}${MONEY}#L321`);
-      await page.evaluate(settled);
-      const [groups, box] = await page.evaluate(() => {
-        const line = document.getElementById("L321").getBoundingClientRect();
-        getSelection().selectAllChildren(document.querySelector("pre.kw-source"));
-        return [
-          document.querySelectorAll(".kw-lines").length,
-          [line.top >= 0, line.bottom <= innerHeight],
-        ];
-      });
-      // What is selected is laid out first.
-      await page.evaluate(settled);
-      const text = await page.evaluate(() => String(getSelection()));
-      assert.equal(groups, 5);
-      assert.deepEqual(box, [true, true]);
-      // What is selected is the text, without numbers, and without more line ends.
-      assert.match(text, /^"""Money\."""\n\nfrom dataclasses/);
-      assert.match(text, /rate_80 = 80\nrate_81 = 81\n/);
-      assert.equal(text.trimEnd().split("\n").length, 417);
-      await page.close();
-    });
-
-    test("lets the keyboard skip the listing", async () => {
-      const { page } = await open(browser, server.url + CART);
-      await page.focus(".kw-skip");
-      const shown = await page.$eval(".kw-skip", (link) => link.offsetHeight > 5);
-      assert.ok(shown);
-      await page.keyboard.press("Enter");
-      assert.ok(page.url().endsWith("#behind-listing"));
-      await page.close();
-    });
+    await page.evaluate(() =>
+      document.querySelector('pre.kw-source a[href$="#src-add_all"]').scrollIntoView(),
+    );
+    const from = await page.evaluate(() => scrollY);
+    assert.ok(from > 0);
+    await Promise.all([
+      page.waitForNavigation(),
+      page.evaluate(() =>
+        document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
+      ),
+    ]);
+    assert.ok(page.url().endsWith(`${MONEY}#src-add_all`));
+    const marked = await page.evaluate(() =>
+      [...document.querySelectorAll(".kw-marked")].map((line) => line.textContent),
+    );
+    assert.deepEqual(marked, ["def add_all(amounts):\n"]);
+    // Firefox does not say that it went back.
+    await page.evaluate(() => setTimeout(() => history.back()));
+    const there = (y) => location.hash === "" && Math.abs(scrollY - y) < 20;
+    await page.waitForFunction(there, {}, from);
+    const found = await ours(at.browser, at.server.url, errors);
+    assert.deepEqual(
+      found.filter((error) => !/404/.test(error)),
+      [],
+    );
+    await page.close();
   });
-}
+
+  // Firefox cannot be told to do without.
+  const skip = at.program.name === "firefox";
+  test("marks the line of a name without scripts", { skip }, async () => {
+    const { page } = await open(at.browser, `${at.server.url}${CART}#src-Cart`, {
+      scripts: false,
+    });
+    const colour = await page.$eval(
+      ".kw-lines > span:has(:target)",
+      (line) => getComputedStyle(line).backgroundColor,
+    );
+    assert.match(colour, /255, 200, 0/);
+    await page.close();
+  });
+
+  test("keeps the class and the method at the top", async () => {
+    const { page } = await open(at.browser, at.server.url + CART, { height: 200 });
+    const text = () => page.$eval(".kw-context", (bar) => bar.innerText.trim());
+    await page.waitForSelector(".kw-context", { hidden: true });
+    assert.equal(await text(), "");
+    // The lines that stick cover those before it.
+    await page.evaluate(() => {
+      const last = document.getElementById("src-Cart.put_into").parentElement;
+      scrollTo(0, last.getBoundingClientRect().top + scrollY + 2);
+    });
+    await page.waitForSelector(".kw-context [data-line]");
+    assert.match(await text(), /^class Cart:\n\s*def put_into/);
+    const top = await page.$eval(
+      ".kw-context",
+      (bar) => bar.getBoundingClientRect().top,
+    );
+    assert.equal(Math.round(top), 0);
+    await page.$eval(".kw-context [data-id='src-Cart']", (line) => line.click());
+    assert.ok(page.url().endsWith("#src-Cart"));
+    await page.close();
+  });
+
+  test("numbers the lines of all groups, and finds those that are far", async () => {
+    const { page } = await open(at.browser, `${at.server.url}${MONEY}#L321`);
+    await page.evaluate(settled);
+    const [groups, box] = await page.evaluate(() => {
+      const line = document.getElementById("L321").getBoundingClientRect();
+      getSelection().selectAllChildren(document.querySelector("pre.kw-source"));
+      return [
+        document.querySelectorAll(".kw-lines").length,
+        [line.top >= 0, line.bottom <= innerHeight],
+      ];
+    });
+    // What is selected is laid out first.
+    await page.evaluate(settled);
+    const text = await page.evaluate(() => String(getSelection()));
+    assert.equal(groups, 5);
+    assert.deepEqual(box, [true, true]);
+    // What is selected is the text, without numbers, and without more line ends.
+    assert.match(text, /^"""Money\."""\n\nfrom dataclasses/);
+    assert.match(text, /rate_80 = 80\nrate_81 = 81\n/);
+    assert.equal(text.trimEnd().split("\n").length, 417);
+    await page.close();
+  });
+
+  test("lets the keyboard skip the listing", async () => {
+    const { page } = await open(at.browser, at.server.url + CART);
+    await page.focus(".kw-skip");
+    const shown = await page.$eval(".kw-skip", (link) => link.offsetHeight > 5);
+    assert.ok(shown);
+    await page.keyboard.press("Enter");
+    assert.ok(page.url().endsWith("#behind-listing"));
+    await page.close();
+  });
+});

@@ -1,8 +1,8 @@
 // The outline beside a listing.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, asFiles, open, ours, serve, start } from "./harness.mjs";
+import { test } from "node:test";
+import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
 
 const PAGE = "code/shop/money.py_docs.html";
 
@@ -22,86 +22,77 @@ const current = (page) =>
 const scripted = (page) =>
   page.evaluate(() => Boolean(document.querySelector("script[src*=outline]")));
 
-for (const program of BROWSERS) {
-  describe(`outline in ${program.name}`, () => {
-    let browser, server;
-    before(async () => {
-      [browser, server] = await Promise.all([start(program), serve()]);
+inBrowsers("outline", (at) => {
+  test("stands beside the listing and stays in view", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE, { width: 1600 });
+    const boxes = await page.evaluate(() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect().toJSON();
+      scrollTo({ top: 2000, behavior: "instant" });
+      return { side: box(".kw-side"), listing: box("pre.kw-source") };
     });
-    after(async () => {
-      server.close();
-      await browser.close();
-    });
-
-    test("stands beside the listing and stays in view", async () => {
-      const { page } = await open(browser, server.url + PAGE, { width: 1600 });
-      const boxes = await page.evaluate(() => {
-        const box = (one) =>
-          document.querySelector(one).getBoundingClientRect().toJSON();
-        scrollTo({ top: 2000, behavior: "instant" });
-        return { side: box(".kw-side"), listing: box("pre.kw-source") };
-      });
-      assert.ok(boxes.side.left >= boxes.listing.right);
-      assert.ok(boxes.side.top >= 0 && boxes.side.bottom <= 900);
-      assert.ok((await shown(page)).includes("add_all"));
-      await page.close();
-    });
-
-    for (const where of ["server", "files"]) {
-      test(`follows what is read, from ${where}`, async () => {
-        const base = where === "server" ? server.url : asFiles();
-        const { page, errors } = await open(browser, base + PAGE);
-        await page.waitForSelector(".kw-outline-filter");
-        await page.evaluate(() => (location.hash = "#L300"));
-        await page.waitForFunction(() =>
-          /^rate_2/.test(
-            document.querySelector(".kw-outline [aria-current]")?.textContent,
-          ),
-        );
-        await page.waitForFunction(() => {
-          const link = document.querySelector(".kw-outline [aria-current]");
-          const { top, bottom } = link.getBoundingClientRect();
-          return top >= 0 && bottom <= innerHeight;
-        });
-        await page.evaluate(() => (location.hash = "#L1"));
-        await page.waitForFunction(
-          () => !document.querySelector(".kw-outline [aria-current]"),
-        );
-        assert.equal(await current(page), undefined);
-        assert.deepEqual(await ours(browser, base, errors), []);
-        await page.close();
-      });
-    }
-
-    test("finds names", async () => {
-      const { page } = await open(browser, `${server.url}code/shop/cart.py_docs.html`);
-      await page.waitForSelector(".kw-outline-filter");
-      await page.type(".kw-outline-filter", "INTO");
-      assert.deepEqual(await shown(page), ["Cart", "put_into", "BigCart", "put_into"]);
-      await page.keyboard.press("Escape");
-      assert.ok((await shown(page)).includes("empty_cart"));
-      await page.type(".kw-outline-filter", "total");
-      await page.keyboard.press("Enter");
-      assert.match(await page.evaluate(() => location.hash), /total_amount|L\d+/);
-      await page.close();
-    });
-
-    test("is a fold where there is little room", async () => {
-      const { page } = await open(browser, server.url + PAGE, { width: 1000 });
-      assert.equal(await scripted(page), false);
-      assert.deepEqual(await shown(page), []);
-      await page.click(".kw-side > summary");
-      assert.ok((await shown(page)).includes("add_all"));
-      await page.close();
-    });
-
-    // WebDriver BiDi cannot turn scripts off in Firefox yet.
-    if (program.name === "chrome")
-      test("is there without scripts", async () => {
-        const { page } = await open(browser, server.url + PAGE, { scripts: false });
-        assert.equal(await page.$(".kw-outline-filter"), null);
-        assert.ok(await page.$eval(".kw-outline a", (link) => link.offsetParent));
-        await page.close();
-      });
+    assert.ok(boxes.side.left >= boxes.listing.right);
+    assert.ok(boxes.side.top >= 0 && boxes.side.bottom <= 900);
+    assert.ok((await shown(page)).includes("add_all"));
+    await page.close();
   });
-}
+
+  for (const where of ["server", "files"]) {
+    test(`follows what is read, from ${where}`, async () => {
+      const base = where === "server" ? at.server.url : asFiles();
+      const { page, errors } = await open(at.browser, base + PAGE);
+      await page.waitForSelector(".kw-outline-filter");
+      await page.evaluate(() => (location.hash = "#L300"));
+      await page.waitForFunction(() =>
+        /^rate_2/.test(
+          document.querySelector(".kw-outline [aria-current]")?.textContent,
+        ),
+      );
+      await page.waitForFunction(() => {
+        const link = document.querySelector(".kw-outline [aria-current]");
+        const { top, bottom } = link.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      await page.evaluate(() => (location.hash = "#L1"));
+      await page.waitForFunction(
+        () => !document.querySelector(".kw-outline [aria-current]"),
+      );
+      assert.equal(await current(page), undefined);
+      assert.deepEqual(await ours(at.browser, base, errors), []);
+      await page.close();
+    });
+  }
+
+  test("finds names", async () => {
+    const { page } = await open(
+      at.browser,
+      `${at.server.url}code/shop/cart.py_docs.html`,
+    );
+    await page.waitForSelector(".kw-outline-filter");
+    await page.type(".kw-outline-filter", "INTO");
+    assert.deepEqual(await shown(page), ["Cart", "put_into", "BigCart", "put_into"]);
+    await page.keyboard.press("Escape");
+    assert.ok((await shown(page)).includes("empty_cart"));
+    await page.type(".kw-outline-filter", "total");
+    await page.keyboard.press("Enter");
+    assert.match(await page.evaluate(() => location.hash), /total_amount|L\d+/);
+    await page.close();
+  });
+
+  test("is a fold where there is little room", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE, { width: 1000 });
+    assert.equal(await scripted(page), false);
+    assert.deepEqual(await shown(page), []);
+    await page.click(".kw-side > summary");
+    assert.ok((await shown(page)).includes("add_all"));
+    await page.close();
+  });
+
+  // WebDriver BiDi cannot turn scripts off in Firefox yet.
+  if (at.program.name === "chrome")
+    test("is there without scripts", async () => {
+      const { page } = await open(at.browser, at.server.url + PAGE, { scripts: false });
+      assert.equal(await page.$(".kw-outline-filter"), null);
+      assert.ok(await page.$eval(".kw-outline a", (link) => link.offsetParent));
+      await page.close();
+    });
+});

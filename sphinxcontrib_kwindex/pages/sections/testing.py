@@ -45,7 +45,8 @@ from ..page_context import (
 from ..quantities import pluralize
 from .section import Section, parsed
 
-#: Most files in a list, and most names for each file.
+#: Most files in a list, or most that have names or are seen at first, and most names
+#: for each file.
 FILES: Final = 10
 NAMES: Final = 8
 #: Most groups of tests in a list, and most tests in each group.
@@ -73,10 +74,7 @@ class Usage:
     """What the section shows of other files."""
 
     tests: tuple[FileUse, ...] = ()
-    """The nearest test files that import the file or use its names, also through
-    others."""
-    number: int = 0
-    """How many test files there are."""
+    """The test files that import the file or use its names, also through others."""
     measured: bool = True
     """Whether what coverage.py measured of the file, if it did, is of this text."""
     examples: tuple[Example, ...] = ()
@@ -104,12 +102,11 @@ def usage(code: CodeMap, path: str) -> Usage:
         calls = tuple(examples(code, path))
         if not is_test(path):
             measured = measured_file(code, path).fits
-            return Usage(tests[:FILES], len(tests), measured, calls)
+            return Usage(tests, measured, calls)
     tested = _tested(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
-        tests[:FILES],
-        len(tests),
+        tests,
         True,
         calls,
         tested[:FILES],
@@ -153,7 +150,9 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         far = folder_distance(path, test)
         return name not in called, test in through, not beside, far, -places, test
 
-    return tuple(_file_use(test, names[test]) for test in sorted(names, key=order))
+    ordered = sorted(names, key=order)
+    nearest = [_file_use(test, names[test]) for test in ordered[:FILES]]
+    return *nearest, *(FileUse(test, (), 0) for test in ordered[FILES:])
 
 
 def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
@@ -194,10 +193,10 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.fixtures:
         body += _fixture_list(context, path, shown)
     if shown.tests:
-        context.counts["tests"] = shown.number
-        files = pluralize(shown.number, "file")
+        number = context.counts["tests"] = len(shown.tests)
+        files = pluralize(number, "file")
         body.append(rubric(say("Used by tests ({files})", files=files)))
-        body.append(_file_list(context, shown.tests, shown.number, owner=path))
+        body.append(_file_list(context, shown.tests, number, owner=path))
     elif shown.examples and not is_test(path):
         looked = say("imports and sure uses in test files")
         body.append(nothing_found(say("No tests found."), looked))
@@ -267,7 +266,8 @@ def _file_list(
             names.append(Part(_and_more(more)))
         uri = context.href("docs", other.path)
         rows.append(ListEntry(other.path, uri, parts=tuple(names)))
-    return entries([*rows, *_more(number - len(rows))])
+    shown = FILES if number == len(rows) else 0
+    return entries([*rows, *_more(number - len(rows))], shown=shown)
 
 
 def _and_more(number: int) -> str:
