@@ -111,13 +111,16 @@ def test_an_edit_writes_one_part(make_project: Make) -> None:
 
 
 def test_parts_stay_where_they_are() -> None:
+    def row(path: str, number: int) -> names.Row:
+        return path, "", [str(n) for n in range(number)]
+
     paths = [f"{folder}/{name}.py" for folder in ("aa", "ab", "b") for name in "pqrst"]
-    rows = [(path, "", 300) for path in paths]
+    rows = [row(path, 300) for path in paths]
     before = {str(part) for part in names._parts(rows)}
     assert len(before) > 2
     for at in range(len(rows) + 1):
         path = f"{rows[at - 1][0]}i" if at else "a"
-        more = [*rows[:at], (path, "", 1), *rows[at:]]
+        more = [*rows[:at], row(path, 1), *rows[at:]]
         after = {str(part) for part in names._parts(more)}
         assert len(after - before) == 1, path
 
