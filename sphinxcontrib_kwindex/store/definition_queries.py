@@ -120,15 +120,6 @@ def names_of_more_than(store: Store, number: int) -> Iterator[str]:
     return (name for (name,) in store.select(query, (number,)))
 
 
-def count_names_by_file(store: Store) -> dict[str, int]:
-    """Return how many names of a kind each file defines."""
-    query = (
-        "SELECT path, count(DISTINCT kind || ' ' || qualname) FROM definition"
-        " GROUP BY path"
-    )
-    return dict(store.select(query))
-
-
 def count_by_kind(store: Store, folder: str = "") -> dict[str, int]:
     """Return how many definitions below a folder there are of each kind."""
     where, values = below(folder)
