@@ -56,7 +56,10 @@ SHOWN: Final = 50
 #: Seconds in which a page has to be there.
 PATIENCE: Final = 30.0
 #: What is reported, and not refused: what it would keep from running is to be seen.
-POLICY: Final = "script-src 'self' 'report-sample'; style-src 'self' 'report-sample'; base-uri 'none'"
+POLICY: Final = (
+    "script-src 'self' 'report-sample'; style-src 'self' 'report-sample';"
+    " base-uri 'none'"
+)
 #: Pages that are the theme's and the project's own.
 OWN: Final = frozenset({"genindex.html", "search.html", "own.html"})
 #: What is in the names of pages that are opened by addresses with payloads.
