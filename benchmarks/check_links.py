@@ -4,8 +4,9 @@ A link is good when the file it names exists and, with a fragment, when the page
 has an element of that ``id`` (or an ``a`` of that ``name``). Each page is read
 once: links within it are answered on the spot, links to other pages are collected
 by target, and in the end each target's anchors are looked at once, however many
-pages point there. On the way every page is checked for an ``id`` that occurs
-twice. Links to other sites are counted by scheme and not followed.
+pages point there. So are the links that scripts make of data. On the way every page is
+checked for an ``id`` that occurs twice. Links to other sites are counted by scheme and
+not followed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+from data_links import data_links
 from markup import escape_output, read_markup, read_text, resolve, site_files
 
 SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
@@ -32,6 +34,8 @@ class Findings:
     anchors: int = 0
     links: int = 0
     """Links inside the site, every occurrence."""
+    data_links: int = 0
+    """Links that scripts make."""
     external: Counter[str] = field(default_factory=Counter)
     """Links to elsewhere, by scheme."""
     dead: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -90,14 +94,31 @@ def check(site: Path) -> Findings:
         for fragment, sources in fragments.items():
             if fragment not in has:
                 found.dead[f"{target}#{fragment}"] += sources
+    _check_data(site, files, anchors, found)
     return found
+
+
+def _check_data(
+    site: Path, files: set[str], anchors: dict[str, str], found: Findings
+) -> None:
+    known, has = "", set[str]()
+    for file, page, ids in data_links(site):
+        found.data_links += 1
+        target = page if page in files else resolve("", page or ".", files)
+        if target not in files:
+            found.dead[target].append(file)
+        elif ids:
+            if target != known:
+                known, has = target, set(anchors[target].split("\0"))
+            if has.isdisjoint(ids):
+                found.dead[f"{target}#{ids[-1]}"].append(file)
 
 
 def report(found: Findings) -> None:
     """Print the counts, then the first of what is wrong."""
     print(
         f"{found.pages:,} pages, {found.anchors:,} anchors, "
-        f"{found.links:,} links inside the site"
+        f"{found.links:,} links inside the site, {found.data_links:,} in data"
     )
     schemes = ", ".join(f"{name} {n:,}" for name, n in found.external.most_common())
     print(f"{found.external.total():,} links to elsewhere ({schemes or 'none'})")

@@ -10,11 +10,14 @@ protocol). A page is at fault if
   scheme of a script or an event for an element that has a handler;
 - it has such a link or such a handler, a frame, an object, ``base`` or ``refresh``;
 - it asks anybody but its own server for something, or for what is not there;
+- a policy that allows scripts and styles of the server alone would refuse something
+  that it does not refuse on a page of the project's own;
 - there is an exception or an error on the console.
 
 Before that everything is used that scripts add to it: folds are opened, payloads are
-typed into the boxes that filter lists and into the dialog of names, and identifiers are
-asked for their cards. A list of names is opened by addresses with payloads in them.
+typed into the boxes that filter lists and into the dialog of names, which finds them
+among what was visited, too, and identifiers are asked for their cards. Some pages are
+opened by addresses with payloads in them.
 
 Then the search page is asked for what the payloads are made of, as it writes titles
 by itself. First of all a page that does all of that on purpose has to be found guilty,
@@ -24,6 +27,7 @@ or the check sees nothing and says so.
 from __future__ import annotations
 
 import argparse
+import ast
 import fcntl
 import json
 import os
@@ -34,8 +38,8 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
@@ -51,6 +55,15 @@ PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SHOWN: Final = 50
 #: Seconds in which a page has to be there.
 PATIENCE: Final = 30.0
+#: What is reported, and not refused: what it would keep from running is to be seen.
+POLICY: Final = (
+    "script-src 'self' 'report-sample'; style-src 'self' 'report-sample';"
+    " base-uri 'none'"
+)
+#: Pages that are the theme's and the project's own.
+OWN: Final = frozenset({"genindex.html", "search.html", "own.html"})
+#: What is in the names of pages that are opened by addresses with payloads.
+ADDRESSED: Final = ("keywords", "text/v0.py_docs", "text/v0.py_kw", "gone/")
 #: What is searched for: payloads are made of these words.
 QUERIES: Final = (
     *("script", "alert", "img", "onerror", "svg", "javascript", "href", "onload"),
@@ -61,11 +74,21 @@ QUERIES: Final = (
 HOOK: Final = """
 for (const name of ["alert", "confirm", "prompt", "print", "open", "eval"])
   window[name] = text => { kwFired(name + "(" + String(text).slice(0, 60) + ")"); };
+addEventListener("securitypolicyviolation", event => {
+  const { effectiveDirective, blockedURI, sample } = event;
+  kwFired("policy " + [effectiveDirective, blockedURI, sample].join(" "));
+});
 """
 #: Does what an attacker wants a reader to do; returns what should not be there.
 PROVOKE: Final = """
 (() => {
   const found = [];
+  // As pages do from where something was.
+  const leadsOn = content => {
+    const to = content.replace(/^0; url=/, "");
+    return to !== content && !to.startsWith("/")
+      && new URL(to, location.href).origin === location.origin;
+  };
   for (const one of document.querySelectorAll("*")) {
     for (const {name, value} of one.attributes) {
       if (!name.startsWith("on")) continue;
@@ -75,7 +98,8 @@ PROVOKE: Final = """
     }
     const name = one.localName;
     if (/^(iframe|frame|object|embed|base|portal|applet)$/.test(name)
-        || name === "meta" && one.httpEquiv.toLowerCase() === "refresh")
+        || name === "meta" && one.httpEquiv.toLowerCase() === "refresh"
+        && !leadsOn(one.content))
       found.push("element " + one.outerHTML.slice(0, 80));
     for (const attribute of ["href", "xlink:href", "src", "action", "formaction"]) {
       const value = one.getAttribute(attribute);
@@ -124,6 +148,8 @@ USE: Final = """
     await type(box, "");
   }
   if (document.querySelector("script[data-find]")) {
+    const visited = JSON.stringify([...TYPED, ...TYPED.map(encodeURIComponent)]);
+    localStorage.setItem(`kwindex-recent:${kwindex.root}`, visited);
     await Promise.all(["tools.css", "palette.js"].map(
       file => kwindex.load("_static/kwindex-" + file)));
     for (const text of TYPED) {
@@ -131,6 +157,7 @@ USE: Final = """
       const box = await until(() => document.querySelector("dialog[open] input"));
       if (!box) continue;
       await drawn();
+      await type(box, "");
       // A piece of it finds the names that have it.
       await type(box, text.replace(/[^a-z]+/g, " ").trim().split(" ")[0]);
       used.palettes++;
@@ -151,6 +178,16 @@ USE: Final = """
     close();
   }
   return used;
+})()
+"""
+#: Presses the keys that are about the address.
+PRESS: Final = """
+(async () => {
+  for (const key of ["u", "y", "i", "l"]) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    await new Promise(done => setTimeout(done, 30));
+    for (const one of document.querySelectorAll("dialog[open]")) one.close();
+  }
 })()
 """
 RESULTS: Final = """
@@ -309,6 +346,16 @@ def browser(program: str) -> Iterator[Browser]:
 class _Handler(SimpleHTTPRequestHandler):
     """Serves a site, and the page that is guilty."""
 
+    def __init__(self, *arguments: Any, policy: str, **named: Any) -> None:
+        self._policy = policy
+        super().__init__(*arguments, **named)
+
+    def end_headers(self) -> None:
+        if self._policy:
+            name = "Content-Security-Policy-Report-Only"
+            self.send_header(name, self._policy)
+        super().end_headers()
+
     def do_GET(self) -> None:
         if self.path == "/favicon.ico":
             # The browser asks for it by itself.
@@ -330,11 +377,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(site: Path) -> Iterator[str]:
-    """Serve a folder, and yield its address without a final slash."""
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_Handler, directory=str(site))
-    )
+def served(site: Path, policy: str = "") -> Iterator[str]:
+    """Serve a folder, and yield its address without a final slash.
+
+    :param policy: for scripts and styles; what is against it is reported.
+    """
+    handler = partial(_Handler, policy=policy, directory=str(site))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -344,8 +393,13 @@ def served(site: Path) -> Iterator[str]:
         server.server_close()
 
 
-def faults(one: Browser, origin: str) -> list[str]:
-    """Return what is wrong with the page that is open, each once."""
+def faults(
+    one: Browser, origin: str, allowed: Collection[str] = frozenset()
+) -> list[str]:
+    """Return what is wrong with the page that is open, each once.
+
+    :param allowed: faults of the theme.
+    """
     found = list(one.value(PROVOKE) or ())
     # What was provoked may come a moment later.
     one.value("new Promise(done => setTimeout(done, 0))")
@@ -364,12 +418,14 @@ def faults(one: Browser, origin: str) -> list[str]:
             found.append(f"console {said.get('value', said.get('description'))}")
         elif method == "Log.entryAdded" and about["entry"]["level"] == "error":
             entry = about["entry"]
+            if "Content Security Policy" in entry["text"]:
+                continue  # there is an event that says more
             found.append(f"error {entry['text'][:120]} {entry.get('url', '')[:120]}")
         elif method == "Network.requestWillBeSent":
             url = about["request"]["url"]
             if not url.startswith((f"{origin}/", "data:image/", "data:font/")):
                 found.append(f"asks for {url[:120]}")
-    return list(dict.fromkeys(found))
+    return [said for said in dict.fromkeys(found) if said not in allowed]
 
 
 def use(one: Browser, site: Path, typed: Sequence[str]) -> Counter[str]:
@@ -379,20 +435,28 @@ def use(one: Browser, site: Path, typed: Sequence[str]) -> Counter[str]:
     return Counter(one.result(script.replace("TYPED", json.dumps(list(typed)))))
 
 
-def addressed(one: Browser, origin: str, page: str) -> dict[str, list[str]]:
-    """Open a list of names by addresses with payloads; return what is wrong."""
+def addressed(
+    one: Browser, origin: str, page: str, allowed: Collection[str]
+) -> dict[str, list[str]]:
+    """Open a page by addresses with payloads, and use keys; return what is wrong."""
     wrong = {}
-    for payload in payloads.PAYLOADS:
+    forms = cycle(["{}", "def-{}", "src-{}", "L1-L{}", "src-Klass0.{}"])
+    for payload, form in zip(payloads.PAYLOADS, forms, strict=False):
         text = quote(payload)
-        address = f"{page}?q={text}&kind={text}&is={text}"
-        one.open(f"{origin}/{quote(page)}?q={text}&kind={text}&is={text}#{text}")
-        one.result("new Promise(done => setTimeout(done, 50))")
-        if found := faults(one, origin):
+        query = f"q={text}&kind={text}&is={text}&of={text}"
+        address = f"{page}?{query}#{form.format(text)}"
+        one.open(f"{origin}/{quote(page)}?{query}#{form.format(text)}")
+        # It may lead on.
+        with suppress(RuntimeError):
+            one.result(PRESS)
+        if found := faults(one, origin, allowed):
             wrong[address] = found
     return wrong
 
 
-def search(one: Browser, origin: str, page: str, words: str) -> tuple[int, list[str]]:
+def search(
+    one: Browser, origin: str, page: str, words: str, allowed: Collection[str]
+) -> tuple[int, list[str]]:
     """Ask the search page for words; return how many results, and what is wrong."""
     one.open(f"{origin}/{page}?q={quote(words)}")
     before, count = -1, 0
@@ -401,7 +465,7 @@ def search(one: Browser, origin: str, page: str, words: str) -> tuple[int, list[
         before = count
         time.sleep(0.3)
         count = one.value(RESULTS) or 0
-    found = faults(one, origin)
+    found = faults(one, origin, allowed)
     # What it still fetches would fail when the next page is opened.
     one.open("about:blank")
     return count, found
@@ -417,12 +481,17 @@ def check(site: Path, program: str) -> tuple[int, int, dict[str, list[str]]]:
     results = 0
     used: Counter[str] = Counter()
     turn = cycle(payloads.PAYLOADS)
-    with served(site) as origin, browser(program) as one:
+    with served(site, POLICY) as origin, browser(program) as one:
         one.open(f"{origin}/guilty-on-purpose")
         confessed = faults(one, origin)
         for sin in CONFESSION:
             if not any(said.startswith(sin) for said in confessed):
                 raise SystemExit(f"the check does not see {sin!r}, only {confessed}")
+        allowed: set[str] = set()
+        for page in (page for page in pages if page.rpartition("/")[2] in OWN):
+            one.open(f"{origin}/{quote(page)}")
+            said = faults(one, origin)
+            allowed.update(fault for fault in said if fault.startswith("fired policy"))
         for page in pages:
             if page.startswith("_static/"):
                 continue
@@ -432,38 +501,104 @@ def check(site: Path, program: str) -> tuple[int, int, dict[str, list[str]]]:
                 used += use(one, site, typed)
             except (RuntimeError, TimeoutError) as error:
                 wrong[page] = [f"exception {error}"[:300]]
-            if found := faults(one, origin):
+            if found := faults(one, origin, allowed):
                 wrong[page] = found
-        for page in pages:
-            if page.rpartition("/")[2].startswith("keywords"):
-                wrong |= addressed(one, origin, page)
-                break
+        for kind in ADDRESSED:
+            name = next((name for name in pages if kind in name), "")
+            wrong |= addressed(one, origin, name, allowed) if name else {}
         print(f"used: {dict(used)}")
         for page in ("search.html", "search/index.html"):
             if page in pages and "searchindex.js" in site_files(site):
                 # Whole titles are found by another way than words.
                 whole = [payloads.file_name(one, ".py") for one in payloads.PAYLOADS]
                 for words in (*QUERIES, *whole[:40:3]):
-                    count, found = search(one, origin, page, words)
+                    count, found = search(one, origin, page, words, allowed)
                     results += count
                     if found:
                         wrong[f"{page}?q={words}"] = found
     return len(pages), results, wrong
 
 
+CONF: Final = """\
+project = "Payloads"
+extensions = ["sphinxcontrib_kwindex"]
+html_theme = {theme!r}
+html_math_renderer = "kwindex-mathml"
+kwindex_root = {root!r}
+kwindex_palette = "everywhere"
+kwindex_source_link = "https://code.invalid/x/{{revision}}/{{path}}#L{{line}}"
+kwindex_coverage = {coverage!r}
+"""
+#: Hand-written pages: the second has nothing of ours but the script.
+INDEX: Final = """\
+Payloads
+========
+
+.. toctree::
+
+   own
+
+.. kwgraph:: packages
+   :kind: map
+
+.. kwgraph:: packages
+   :kind: imports
+
+.. kwgraph:: text/v0.py
+   :kind: classes
+
+.. kwgraph:: text/v0.py::func0
+   :kind: calls
+
+.. kwfolder:: names
+
+.. kwfile:: text/v0.py
+"""
+
+
 def build(folder: Path, theme: str, builder: str) -> Path:
     """Make a site of a tree of payloads with the checkout that this script is in."""
-    number = payloads.write(folder / "repo")
+    root, docs = folder / "repo", folder / "docs"
+    number = payloads.write(root)
     print(f"{number} payloads")
-    place = [str(folder / "repo"), "-o", str(folder / "site"), "--theme", theme]
-    place += ["-b", builder, "--cache", str(folder / "cache"), "-q"]
+    git = ["git", "-C", str(root), "-c", "user.name=x", "-c", "user.email=x@x.invalid"]
+    branch = "<img/src=x/onerror=alert(0)>\"'"
+    for arguments in (["init", "-q", "-b", branch], ["add", "-A"]):
+        subprocess.run([*git, *arguments], check=True)
+    docs.mkdir()
+    coverage = measured(root / "text/v0.py", folder / "coverage.sqlite")
+    conf = CONF.format(theme=theme, root=str(root), coverage=coverage)
+    (docs / "conf.py").write_text(conf, "utf-8")
+    (docs / "index.rst").write_text(INDEX, "utf-8")
+    (docs / "own.rst").write_text("Own\n===\n\nWords.\n", "utf-8")
+    place = ["-d", str(folder / "doctrees"), str(docs), str(folder / "site")]
     subprocess.run(
-        [sys.executable, "-m", "sphinxcontrib_kwindex", *place],
+        [sys.executable, "-m", "sphinx", "-q", "-b", builder, *place],
         cwd=Path(__file__).resolve().parents[1],
         stderr=subprocess.DEVNULL,
         check=True,
     )
     return folder / "site"
+
+
+def measured(file: Path, data: Path) -> str | None:
+    """Write that payloads, as contexts, ran all lines of a file; return where.
+
+    :return: None without coverage.py.
+    """
+    try:
+        from coverage import CoverageData
+    except ImportError:
+        print("without coverage.py: no contexts")
+        return None
+    nodes = ast.walk(ast.parse(file.read_bytes()))
+    lines = {node.lineno for node in nodes if isinstance(node, ast.stmt)}
+    writer = CoverageData(str(data))
+    for payload in payloads.PAYLOADS:
+        writer.set_context(f"{payload}::{payload}|run")
+        writer.add_lines({str(file): lines})
+    writer.write()
+    return str(data)
 
 
 def main() -> int:

@@ -4,13 +4,13 @@
 forgets to escape; ``N`` in each is its number. :func:`write` puts every one of them
 into every kind of place that a page shows: names of files and folders, docstrings of
 each dialect, comments, decorators, default values, annotations, strings, exports,
-read-me files and configuration files.
+read-me files and configuration files, contracts of imports, and what moved.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -300,7 +300,13 @@ def write(root: Path, given: Sequence[str] = PAYLOADS, *, every: int = 1) -> int
             files[f"packages/{name}/two.py"] = (
                 "class Two:\n    '''Two.'''\n\n\ndef test_two():\n    Two()\n"
             )
+            # Folders that import each other are in pictures.
+            files[f"packages/{name}/in/three.py"] = (
+                "from ..two import Two\n\n\nclass Three(Two):\n    pass\n"
+            )
     files |= _configuration()
+    names = {file_name(one, ".py"): one for one in given}
+    files["kwindex_moved.toml"] = _moved(names)
     for path, text in files.items():
         place = root / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -318,6 +324,29 @@ def _escaped(one: str) -> str:
     return f"\\u{ord(one):04x}" if ord(one) < 32 or one == "\x7f" else one
 
 
+def _moved(names: Mapping[str, str]) -> str:
+    """Return that each of some files moved, and a definition out of another file."""
+    files = "".join(f'{_quoted(f"gone/{one}")} = "text/other.py"\n' for one in names)
+    definitions = "".join(
+        f'{_quoted(f"text/v0.py::{_line(one)}")} = "text/v0.py::Klass0"\n'
+        for one in names.values()
+    )
+    return f"[files]\n{files}[definitions]\n{definitions}"
+
+
+def _contracts(lines: Sequence[str]) -> str:
+    """Return contracts of import-linter: each second one is broken, or not judged."""
+    parts = ["[importlinter]\nroot_package = text\n"]
+    for number, line in enumerate(lines):
+        module = "text.m0" if number % 2 else line.replace(",", " ")
+        parts.append(
+            f"[importlinter:contract:{number}]\nname = {line}\ntype = forbidden\n"
+            f"source_modules =\n    text.v0\n    {module}\n"
+            f"forbidden_modules =\n    text.other\n"
+        )
+    return "".join(parts)
+
+
 def _configuration() -> dict[str, str]:
     lines = [_line(payload) for payload in PAYLOADS]
     quoted = [_quoted(line) for line in lines]
@@ -333,6 +362,7 @@ def _configuration() -> dict[str, str]:
             f"[project.scripts]\n{keys}\n"
             f"[project.optional-dependencies]\nx = [{listed}]\n{tables}\n"
         ),
+        ".importlinter": _contracts(lines),
         "setup.cfg": "[metadata]\nname = x\n"
         + "".join(f"[{line}]\nx = {line}\n" for line in lines),
         "requirements.txt": "\n".join(lines),

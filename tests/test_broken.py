@@ -33,6 +33,7 @@ from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
+from sphinxcontrib_kwindex.analysis.python import module_facts
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff, run_ruff
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
@@ -210,6 +211,25 @@ def test_deep_blocks_end_no_process(worker: Worker) -> None:
         answer = worker.analyse(name, data)
         assert isinstance(answer, EncodedFacts)
         assert "indentation" in str(decode(*answer).problem)
+
+
+def test_a_long_chain_of_names_is_followed_so_far() -> None:
+    """What the last one is may be unknown; the file has its identifiers."""
+    chain = [f"    x{n} = (c if c else (c if c else x{n - 1}))" for n in range(1, 99)]
+    text = "\n".join(["def f(c, x0):", *chain, "    return x98.y", "f(1, 2)", ""])
+    facts = analyse("a.py", text.encode())
+    assert facts.problem is None
+    assert facts.references.specs
+
+
+def test_identifiers_nested_too_deeply(monkeypatch: pytest.MonkeyPatch) -> None:
+    def references(*_: object) -> object:
+        raise RecursionError
+
+    monkeypatch.setattr(module_facts, "references", references)
+    problem = analyse("a.py", b"x = 1\n").problem
+    assert problem
+    assert "nested too deeply" in problem.message
 
 
 class Unread(bytes):

@@ -597,7 +597,7 @@ def test_jobs(place: Place) -> None:
 def test_pyproject_is_asked(place: Place) -> None:
     place.configure(
         'title = "Named"\nkwindex_exclude = ["README.md"]\nprivate = false\n'
-        'pages = ["code"]\n'
+        'pages = ["code"]\npalette = false\n'
         'source_link = "https://example.org/{path}#L{line}"\n'
         '[[tool.kwindex.idioms]]\nname = "going"\ncalls = ["go"]\n'
     )
@@ -606,6 +606,7 @@ def test_pyproject_is_asked(place: Place) -> None:
     assert "Named" in body(place.site / "index.html")
     page = (place.site / "pkg/mod.py_docs.html").read_text("utf-8")
     assert "https://example.org/pkg/mod.py" in page
+    assert "data-find" not in page
     assert not (place.site / "pyproject.toml_docs.html").exists()
     again = place.run("--title", "Told", "--exclude", "pyproject.toml")
     assert "3 files" in again.out  # with README.md: arguments win
@@ -638,6 +639,7 @@ HOSTILE = [
     ("title = 1", "kwindex", "a string"),
     ('title = "a"\nkwindex_title = "b"', "kwindex", "twice"),
     ("max_complexity = true", "kwindex", "a number"),
+    ('palette = ["map"]', "kwindex", '"everywhere" or false'),
     ("[[tool.kwindex.idioms]]\nfactory = 'os.system'", "kwindex", "kwindex_idioms"),
     ('security_rules = ["--config=x"]', "kwindex", "not a Ruff rule"),
 ]

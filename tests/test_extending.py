@@ -297,6 +297,26 @@ def test_a_failing_export(make_project: Make) -> None:
     assert built.text("index") == page
 
 
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_page_where_an_export_wrote_stays(make_project: Make, ends: bool) -> None:
+    def write(code: api.CodeMap, folder: Path) -> None:
+        (folder / "extra.html").write_text("x")
+
+    project = make_project(FILES, kwindex_exports=["data"])
+    setup = exporting(api.Export("data", write))
+    assert project.build(setup=setup).text("extra") == "x"
+    page = ":orphan:\n\nMore\n====\n"
+    project.write({"docs/extra.rst": page, "lib/c.py": "x = 1\n"})
+    if ends:
+        project.configure(kwindex_exports=[])
+    built = project.build(setup=setup)
+    assert "<h1>More" in built.text("extra")
+    refused = "extra.html is a file of the output already" in built.warnings
+    assert refused != ends
+    project.configure(kwindex_exports=[])
+    assert "<h1>More" in project.build(setup=setup).text("extra")
+
+
 def test_a_record_deletes_nothing_elsewhere(make_project: Make) -> None:
     project = make_project(FILES)
     out = project.build().outdir

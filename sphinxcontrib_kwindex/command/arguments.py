@@ -17,8 +17,8 @@ names, and links between them. The files are read, never imported or run.
 EPILOG: Final = """\
 Patterns have the syntax of .gitignore and are relative to PATH. The table
 [tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
-source_link, git, robots, sections, idioms, security_rules, performance_rules and
-max_complexity. Arguments take precedence.
+source_link, git, robots, sections, idioms, security_rules, performance_rules,
+max_complexity and palette. Arguments take precedence.
 
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.

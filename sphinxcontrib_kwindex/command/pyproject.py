@@ -40,6 +40,10 @@ def _web_address(value: object) -> bool:
     return isinstance(value, str) and bool(re.match("(https?://|$)", value))
 
 
+def _palette(value: object) -> bool:
+    return value in ("map", "everywhere") or isinstance(value, bool)
+
+
 #: The values that may be set, by name: what each has to be, for a message and as a
 #: test. What the values mean, ``kwindex_idioms`` say, is tested where they are used.
 SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
@@ -56,6 +60,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "security_rules": ("a list of strings", _texts),
     "performance_rules": ("a list of strings", _texts),
     "max_complexity": ("a number, 0 or more", _number),
+    "palette": ('"map", "everywhere" or false', _palette),
 }
 _FIXED: Final = "the command chooses it"
 #: The other configuration values, and what to say of each.
@@ -74,7 +79,6 @@ DECIDED: Final = {
     "max_size": _FIXED,
     "executor": _FIXED,
     "fast_lane": _FIXED,
-    "palette": _FIXED,
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypedDict
 
@@ -38,12 +38,14 @@ def write_exports(
     exports: Sequence[Export],
     code: CodeMap,
     outdir: Path,
+    pages: Callable[[], Iterable[Path]],
     failed: Callable[[Export, Exception], None],
 ) -> None:
     """Have exports write their files, and delete those of exports that are gone.
 
     The files of an export appear when all of them are written, one after the other.
 
+    :param pages: returns the files of pages, which are nobody else's.
     :param failed: called with an export and what it raised.
     """
     before = _read(outdir)
@@ -55,7 +57,7 @@ def write_exports(
         if there and known["made_of"] == made_of:
             continue
         try:
-            files = _write(export, code, outdir, record)
+            files = _write(export, code, outdir, record, pages)
             record[export.name] = _Written(made_of=made_of, files=files)
         except Exception as error:  # noqa: BLE001, RUF100
             failed(export, error)
@@ -64,8 +66,9 @@ def write_exports(
             shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
     now = {export.name: record[export.name] for export in exports}
     noted = _read(outdir)
-    for name in (_files(before) | _files(noted)) - _files(now):
-        file = outdir / name
+    gone = {outdir / name for name in (_files(before) | _files(noted)) - _files(now)}
+    # A page may stand today where an export wrote once.
+    for file in gone.difference(pages()) if gone else ():
         # The record may have come with the tree.
         if ".." not in file.parts and file.is_relative_to(outdir):
             file.unlink(missing_ok=True)
@@ -74,7 +77,11 @@ def write_exports(
 
 
 def _write(
-    export: Export, code: CodeMap, outdir: Path, record: dict[str, _Written]
+    export: Export,
+    code: CodeMap,
+    outdir: Path,
+    record: dict[str, _Written],
+    pages: Callable[[], Iterable[Path]],
 ) -> list[str]:
     """Have an export write its files, and return their paths in the output directory.
 
@@ -86,10 +93,11 @@ def _write(
     export.write(code, unfinished)
     paths = sorted(path for path in unfinished.rglob("*") if path.is_file())
     files = [path.relative_to(unfinished).as_posix() for path in paths]
-    own = record.get(export.name, _NOTHING)["files"]
+    own = set(record.get(export.name, _NOTHING)["files"])
+    taken = set(pages()) if not all(map(_is_data, files)) else set()
     for name in files:
-        ours = name.startswith(f"{DATA}/")
-        if not ours and name not in own and (outdir / name).exists():
+        file = outdir / name
+        if file in taken or (name not in own and not _is_data(name) and file.exists()):
             message = f"{name} is a file of the output already"
             raise FileExistsError(message)
     # The build may be killed while they move.
@@ -103,6 +111,11 @@ def _write(
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     return files
+
+
+def _is_data(name: str) -> bool:
+    """Tell whether a file is in the folder that is ours alone."""
+    return name.startswith(f"{DATA}/")
 
 
 def _files(record: dict[str, _Written]) -> set[str]:

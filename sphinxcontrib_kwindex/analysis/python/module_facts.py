@@ -25,7 +25,6 @@ from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from ...model.facts import Definition, FileFacts
-from ...model.references import References
 from ..first_sentence import first_sentence
 from ..patterns.detectors import NameRule, patterns
 from .bindings import BindingWalk
@@ -124,11 +123,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     docstring = cleaned(module.doc_node)
     line = (module.doc_node.lineno or 0) if module.doc_node else 0
     definitions = walk.definitions()
-    try:
-        resolved = references(bindings, definitions)
-    except RecursionError:
-        # The rest of the facts is none the worse for it.
-        resolved = References()
+    resolved = references(bindings, definitions)
     return replace(
         facts,
         docstring=docstring,

@@ -33,7 +33,8 @@ from .values import MOST_VALUES, NONE, Either, Generic, Or, Root, Step, Value
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
-#: Identifiers that say of each other what they are: no more of them are followed.
+#: Identifiers and conditional values that say of each other what they are: no more of
+#: them are followed.
 _DEEP: Final = 50
 # Those of the Python that runs this; the same for all files.
 _BUILTINS: Final = frozenset(
@@ -329,7 +330,11 @@ class _Meanings:
         # The walk keeps what has one, so that no other gets its identity.
         known = self._composed.get(id(value))
         if known is None:
+            if self._following > _DEEP:
+                return _UNKNOWN
+            self._following += 1
             known = self._compose(value)
+            self._following -= 1
             self._composed[id(value)] = max(known, _UNKNOWN)
         return known
 

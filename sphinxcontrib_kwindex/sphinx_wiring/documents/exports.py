@@ -6,6 +6,7 @@ by one, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ from ..setup.build_state import build_state
 from ..setup.config import palette
 from ..setup.messages import warn
 from .books_without_map import makes_book, makes_site
+from .output_records import output_path
 
 #: The formats of builders whose output is a folder of pages.
 _FORMATS: Final = frozenset({"html", "markdown"})
@@ -43,7 +45,13 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     exports = [known[name] for name in chosen if name in known]
     if makes_site(app.builder) and palette(app.config):
         exports.append(_names(app.builder, state.code))
-    write_exports(exports, state.code, Path(app.outdir), _failed)
+    outdir = Path(app.outdir)
+
+    def pages() -> Iterator[Path]:
+        paths = (output_path(app.builder, outdir, name) for name in app.env.all_docs)
+        return filter(None, paths)
+
+    write_exports(exports, state.code, outdir, pages, _failed)
 
 
 def _names(builder: Builder, code: CodeMap) -> Export:

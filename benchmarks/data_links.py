@@ -1,0 +1,91 @@
+"""The addresses that scripts make of the data below ``_kwindex/``.
+
+What they do is repeated here on purpose: ``kwindex-names.js`` makes addresses of names,
+``kwindex-uses.js`` those of cards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+DATA = "_kwindex"
+_CALL = re.compile(r"kwindexData\((.*)\);\s*", re.DOTALL)
+
+
+def data_links(site: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield for each link its data file, the page, and ids of which the page has one.
+
+    Pages are paths below *site*, or of a folder. Without ids the page has to be there.
+    """
+    for file in sorted((site / DATA).rglob("*.js")):
+        name = file.relative_to(site).as_posix()
+        key, value = data(file)
+        if name != f"{DATA}/{key}.js":
+            yield name, f"{DATA}/{key}.js", ()
+        if key == "names":
+            for part, _ in value[1]:
+                yield name, f"{DATA}/{part}.js", ()
+        links = ()
+        if key.startswith("names/"):
+            links = _names(value)
+        elif key.startswith("pages/"):
+            links = _card(site, key.removeprefix("pages/"), value)
+        for address, *ids in links:
+            page, _, fragment = address.partition("#")
+            wanted = (unquote(fragment),) if fragment else tuple(ids)
+            yield name, unquote(page), wanted
+
+
+def data(file: Path) -> tuple[str, Any]:
+    """Return key and value of a file of data."""
+    call = _CALL.fullmatch(file.read_text("utf-8"))
+    if call is None:
+        raise ValueError(f"{file} is no call of kwindexData")
+    key, value = json.loads(f"[{call[1]}]")
+    return key, value
+
+
+def _id(qualname: str) -> str:
+    return qualname.replace(".<locals>.", "..")
+
+
+def _names(rows: Any) -> Iterator[tuple[str, ...]]:
+    for _, address, definitions in rows:
+        yield (address,)
+        for definition in definitions:
+            entry, anchor = (
+                (definition, "") if isinstance(definition, str) else definition
+            )
+            entry = anchor or f"def-{_id(re.sub('^[0-9]+[+-]', '', entry))}"
+            # kwindex.js goes on to the description where there is no such place.
+            yield address, entry.replace("def-", "src-"), entry
+
+
+def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
+    _, lines, files, definitions = value
+    page = f"{key}.html" if (site / f"{key}.html").is_file() else f"{key}/"
+    yield (page,)
+    for _, address, _ in files:
+        if address:
+            yield (address,)
+    for definition in definitions:
+        _, qualname, anchor, line, *_, uses, _, (_, tests), possible = definition
+        yield page, anchor or f"def-{_id(qualname)}"
+        if lines:
+            yield page, f"L{line}"
+        for file, places in uses:
+            if address := files[file][1]:
+                for around, number, *_ in places:
+                    entry = (f"def-{_id(around)}",) if around else ()
+                    yield address, *((f"L{number}",) if lines else entry)
+        for file, name, _ in tests:
+            if address := files[file][1]:
+                yield address, f"def-{_id(name)}"
+        for *_, address in possible:
+            if address:
+                yield (address,)
