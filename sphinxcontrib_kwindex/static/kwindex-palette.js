@@ -402,15 +402,22 @@
   function addressed() {
     try {
       const id = decodeURIComponent(location.hash.slice(1));
-      return /(^|-)(def|src)-/.test(id) ? id : "";
+      if (!/(^|-)(def|src)-/.test(id)) return "";
+      const ids = [id, described(id)];
+      return ids.some((one) => document.getElementById(one)) ? id : "";
     } catch {
       return "";
     }
   }
 
+  /** Return the id of the description of a place in a listing. @param {string} id */
+  function described(id) {
+    return id.replace(/(^|-)src-/, "$1def-");
+  }
+
   /** Show the uses that stand with a definition. @param {string} id */
   function unfold(id) {
-    const entry = document.getElementById(id.replace(/(^|-)src-/, "$1def-"));
+    const entry = document.getElementById(described(id));
     const users = entry?.nextElementSibling?.querySelector(".kw-users");
     if (!users) return;
     users.setAttribute("open", "");

@@ -252,6 +252,21 @@ for (const program of BROWSERS) {
       await page.close();
     });
 
+    test("asks nobody for uses of what is not there", async () => {
+      const { page } = await open(browser, server.url + PAGE + "#def-Nobody");
+      const asked = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.keyboard.press("u");
+      // The help comes after what the first key asked for.
+      await page.keyboard.press("?");
+      await page.waitForSelector("dialog.kw-help[open]");
+      assert.deepEqual(
+        asked.filter((url) => /card|_kwindex\/pages/.test(url)),
+        [],
+      );
+      await page.close();
+    });
+
     test("takes names as they are", async () => {
       const { page, errors } = await open(browser, server.url + PAGE);
       await opened(page);
