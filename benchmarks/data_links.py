@@ -55,8 +55,9 @@ def _id(qualname: str) -> str:
 
 
 def _names(rows: Any) -> Iterator[tuple[str, ...]]:
-    for _, address, definitions in rows:
+    for _, address, definitions, *documentation in rows:
         yield (address,)
+        yield from ((one,) for one in documentation)
         for definition in definitions:
             entry, anchor = (
                 (definition, "") if isinstance(definition, str) else definition
@@ -67,14 +68,16 @@ def _names(rows: Any) -> Iterator[tuple[str, ...]]:
 
 
 def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
-    _, lines, files, definitions = value
+    _, lines, files, definitions, importers = value
     page = f"{key}.html" if (site / f"{key}.html").is_file() else f"{key}/"
     yield (page,)
+    if any(not 0 <= file < len(files) for file in importers):
+        raise ValueError(f"{key}: a file that imports it is not there")
     for _, address, _ in files:
         if address:
             yield (address,)
     for definition in definitions:
-        _, qualname, anchor, line, *_, uses, _, (_, tests), possible = definition
+        _, qualname, anchor, line, *_, uses, _, (_, tests), possible, derived = definition
         yield page, anchor or f"def-{_id(qualname)}"
         if lines:
             yield page, f"L{line}"

@@ -179,13 +179,14 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         ),
     ),
     (
-        "a new name: the indexes above, and none beside",
+        "a new name: its folder, the indexes above, and none beside",
         "zoo/last.py",
         "def roar",
         "def purr():\n    pass\n\n\ndef roar",
         pages(
             "zoo/last.py_docs",
             "zoo/last.py_kw",
+            "zoo/index",
             "zoo/doc",
             "zoo/sub",
             "doc",

@@ -39,7 +39,7 @@ def rows(build: Build) -> dict[str, tuple[str, list[Any]]]:
     found = [row for key, _ in parts for row in read(build.outdir, key)]
     assert sum(number for _, number in parts) == sum(1 + len(row[2]) for row in found)
     assert [row[0] for row in found] == sorted(row[0] for row in found)
-    return {path: (address, definitions) for path, address, definitions in found}
+    return {path: (address, definitions) for path, address, definitions, *_ in found}
 
 
 def files(build: Build) -> dict[str, int]:
