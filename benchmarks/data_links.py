@@ -77,7 +77,9 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
         if address:
             yield (address,)
     for definition in definitions:
-        _, qualname, anchor, line, *_, uses, _, (_, tests), possible, derived = definition
+        _, qualname, anchor, line, *_, uses, _, (_, tests), possible, derived = (
+            definition
+        )
         yield page, anchor or f"def-{_id(qualname)}"
         if lines:
             yield page, f"L{line}"
@@ -92,3 +94,6 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
         for *_, address in possible:
             if address:
                 yield (address,)
+        for file, name, other in derived:
+            if address := files[file][1]:
+                yield address, other or f"def-{_id(name)}"
