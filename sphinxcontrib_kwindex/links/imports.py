@@ -112,6 +112,10 @@ class ImportResolver:
         """
         return self._rules_of(path).category(path, module, level, self.find_module)
 
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file sees the names of another without importing them."""
+        return self._rules_of(path).sees(path, other)
+
     def _rules_of(self, path: str) -> ImportRules:
         language = language_of(path)
         name = language.name if language else ""

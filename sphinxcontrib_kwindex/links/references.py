@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from ..analysis.languages.python import PYTHON
+from ..analysis.languages.registry import language_of
 from ..model.anchors import parameter_anchor
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
@@ -20,6 +22,7 @@ from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
 from .module_interface import ModuleInterface
 from .places import External, Parameter, Target
+from .scoped_names import ScopedNames
 from .shared_objects import Shared
 from .uses import file_uses
 
@@ -44,12 +47,15 @@ def link_identifiers(
     store: Store,
     root: Path,
     resolver: IdentifierResolver,
+    scoped: ScopedNames,
     paths: Iterable[str] | None = None,
     map_files: MapFunction = map,
 ) -> Iterable[LinkedFile]:
     """Return for each file where its identifiers lead, and what it uses.
 
     :param root: where the files are.
+    :param resolver: follows those of Python.
+    :param scoped: follows those of all other languages.
     :param paths: the files; by default all.
     :param map_files: no transaction may be under way if it starts processes.
     """
@@ -82,6 +88,8 @@ def link_identifiers(
         # What is local leads nowhere else.
         if spec.kind == "local":
             return None
+        if language_of(path) is not PYTHON:
+            return scoped.row(path, spec)
         targets = resolver.resolve(path, spec)
         if not targets:
             unknown = resolver.asked_of_unknown(path, spec)

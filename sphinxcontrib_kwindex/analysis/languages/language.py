@@ -37,6 +37,8 @@ class Language:
     """The suffixes of its files, in lower case, with the dot."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
+    separator: str = "."
+    """What stands between the parts of a qualified name."""
     lexer: str = "text"
     """The alias of Pygments' lexer, for highlighting."""
     kinds: tuple[str, ...] = KINDS
