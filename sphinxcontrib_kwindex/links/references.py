@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ..model.anchors import parameter_anchor
+from ..model.names import last_part
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -119,6 +120,6 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
             # Other steps end with brackets.
             names.update(step for step in spec.steps if step[-1] not in ")]")
             if spec.kind not in {"module", "builtin"}:
-                names.add(spec.base.rpartition(".")[2])
+                names.add(last_part(spec.base))
     names.discard("")
     return names
