@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..links.places import Target
+from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
 from ..store.use_queries import UsedName, count_uses, used_names
 from .code_map import CodeMap
@@ -76,7 +77,7 @@ class _Counts:
         """
         counts: Counter[tuple[str, bool]] = Counter()
         for qualname, around, by_name, count in count_uses(code.store, path):
-            if _last(qualname) != _last(around):
+            if last_part(qualname) != last_part(around):
                 counts[qualname, bool(by_name)] += count
         return counts
 
@@ -96,7 +97,7 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
     for row in code.definitions(path):
         if row.kind not in {"method", "attribute"}:
             continue
-        name = _last(row.qualname)
+        name = last_part(row.qualname)
         # No other file asks for what is local.
         of_name = None if "<locals>" in row.qualname else counts.names.get(name)
         if of_name and name in counts.common:
@@ -132,10 +133,6 @@ def _through(
                 own_name = Target(path, f"{qualname}.{name}")
                 if number := counts.through(overridden, own_name):
                     number = 0 if name in counts.common else number
-                    shown = f"{_last(base.qualname)}.{name}"
+                    shown = f"{last_part(base.qualname)}.{name}"
                     uses = UsesThrough(shown, base.path, there[name].anchor, number)
                     yield own[name].anchor, uses
-
-
-def _last(qualname: str) -> str:
-    return qualname.rpartition(".")[2]

@@ -23,7 +23,7 @@ from ..codemap.possible_uses import PossibleUses, possible_uses
 from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ..codemap.usage import holds_tests
 from ..links.tree_paths import folder_distance
-from ..model.anchors import row_id
+from ..model.anchors import definition_anchor, row_id
 from ..model.facts import Definition
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name
@@ -153,17 +153,19 @@ class _Cards:
             tests, possible = definition_tests(code, path), possible_uses(code, path)
         anchors, unused = code.anchors(path), code.unused[path]
         made = []
-        for definition in code.facts(path).definitions:
+        facts = code.facts(path)
+        private = facts.private_names()
+        for definition in facts.definitions:
             anchor = anchors[definition.qualname][definition.kind]
             rows = sorted(uses[anchor], key=lambda row: _order(path, row))
-            plain = f"def-{definition.qualname.replace('.<locals>.', '..')}"
             made.append(
                 [
                     definition.kind,
                     definition.qualname,
-                    "" if anchor == plain else anchor,
+                    "" if anchor == definition_anchor(definition.qualname) else anchor,
                     definition.line,
-                    (not definition.private) + 2 * (definition.qualname in unused),
+                    (definition.qualname not in private)
+                    + 2 * (definition.qualname in unused),
                     " ".join(word for word in definition.modifiers if word in _LABELS),
                     _signature(definition),
                     definition.summary,
@@ -171,6 +173,7 @@ class _Cards:
                     sum(row.count for row in rows[MOST:]),
                     _tests(tests.get(definition.qualname), files),
                     list(self._possible(possible.get(anchor))),
+                    *([definition.head] if definition.head else []),
                 ]
             )
         listed = [

@@ -12,6 +12,7 @@ import msgspec
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
 from ..model.anchors import parameter_anchor
+from ..model.names import last_part
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -127,6 +128,6 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
             # Other steps end with brackets.
             names.update(step for step in spec.steps if step[-1] not in ")]")
             if spec.kind not in {"module", "builtin"}:
-                names.add(spec.base.rpartition(".")[2])
+                names.add(last_part(spec.base))
     names.discard("")
     return names

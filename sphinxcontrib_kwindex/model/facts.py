@@ -19,10 +19,50 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from .names import enclosing, is_nested, last_part
 from .references import NO_REFERENCES, References
 
-#: Kinds of definitions, in the order in which pages group them.
-KINDS: Final = ("class", "function", "method", "attribute", "data")
+#: Kinds of definitions, in the order in which pages group them. ``class`` covers
+#: struct, union and trait.
+KINDS: Final = (
+    *("namespace", "class", "interface", "enum", "type"),
+    *("function", "method", "macro"),
+    *("field", "attribute", "constant", "data"),
+)
+#: The kinds that Python has.
+PYTHON_KINDS: Final = ("class", "function", "method", "attribute", "data")
+#: The number of a kind in pages and data, which stays where others are added.
+KIND_NUMBERS: Final = {
+    kind: number
+    for number, kind in enumerate(
+        (*PYTHON_KINDS, *(kind for kind in KINDS if kind not in PYTHON_KINDS))
+    )
+}
+#: What is called with arguments.
+CALLABLES: Final = frozenset({"function", "method", "macro"})
+#: What has members that are named with it.
+CONTAINERS: Final = frozenset({"namespace", "class", "interface", "enum"})
+#: What has values that are of it.
+TYPES: Final = frozenset({"class", "interface", "enum", "type"})
+#: What holds a value.
+VALUES: Final = frozenset({"field", "attribute", "constant", "data"})
+#: What stands in types only, besides other types.
+MEMBERS: Final = frozenset({"method", "attribute", "field"})
+#: What a file is about.
+MAIN_KINDS: Final = frozenset(
+    {"class", "interface", "enum", "type", "function", "macro"}
+)
+#: What has lines of its own.
+WITH_BODY: Final = CONTAINERS | CALLABLES
+
+#: Modifiers that say which sort of class it is.
+SORTS: Final = ("struct", "union", "trait", "record", "protocol", "impl")
+#: The modifier of what is defined elsewhere: a prototype, a forward declaration.
+DECLARATION: Final = "declaration"
+#: Modifiers by which languages other than Python say that a name is not for all.
+NOT_PUBLIC: Final = frozenset(
+    {"private", "protected", "internal", "fileprivate", "package-private"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +78,8 @@ class Definition:
     kind: str
     """One of :data:`KINDS`."""
     qualname: str
-    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``."""
+    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``; in
+    other languages in their own notation: ``at::native::add``. See :mod:`.names`."""
     lines: tuple[int, ...]
     """The line of each ``class``, ``def`` or binding, in ascending order."""
     end_line: int
@@ -68,12 +109,18 @@ class Definition:
     ``unbound`` (the body that it stands in does not bind it at run time: it is only
     annotated, is for type checkers, or set by methods), ``conditional`` (that body
     binds it in some branches of an ``if`` only), ``class`` (a method binds it on
-    ``cls``) hold, in this order."""
+    ``cls``) hold, in this order. In other languages all words that a reader wants, in
+    the order in which they are shown: ``static``, ``const``, ``pub``; of
+    :data:`SORTS`, :data:`DECLARATION` and :data:`NOT_PUBLIC` where they hold."""
+    head: str = ""
+    """In languages other than Python the definition as written up to its body, on one
+    line, cut as :attr:`value` is: ``template <typename T> struct Foo : Bar<T>``. It
+    is shown where Python's ``class Foo(Bar):`` is."""
 
     @property
     def name(self) -> str:
         """The last part of the qualified name."""
-        return self.qualname.rpartition(".")[2]
+        return last_part(self.qualname)
 
     @property
     def line(self) -> int:
@@ -86,20 +133,53 @@ class Definition:
         return bool(self.annotation) and not self.value and len(self.lines) == 1
 
     @property
-    def private(self) -> bool:
-        """Whether :func:`is_private` holds for the qualified name."""
-        return is_private(self.qualname)
+    def declaration(self) -> bool:
+        """Whether it is defined elsewhere: a prototype, a forward declaration."""
+        return DECLARATION in self.modifiers
+
+    @property
+    def sort(self) -> str:
+        """What it is: ``struct`` or ``trait`` of a class that is one, else its kind."""
+        return next((word for word in self.modifiers if word in SORTS), self.kind)
+
+
+def name_in_head(definition: Definition) -> int:
+    """Return where the name of a definition stands in its head, -1 if nowhere."""
+    name = re.escape(definition.name)
+    places = [
+        found
+        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        # "Foo::Foo(int)"
+        if not definition.head.startswith("::", found.end())
+    ]
+    if definition.kind in CALLABLES:
+        # "Foo make(Foo other)" is looked for by what is behind a name.
+        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        called = [found for found, rest in rests if rest.startswith("(")]
+        places = called or places
+    return places[0].start() if places else -1
 
 
 def is_private(qualname: str) -> bool:
-    """Return whether a part of a qualified name begins with an underscore.
+    """Return whether a part of a name of Python begins with an underscore.
 
-    Special names (``__init__``) are public, as for :pep:`8`.
+    Special names (``__init__``) are public, as for :pep:`8`. What holds of definitions
+    of all languages is in :meth:`FileFacts.private_names`.
     """
     return any(
         part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
         for part in qualname.split(".")
     )
+
+
+def is_not_public(definition: Definition, *, python: bool) -> bool:
+    """Return whether a definition itself is not for all, by its language's rule.
+
+    :param python: whether it is one of Python.
+    """
+    if python:
+        return is_private(definition.qualname)
+    return not NOT_PUBLIC.isdisjoint(definition.modifiers)
 
 
 def has_own_metaclass(definition: Definition) -> bool:
@@ -128,7 +208,7 @@ def large_parts(
     parts = [
         (definition.end_line - definition.line + 1, definition)
         for definition in definitions
-        if definition.kind in {"class", "function"} and "." not in definition.qualname
+        if definition.kind in MAIN_KINDS and not is_nested(definition.qualname)
     ]
     parts = [pair for pair in parts if 4 * pair[0] >= lines]
     return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
@@ -167,6 +247,9 @@ class Import:
     condition: int = 0
     """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
     without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
+    text: str = ""
+    """In languages other than Python the statement as written, on one line:
+    ``#include <vector>``, ``use crate::x::{a, b}``."""
 
     @property
     def bound(self) -> str:
@@ -177,7 +260,11 @@ class Import:
 
     @property
     def written(self) -> str:
-        """The import as a dotted name with its leading dots: ``..a.b``."""
+        """The import as a dotted name with its leading dots: ``..a.b``; in languages
+        other than Python the statement.
+        """
+        if self.text:
+            return self.text
         dotted = "." * self.level + self.module
         if not self.name:
             return dotted
@@ -454,3 +541,16 @@ class FileFacts:
     def python(self) -> bool:
         """Whether the file is Python source or a stub."""
         return self.source and self.type == "Python"
+
+    def private_names(self) -> frozenset[str]:
+        """Return the qualified names that are not for all, by the language's rule.
+
+        What stands in what is private is private, too.
+        """
+        private: set[str] = set()
+        for definition in sorted(self.definitions, key=lambda one: len(one.qualname)):
+            if enclosing(definition.qualname) in private or is_not_public(
+                definition, python=self.python
+            ):
+                private.add(definition.qualname)
+        return frozenset(private)

@@ -30,6 +30,7 @@ from ..links.link_edits import LinkChanges
 from ..links.places import Target
 from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
+from ..model.names import last_part, split_name
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
@@ -205,7 +206,7 @@ def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]:
-    folded = {name.rpartition(".")[2].casefold() for name in names}
+    folded = {last_part(name).casefold() for name in names}
     for key in change_queries.paths_of_pages(code.store, "keywords") if folded else ():
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
@@ -380,13 +381,11 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     yield from _pages_of_keywords(code, asked)
     overridden: defaultdict[str, set[Target]] = defaultdict(set)
     for use in links.use:
-        outer, _, name = use.qualname.rpartition(".")
+        outer, name = split_name(use.qualname)
         if use.target and outer:
             overridden[name].add(Target(use.target, outer))
     defined = {
-        name.rpartition(".")[2]
-        for _, redefined in _redefined(links)
-        for name in redefined
+        last_part(name) for _, redefined in _redefined(links) for name in redefined
     }
     names = asked | defined | overridden.keys()
     below = {
@@ -394,7 +393,7 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         for name, classes in overridden.items()
     }
     for path, qualname in members_called(code.store, names):
-        outer, _, name = qualname.rpartition(".")
+        outer, name = split_name(qualname)
         if (
             name in asked
             or name in defined

@@ -44,6 +44,8 @@ type KwindexDefinition = [
   more: number,
   tests: [measured: number, through: KwindexTest[]],
   possible: KwindexPossible[],
+  /** The definition up to its body, in languages other than Python. */
+  head?: string,
 ];
 /** What is written for a page. */
 type KwindexPage = [
@@ -95,6 +97,12 @@ interface Kwindex {
     attributes?: Record<string, string>,
     ...children: (Node | string)[]
   ): HTMLElementTagNameMap[T];
+
+  /** Return a qualified name as it is in ids. */
+  idOf(qualname: string): string;
+
+  /** Return where the last part of a qualified name begins. */
+  lastPart(qualname: string): number;
 
   /** Give something that lies above the page its text, on what is behind the page. */
   dress(box: HTMLElement): void;

@@ -194,13 +194,17 @@ def count_definitions_in(store: Store, path: str) -> int:
     return store.count("definition", "path = ?", (path,))
 
 
-def definitions_with_anchors(store: Store) -> Iterator[tuple[str, str, str, str]]:
-    """Iterate over path, kind, qualified name and anchor of all definitions shown.
+def definitions_with_anchors(
+    store: Store,
+) -> Iterator[tuple[str, str, str, str, int]]:
+    """Iterate over path, kind, qualified name, anchor of all definitions shown, and
+    whether they are private.
 
     Plain tuples: there are many, and builders ask twice for all of them.
     """
     return store.select(
-        "SELECT path, kind, qualname, anchor FROM definition ORDER BY path, ordinal"
+        "SELECT path, kind, qualname, anchor, private FROM definition"
+        " ORDER BY path, ordinal"
     )
 
 

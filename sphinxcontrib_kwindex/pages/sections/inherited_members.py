@@ -12,6 +12,7 @@ from ...i18n import and_more, figure, say
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.names import last_part
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
@@ -119,7 +120,7 @@ def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
         seen.update(members)
         numbers = Counter(member.kind for member in new.values() if member.anchor)
         if numbers:
-            name = base.qualname.rpartition(".")[2]
+            name = last_part(base.qualname)
             words = tuple(counts_by_kind(numbers))
             yield InheritedFrom(name, base.path, code.class_anchor(base), words)
 

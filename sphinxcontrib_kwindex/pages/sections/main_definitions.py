@@ -9,7 +9,8 @@ from docutils import nodes
 
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
-from ...model.facts import Definition, FileFacts, large_parts
+from ...model.facts import MAIN_KINDS, Definition, FileFacts, large_parts
+from ...model.names import is_nested, outer_name
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
@@ -52,11 +53,12 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
         return []
+    private = facts.private_names()
     shown = [
         definition
         for definition in facts.definitions
-        if definition.kind in {"class", "function"} and not definition.private
-        if "." not in definition.qualname
+        if definition.kind in MAIN_KINDS and definition.qualname not in private
+        if not is_nested(definition.qualname)
     ]
     if not shown:
         return []
@@ -117,8 +119,14 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
     """Return the public methods of each class, without special methods."""
     methods: defaultdict[str, list[Definition]] = defaultdict(list)
+    private = facts.private_names()
     for definition in facts.definitions:
-        outer = definition.qualname.rpartition(".")[0]
-        if definition.kind == "method" and not definition.name.startswith("_"):
+        outer = outer_name(definition.qualname)
+        hidden = (
+            definition.name.startswith("_")
+            if facts.python
+            else definition.qualname in private
+        )
+        if definition.kind == "method" and not hidden:
             methods[outer].append(definition)
     return methods

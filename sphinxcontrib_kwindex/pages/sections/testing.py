@@ -24,6 +24,7 @@ from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
+from ...model.names import split_name
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -331,7 +332,7 @@ def _test_list(
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
     for test in collected.tests:
-        owner, _, name = test.qualname.rpartition(".")
+        owner, name = split_name(test.qualname)
         if test.path != path:
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
