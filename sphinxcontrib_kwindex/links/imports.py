@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
@@ -21,6 +21,7 @@ from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
+from .languages.includes import IncludeRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub
 from .shared_objects import Shared
@@ -48,6 +49,11 @@ def package_name(store: Store, root_name: str) -> str:
     best = max(names, key=lambda name: (names[name], name), default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
 
+
+#: The rules of languages by their names, made of the store and the paths of the tree.
+RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
+    "C++": IncludeRules,
+}
 
 _Name = tuple[str, str]
 """The path of a file, and a name in it."""
@@ -120,7 +126,11 @@ class ImportResolver:
         language = language_of(path)
         name = language.name if language else ""
         if name not in self._rules:
-            self._rules[name] = RulesOfRow(language, self._exports.keys())
+            files = self._exports.keys()
+            rules = RULES.get(name)
+            self._rules[name] = (
+                rules(self._store, files) if rules else RulesOfRow(language, files)
+            )
         return self._rules[name]
 
     @cached_property

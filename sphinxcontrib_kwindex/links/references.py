@@ -12,7 +12,7 @@ import msgspec
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
 from ..model.anchors import parameter_anchor
-from ..model.names import last_part
+from ..model.names import last_part, parts_of
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -124,7 +124,10 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
     """Return the names that some specs ask a module or a class for."""
     names: set[str] = set()
     for spec in specs:
-        if spec.kind != "local":
+        if spec.kind == "name":
+            # Its steps are where it is looked up.
+            names.update(parts_of(spec.base))
+        elif spec.kind != "local":
             # Other steps end with brackets.
             names.update(step for step in spec.steps if step[-1] not in ")]")
             if spec.kind not in {"module", "builtin"}:

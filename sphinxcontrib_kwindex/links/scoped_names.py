@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import language_of
-from ..model.facts import KINDS, MEMBERS
+from ..model.facts import KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -54,7 +54,7 @@ class ScopedNames:
         self._imports = imports
         self._interface = read_interface
         self._named = lru_cache(_NAMES)(self._read_named)
-        self._above = lru_cache(_NAMES)(self._read_above)
+        self._above: dict[Target, Sequence[Target]] = {}
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier leads, ``None`` if nowhere in the tree.
@@ -64,33 +64,31 @@ class ScopedNames:
         if spec.kind == "module":
             return self._imported(path, spec)
         rows, by_name = self._found(path, spec)
-        if not rows:
-            return None
-        # What is declared is named where nobody defines it.
-        defined = [row for row in rows if not row.declaration]
-        rows = [*defined, *(row for row in rows if row.declaration)]
-        first, *others = (
-            ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)
-            for row in rows
-        )
-        return first._replace(more=tuple(others)) if others else first
+        return _reference(path, rows, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
 
         :return: as of :meth:`.IdentifierResolver.classes`.
         """
-        for qualname, specs in self._interface(path).bases.items():
-            yield (
-                qualname,
-                tuple((self._class(path, spec) if spec else None,) for spec in specs),
-            )
+        for qualname in self._interface(path).bases:
+            bases = self._bases(Target(path, qualname))
+            yield qualname, tuple((base,) for base in bases)
 
-    def _class(self, path: str, spec: Spec) -> Target | None:
-        row = self.row(path, spec)
-        if row is None or row.by_name or not row.qualname:
+    def _bases(self, cls: Target) -> list[Target | None]:
+        """Return the bases of a class, ``None`` for what is not in the tree."""
+        specs = self._interface(cls.path).bases.get(cls.qualname, ())
+        return [spec and self._base(cls, spec) for spec in specs]
+
+    def _base(self, cls: Target, spec: Spec) -> Target | None:
+        if spec.kind == "name" and spec.steps and spec.steps[0] == cls.qualname:
+            # What the class holds does not count yet.
+            spec = spec._replace(steps=(enclosing(cls.qualname), *spec.steps[1:]))
+        row = self.row(cls.path, spec)
+        if row is None or row.by_name or row.kind not in TYPES:
             return None
-        return Target(row.path, row.qualname)
+        found = Target(row.path, row.qualname)
+        return found if found != cls else None
 
     def _found(self, path: str, spec: Spec) -> tuple[Rows, bool]:
         """Return what is meant, and whether nothing but its name says so."""
@@ -171,23 +169,27 @@ class ScopedNames:
 
     def _inherited(self, cls: Target, name: str) -> Rows:
         """Return a member that a class has of those above it."""
-        for above in self._above(cls):
+        for above in self._classes_above(cls):
             qualname = f"{above.qualname}{self._separator(above.path)}{name}"
             if rows := self._in_file(above.path, qualname):
                 return rows
         return []
 
-    def _read_above(self, cls: Target) -> Sequence[Target]:
+    def _classes_above(self, cls: Target) -> Sequence[Target]:
+        """Return the classes that a class derives from, the nearest first."""
+        if cls in self._above:
+            return self._above[cls]
+        # While its bases are looked up it has none.
+        self._above[cls] = ()
         found: dict[Target, None] = {}
         waiting = [cls]
         while waiting and len(found) < _MOST_ABOVE:
-            one = waiting.pop(0)
-            for spec in self._interface(one.path).bases.get(one.qualname, ()):
-                above = self._class(one.path, spec) if spec else None
+            for above in self._bases(waiting.pop(0)):
                 if above and above != cls and above not in found:
                     found[above] = None
                     waiting.append(above)
-        return tuple(found)
+        self._above[cls] = tuple(found)
+        return self._above[cls]
 
     # Imports
 
@@ -201,13 +203,7 @@ class ScopedNames:
         if not spec.steps:
             return row
         name = self._separator(path).join(spec.steps)
-        if rows := self._exported(path, module, name):
-            first, *others = (
-                ReferenceRow(one.path, one.kind, one.qualname, one.anchor)
-                for one in rows
-            )
-            return first._replace(more=tuple(others)) if others else first
-        return None
+        return _reference(path, self._exported(path, module, name), by_name=False)
 
     def _exported(self, path: str, module: str, name: str) -> Rows:
         """Return what a module defines, or imports itself, under a name."""
@@ -239,3 +235,22 @@ class ScopedNames:
     def _separator(self, path: str) -> str:
         language = language_of(path)
         return language.separator if language else "."
+
+
+def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
+    """Return what a reference to some definitions leads to, if they are few.
+
+    :param path: the file that it stands in, whose own come first.
+    """
+    own = [row for row in rows if row.path == path]
+    defined = [row for row in own or rows if not row.declaration]
+    # What is only declared is named where nobody is known to define it.
+    rows = defined or own or rows
+    if not 0 < len(rows) <= MOST_BY_NAME:
+        # A namespace that many files add to is defined nowhere.
+        return None
+    first, *others = (
+        ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)
+        for row in rows
+    )
+    return first._replace(more=tuple(others)) if others else first

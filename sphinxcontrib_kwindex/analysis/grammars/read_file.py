@@ -122,8 +122,8 @@ class Outline:
         :param node: all of it.
         """
         if found.body:
-            first, last = node.start_point.row + 1, node.end_point.row + 1
-            self.blocks.append(Block(first, last, row.qualname))
+            lines = node.start_point.row + 1, node.end_point.row + 1
+            self.blocks.append(Block(*lines, row.qualname))
         if not found.kind:
             return
         key = row.kind, row.qualname

@@ -149,5 +149,6 @@ CPP: Final = Language(
         ".tpp",
     ),
     lexer="cpp",
+    family="c",
     separator="::",
 )

@@ -37,6 +37,9 @@ class Language:
     """The suffixes of its files, in lower case, with the dot."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
+    family: str = ""
+    """The name that languages share which refer to each other's names: ``c`` of C, C++
+    and CUDA; by default its own."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     lexer: str = "text"
