@@ -2,9 +2,9 @@
 
 ``check_definitions.py ROOT --language C++ --shown 20`` analyses the files of one
 language below ROOT and asks ``ctags`` for the same. A definition agrees by its name and
-its line. It prints, kind by kind, how much of ctags' is found and how much of ours ctags
-has, and some of what only one of the two has, to be read. Declarations (prototypes) are
-compared with those of ctags.
+its line. It prints, kind by kind, how much of ctags' is found and how much of ours
+ctags has, and some of what only one of the two has, to be read. Declarations
+(prototypes) are compared with those of ctags.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
-from .languages.includes import IncludeRules
 from .languages.import_rules import ImportRules, RulesOfRow
+from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
 from .shared_objects import Shared
 
@@ -52,6 +52,7 @@ def package_name(store: Store, root_name: str) -> str:
 
 #: The rules of languages by their names, made of the store and the paths of the tree.
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
+    "C": IncludeRules,
     "C++": IncludeRules,
 }
 

@@ -47,6 +47,8 @@ class Outer(NamedTuple):
     kind: str
     """Its kind; empty for what is no definition: a namespace without a name."""
     modifiers: tuple[str, ...]
+    state: dict[str, str]
+    """What :attr:`Grammar.define` notes for what follows in it: an access specifier."""
 
 
 class Found(NamedTuple):
@@ -71,11 +73,15 @@ class Found(NamedTuple):
     value: str = ""
     """As :attr:`.Definition.value`."""
     modifiers: tuple[str, ...] = ()
-    """As :attr:`.Definition.modifiers`; ``declaration`` of what is defined elsewhere."""
+    """As :attr:`.Definition.modifiers`."""
     bases: tuple[Node, ...] = ()
     """What a class derives from, or implements."""
     holds: bool = False
     """Whether the names of what it holds stand below its own name."""
+    at_top: bool = False
+    """Whether its name stands by itself, wherever it is defined: a macro."""
+    state: dict[str, str] | None = None
+    """What :attr:`Outer.state` begins with."""
 
 
 class Imported(NamedTuple):

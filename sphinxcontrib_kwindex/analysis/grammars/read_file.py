@@ -63,11 +63,13 @@ def _found(
             yield node, found, around
             if found.holds:
                 name = _qualified(grammar, around, found)
-                outer.append(Outer(node.end_byte, name, found.kind, found.modifiers))
+                state = dict(found.state or {})
+                what = found.kind, found.modifiers, state
+                outer.append(Outer(node.end_byte, name, *what))
 
 
 def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:
-    if outer is None or not outer.qualname:
+    if found.at_top or outer is None or not outer.qualname:
         return found.name
     return (
         f"{outer.qualname}{grammar.separator}{found.name}" if found.name else outer[1]
