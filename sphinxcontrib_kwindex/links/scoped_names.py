@@ -4,9 +4,9 @@ A name is looked up from the scope that it stands in outwards, the members of cl
 above among its own, then in the namespaces that its file has opened. What a file sees
 without importing a name (the files that it includes, those of its package), the rules
 of its language say (:meth:`.ImportRules.sees`); where such a file defines the name,
-that is surely meant. What a file does not see, and only one definition of the tree has as
-its name, is found by nothing but the name; so is a member of something unknown that few
-have.
+that is surely meant. What a file does not see, and only one definition of the tree has
+as its name, is found by nothing but the name; so is a member of something unknown that
+few have.
 """
 
 from __future__ import annotations

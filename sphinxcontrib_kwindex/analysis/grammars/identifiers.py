@@ -39,7 +39,7 @@ def read_references(
     """Return what the identifiers of a file stand for.
 
     :param blocks: the definitions that others stand in, by their lines.
-    :param own: where the names of definitions begin, which lead to no others.
+    :param own: where the names of definitions end, which lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
     """
@@ -153,7 +153,7 @@ class _Reader:
                     around.name(line + 1),
                 )
             behind, before = end, spec
-            if spec is None or start in own:
+            if spec is None or end in own:
                 continue
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number

@@ -116,7 +116,7 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[Node]] = field(default_factory=dict)
     names: set[int] = field(default_factory=set)
-    """Where the names of definitions begin."""
+    """Where the names of definitions end."""
 
     def add(self, row: Definition, found: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
@@ -148,7 +148,7 @@ class Outline:
                 end_line=first.end_line,
             )
         self.rows[key] = row
-        self.names.add(found.at.start_byte)
+        self.names.add(found.at.end_byte)
         self.bases.setdefault(row.qualname, []).extend(found.bases)
 
     def definitions(self) -> tuple[Definition, ...]:

@@ -412,5 +412,5 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         if any(child.type == "namespace" for child in node.children):
             yield Imported(opened=(opened,))
         else:
-            name = opened.rpartition("::")[2]
-            yield Imported(bound=((name, Spec("name", opened, ("",))),))
+            last = opened.rpartition("::")[2]
+            yield Imported(bound=((last, Spec("name", opened, ("",))),))
