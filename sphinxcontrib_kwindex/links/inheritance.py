@@ -14,6 +14,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from ..model.facts import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
@@ -61,7 +62,7 @@ def _columns(cls: Class, written: str) -> tuple[str, str, str, str]:
 
 def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
     definitions = store.get_facts(key).definitions
-    return {one.qualname: one.bases for one in definitions if one.kind == "class"}
+    return {one.qualname: one.bases for one in definitions if one.kind in DERIVING}
 
 
 class Unresolved(NamedTuple):

@@ -41,6 +41,11 @@ class Language:
     """The alias of Pygments' lexer, for highlighting."""
     kinds: tuple[str, ...] = KINDS
     """The kinds of its definitions, of :data:`~.facts.KINDS`."""
+    family: str = ""
+    """What languages have in common in which one declares what another defines: ``c``
+    for C, C++ and CUDA. Empty for a language that is alone."""
+    import_word: str = "import"
+    """What an import is called: ``import`` or ``include``."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None
