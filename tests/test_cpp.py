@@ -72,9 +72,9 @@ def test_what_is_not_included_is_by_name(built: Build) -> None:
     assert 'kw-byname" href="../inc/add.h_docs.html#src-MAX"' in code
 
 
-def test_includes_are_imports(built: Build) -> None:
+def test_includes_are_told_both_ways(built: Build) -> None:
     assert "#include &lt;vector&gt;" in built.text("code/src/add.cpp_docs")
-    imported = built.text("code/inc/add.h_docs").partition("Imported by (1 file)")[2]
+    imported = built.text("code/inc/add.h_docs").partition("Included by (1 file)")[2]
     assert 'href="../src/add.cpp_docs.html"' in imported
 
 

@@ -23,7 +23,7 @@ from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
 from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
-from ..model.facts import WITHHELD, FileFacts
+from ..model.facts import DERIVING, WITHHELD, FileFacts
 from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
@@ -463,12 +463,18 @@ class CodeMap:
 
     def class_anchor(self, target: Target) -> str:
         """Return the id of a class on the page of its file; empty if it is hidden."""
-        return self.anchors(target.path).get(target.qualname, {}).get("class", "")
+        anchors = self.anchors(target.path).get(target.qualname, {})
+        return next((anchors[kind] for kind in DERIVING if kind in anchors), "")
 
     @cached_property
     def parsed(self) -> frozenset[str]:
         """The Python files that could be parsed."""
         return frozenset(file_queries.parsed_files(self.store))
+
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """The files of all languages that could be parsed."""
+        return frozenset(file_queries.source_files(self.store))
 
     @cached_property
     def import_graph(self) -> ImportGraph:

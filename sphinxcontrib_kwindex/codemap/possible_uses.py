@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..links.places import Target
+from ..model.facts import MEMBERS
 from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
 from ..store.use_queries import UsedName, count_uses, used_names
@@ -95,7 +96,7 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
         through[anchor].append(uses)
     found = {}
     for row in code.definitions(path):
-        if row.kind not in {"method", "attribute"}:
+        if row.kind not in MEMBERS:
             continue
         name = last_part(row.qualname)
         # No other file asks for what is local.

@@ -22,6 +22,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.facts import CALLABLES
 from ..model.names import outer_name, split_name
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
@@ -44,7 +45,7 @@ _SET_UP: Final = frozenset(
 _CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
 _RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
 #: The kinds of what is tested.
-_KINDS: Final = frozenset({"class", "function", "method"})
+_KINDS: Final = CALLABLES | {"class"}
 
 Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""

@@ -201,10 +201,13 @@ VISIBLE: Final = (
 )
 
 
-def _kinds(facts: FileFacts) -> Mapping[str, list[str]]:
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for definition in facts.definitions:
-        kinds[definition.qualname].append(definition.kind)
+def _kinds(facts: FileFacts) -> Mapping[str, object]:
+    """Return what lists say of definitions, beside their first sentences."""
+    kinds: defaultdict[str, list[object]] = defaultdict(list)
+    private = facts.private_names()
+    for one in facts.definitions:
+        what = one.kind, one.sort, one.declaration, one.qualname in private
+        kinds[one.qualname].append(what)
     return kinds
 
 

@@ -17,6 +17,7 @@ from typing import Final
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
+from ..model.facts import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
@@ -258,7 +259,7 @@ class ImportResolver:
         # What is not shown hides what others define under its name all the same.
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
-            rank = 0 if kind in {"class", "function"} else 1
+            rank = 0 if kind in MAIN_KINDS else 1
             ranks[same[name]] = min(rank, ranks.get(name, 1))
         if "__getattr__" in ranks:
             # It may import what it is asked for only then (PEP 562).

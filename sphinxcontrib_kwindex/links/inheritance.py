@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
+from ..model.facts import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
@@ -71,7 +72,7 @@ def _columns(cls: Class, written: str) -> tuple[str, str, str, str]:
 
 def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
     definitions = store.get_facts(key).definitions
-    return {one.qualname: one.bases for one in definitions if one.kind == "class"}
+    return {one.qualname: one.bases for one in definitions if one.kind in DERIVING}
 
 
 class Unresolved(NamedTuple):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
@@ -137,13 +137,13 @@ class ScopedNames:
         return rows if len({row.qualname for row in rows}) <= most else []
 
     def _rows(self, path: str, name: str) -> Rows:
-        return self._named(self._family(path), last_part(name))
+        return self._named(family_of(path), last_part(name))
 
     def _read_named(self, family: str, name: str) -> Rows:
         return [
             row
             for row in definitions_named(self._store, name, KINDS)
-            if self._family(row.path) == family
+            if family_of(row.path) == family
         ]
 
     def _in_file(self, path: str, qualname: str) -> Rows:
@@ -227,10 +227,6 @@ class ScopedNames:
         return self._in_file(where, separator.join(parts))
 
     # Languages
-
-    def _family(self, path: str) -> str:
-        language = language_of(path)
-        return language.family or language.name if language else ""
 
     def _separator(self, path: str) -> str:
         language = language_of(path)

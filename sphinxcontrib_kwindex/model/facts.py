@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from .names import enclosing, is_nested, last_part
+from .names import enclosing, last_part
 from .references import NO_REFERENCES, References
 
 #: Kinds of definitions, in the order in which pages group them. ``class`` covers
@@ -46,6 +46,8 @@ CONTAINERS: Final = frozenset({"namespace", "class", "interface", "enum"})
 TYPES: Final = frozenset({"class", "interface", "enum", "type"})
 #: What holds a value.
 VALUES: Final = frozenset({"field", "attribute", "constant", "data"})
+#: What may derive from others.
+DERIVING: Final = ("class", "interface", "enum")
 #: What stands in types only, besides other types.
 MEMBERS: Final = frozenset({"method", "attribute", "field"})
 #: What a file is about.
@@ -197,6 +199,17 @@ _OWN_METACLASS: Final = re.compile(
 )
 
 
+def top_level(definitions: Iterable[Definition]) -> list[Definition]:
+    """Return the definitions that are in nothing but namespaces, in their order."""
+    every = list(definitions)
+    around = {one.qualname for one in every if one.kind != "namespace"}
+    return [
+        one
+        for one in every
+        if one.kind not in MEMBERS and enclosing(one.qualname) not in around
+    ]
+
+
 def large_parts(
     definitions: Iterable[Definition], lines: int
 ) -> list[tuple[int, Definition]]:
@@ -207,8 +220,8 @@ def large_parts(
     """
     parts = [
         (definition.end_line - definition.line + 1, definition)
-        for definition in definitions
-        if definition.kind in MAIN_KINDS and not is_nested(definition.qualname)
+        for definition in top_level(definitions)
+        if definition.kind in MAIN_KINDS
     ]
     parts = [pair for pair in parts if 4 * pair[0] >= lines]
     return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))

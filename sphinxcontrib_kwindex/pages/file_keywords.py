@@ -17,6 +17,7 @@ from .quantities import DECLARED, PLURALS, count_kinds, kind_word, pluralize
 from .sections import SECTIONS
 from .sections.definition_uses import NO_USE
 from .sections.dependencies import import_entries
+from .sections.import_words import import_words
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
@@ -73,7 +74,7 @@ def keyword_groups(
         listed = list(import_entries(context, path, pairs))
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
-        groups.append((mark("Imports"), entries(listed)))
+        groups.append((import_words(path).heading, entries(listed)))
     if facts.headings:
         headings = (
             ListEntry(
@@ -130,7 +131,9 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntr
     contents = {
         "original-source": "" if facts.binary else pluralize(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": pluralize(len(facts.imports), "import") if facts.source else "",
+        "dependencies": pluralize(len(facts.imports), import_words(path).unit)
+        if facts.source
+        else "",
     }
     return [
         ListEntry(

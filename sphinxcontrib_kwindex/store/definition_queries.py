@@ -179,7 +179,7 @@ def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of the members of classes by their names."""
     where, values = among(names, "name")
-    kinds = "kind IN ('method', 'attribute')"
+    kinds = "kind IN ('method', 'attribute', 'field')"
     query = f"SELECT path, qualname FROM definition WHERE {where} AND {kinds}"
     return store.select(query, values)
 

@@ -27,4 +27,5 @@ C: Final = Language(
     lexer="c",
     family="c",
     separator="::",
+    import_word="include",
 )

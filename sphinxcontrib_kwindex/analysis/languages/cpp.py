@@ -53,6 +53,7 @@ CPP: Final = Language(
         *(".inl", ".ipp", ".tpp"),
     ),
     lexer="cpp",
+    import_word="include",
     family="c",
     separator="::",
 )

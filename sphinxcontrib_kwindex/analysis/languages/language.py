@@ -37,15 +37,17 @@ class Language:
     """The suffixes of its files, in lower case, with the dot."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
-    family: str = ""
-    """The name that languages share which refer to each other's names: ``c`` of C, C++
-    and CUDA; by default its own."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     lexer: str = "text"
     """The alias of Pygments' lexer, for highlighting."""
     kinds: tuple[str, ...] = KINDS
     """The kinds of its definitions, of :data:`~.facts.KINDS`."""
+    family: str = ""
+    """What languages have in common in which one declares what another defines: ``c``
+    for C, C++ and CUDA. Empty for a language that is alone."""
+    import_word: str = "import"
+    """What an import is called: ``import`` or ``include``."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

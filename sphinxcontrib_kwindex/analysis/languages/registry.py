@@ -91,6 +91,15 @@ def from_outside(path: str) -> str:
     return language.name if language and language in languages().outside else ""
 
 
+def family_of(path: str) -> str:
+    """Return what the language of a file has in common with others, else its name.
+
+    Empty for a file that is no source of a language.
+    """
+    language = language_of(path)
+    return "" if language is None else language.family or language.name
+
+
 def take_failures() -> dict[str, str]:
     """Return by name why languages could not be loaded, or failed since this was asked.
 

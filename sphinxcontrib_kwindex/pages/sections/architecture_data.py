@@ -17,7 +17,7 @@ from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.facts import is_private
+from ...model.facts import DERIVING, is_private
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
@@ -111,8 +111,8 @@ class ImportPosition:
 
 
 def import_position(code: CodeMap, path: str) -> ImportPosition | None:
-    """Return where a file stands, or ``None`` if it is no Python that was parsed."""
-    if path not in code.parsed:
+    """Return where a file stands, or ``None`` if it is no source that was parsed."""
+    if path not in code.sources:
         return None
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
@@ -141,7 +141,8 @@ def package_folder(code: CodeMap, path: str) -> str | None:
         if not folder:
             return None
         folder = folder.rpartition("/")[0]
-    return folder if folder in code.modules.packages else None
+    python = path in code.modules.files
+    return folder if python and folder in code.modules.packages else None
 
 
 def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
@@ -158,7 +159,7 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.import_graph.most_importers[: min(RANKED, len(code.parsed) // 10)]
+    most = code.import_graph.most_importers[: min(RANKED, len(code.sources) // 10)]
     if (
         number < _NOTABLE
         or number not in most
@@ -182,7 +183,7 @@ def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
 def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     relations = []
     for row in code.definitions(path):
-        if row.kind == "class":
+        if row.kind in DERIVING:
             cls = Target(path, row.qualname)
             subclasses, below = _subclasses(code, cls)
             above = code.class_hierarchy.order_of_lookup(*cls)[1:]

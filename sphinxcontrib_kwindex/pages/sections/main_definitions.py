@@ -9,8 +9,8 @@ from docutils import nodes
 
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
-from ...model.facts import MAIN_KINDS, Definition, FileFacts, large_parts
-from ...model.names import is_nested, outer_name
+from ...model.facts import MAIN_KINDS, Definition, FileFacts, large_parts, top_level
+from ...model.names import outer_name
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
@@ -35,7 +35,7 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
             Part(definition.qualname, uri, literal=True),
-            Part(kind_word(definition.kind)),
+            Part(kind_word(definition.sort)),
         ]
         if definition.summary:
             parts.append(Part(say("“{text}”", text=definition.summary)))
@@ -56,9 +56,8 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     private = facts.private_names()
     shown = [
         definition
-        for definition in facts.definitions
+        for definition in top_level(facts.definitions)
         if definition.kind in MAIN_KINDS and definition.qualname not in private
-        if not is_nested(definition.qualname)
     ]
     if not shown:
         return []
@@ -86,7 +85,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             ListEntry(
                 definition.name,
                 uri,
-                kind=kind_word(definition.kind),
+                kind=kind_word(definition.sort),
                 summary=definition.summary,
                 parts=tuple(parts),
             )
@@ -95,7 +94,9 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             text = "Public methods of {name} ({number})"
             title = say(text, name=definition.name, number=figure(len(inside)))
             methods += [rubric(title), _methods(context, path, inside)]
-    text = "Public classes and functions ({number})"
+    text = "Public definitions ({number})"
+    if facts.python:
+        text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
     return [rubric(title), entries(listed, shown=SHOWN), *methods]
 

@@ -46,7 +46,7 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     if rows:
         return [entries(rows)]
     looked = [say("links between documents"), say("files with the same name")]
-    if path in context.code.parsed:
+    if path in context.code.sources:
         looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]
 

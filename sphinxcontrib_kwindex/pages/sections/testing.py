@@ -23,7 +23,7 @@ from ...codemap.usage import Example, examples, holds_tests, sure_uses
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
-from ...model.facts import FileFacts
+from ...model.facts import WITH_BODY, FileFacts
 from ...model.names import split_name
 from ...scan.test_paths import is_test
 from ..nodes import (
@@ -44,7 +44,7 @@ from ..page_context import (
     translated_paragraph,
 )
 from ..quantities import pluralize
-from .section import Section, parsed
+from .section import Section, parsed_source
 
 #: Most files in a list, and most names for each file.
 FILES: Final = 10
@@ -241,13 +241,14 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
         return nothing_found(
             say("No tests found."),
             say("tests"),
-            say("fixtures"),
+            *([say("fixtures")] if facts.python else []),
             say("names from the source tree that it uses"),
             say("files that use its names"),
         )
     looked = [say("imports and sure uses in test files")]
     if facts.definitions:
-        looked += [say("sure calls from other files"), say("doctests")]
+        looked.append(say("sure calls from other files"))
+        looked += [say("doctests")] if facts.python else []
     return nothing_found(say("No tests or examples found."), *looked)
 
 
@@ -389,6 +390,8 @@ def _examples(
 
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     """Return the docstrings that hold examples, as doctest looks for them."""
+    if not facts.python:
+        return []
     parser = doctest.DocTestParser()
     docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
@@ -398,8 +401,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
             context.definition_uri(path, definition.qualname, definition.kind),
         )
         for definition in facts.definitions
-        if definition.kind in {"class", "function", "method"}
-        and "<locals>" not in definition.qualname
+        if definition.kind in WITH_BODY and "<locals>" not in definition.qualname
     ]
     numbers: Counter[tuple[str, str]] = Counter()
     for text, name, uri in docstrings:
@@ -428,4 +430,6 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     return [title, entries([*items, *_more(len(numbers) - len(items))])]
 
 
-SECTION: Final = Section("Testing & Usage", testing, testing_inputs, applies=parsed)
+SECTION: Final = Section(
+    "Testing & Usage", testing, testing_inputs, applies=parsed_source
+)
