@@ -121,6 +121,7 @@ class CodeMap:
     count_main_guards = _asks(file_queries.count_main_guards)
     count_documents = _asks(file_queries.count_documents)
     definitions_called = _asks(definition_queries.definitions_called)
+    counterparts = _asks(definition_queries.counterparts)
     definitions_named = _asks(definition_queries.definitions_named)
     names_of_kinds = _asks(definition_queries.names_of_kinds)
     definitions_below = _asks(definition_queries.definitions_below)

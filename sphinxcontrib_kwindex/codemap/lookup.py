@@ -196,7 +196,7 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
         return 0
     if row.qualname == name:
         return 2
-    return 3 if dotted.endswith(f".{name}") else None
+    return 3 if ends_with(dotted, name) else None
 
 
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:

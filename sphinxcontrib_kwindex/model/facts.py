@@ -83,7 +83,8 @@ class Definition:
     """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``; in
     other languages in their own notation: ``at::native::add``. See :mod:`.names`."""
     lines: tuple[int, ...]
-    """The line of each ``class``, ``def`` or binding, in ascending order."""
+    """The line of each ``class``, ``def`` or binding, in ascending order; those of
+    declarations of what the file defines, too, are the last."""
     end_line: int
     """The last line of the first definition."""
     signatures: tuple[str, ...] = ()

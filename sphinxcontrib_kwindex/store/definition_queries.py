@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..model.facts import TYPES
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
 
@@ -56,6 +57,42 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
         " AND value LIKE '%.__init_subclass__'"
     )
     return (qualname for (qualname,) in store.select(query, (path,)))
+
+
+class Counterpart(NamedTuple):
+    """What a definition of another file declares or defines by the same name."""
+
+    own: str
+    """The id of the definition."""
+    own_declares: bool
+    """Whether that is the declaration."""
+    path: str
+    anchor: str
+
+
+def counterparts(store: Store, path: str) -> list[Counterpart]:
+    """Return what others define that a file declares, and the other way round.
+
+    Where a type is declared only to be named, its definition says nothing of it.
+    """
+    types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
+    rows = store.select(
+        "SELECT own.anchor, own.declaration, other.path, other.anchor"
+        " FROM definition AS own JOIN definition AS other"
+        " ON other.qualname = own.qualname AND other.family = own.family"
+        " AND other.family <> '' AND other.path <> own.path"
+        " AND other.declaration <> own.declaration"
+        f" WHERE own.path = ? AND (own.declaration OR own.kind NOT IN ({types}))"
+        " ORDER BY own.ordinal, other.path, other.ordinal",
+        (path,),
+    )
+    return list(map(Counterpart._make, rows))
+
+
+def files_with_name(store: Store, qualname: str) -> Iterator[str]:
+    """Iterate over files of languages with declarations that have a qualified name."""
+    query = "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
+    return (path for (path,) in store.select(query, (qualname,)))
 
 
 def definitions_named(

@@ -20,10 +20,12 @@ from ...model.facts import (
     name_in_head,
 )
 from ...model.names import enclosing
+from ...store.definition_queries import Counterpart
 from ..nodes import kw_definition
 from ..page_context import Context
 from ..quantities import kind_word
 from .collapsing import public_first, shown_blocks
+from .counterparts import counterpart_note
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -54,6 +56,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
+        code.counterparts(path),
     )
 
 
@@ -78,6 +81,9 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
+    counterparts: defaultdict[str, list[Counterpart]] = defaultdict(list)
+    for row in context.code.counterparts(path):
+        counterparts[row.own].append(row)
     facts = context.code.facts(path)
     badges_by_name = badges(facts)
     limit = context.code.settings.rules.max_complexity
@@ -113,7 +119,10 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
-        node["above"] = inheritance_note(context, above, anchor)
+        node["above"] = (
+            *inheritance_note(context, above, anchor),
+            *counterpart_note(context, path, counterparts.get(anchor, [])),
+        )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
         called = calls.get(definition.qualname, ()) if node["body"] else ()
