@@ -13,15 +13,12 @@ from test_languages import install
 
 from sphinxcontrib_kwindex.model.anchors import definition_anchor, definition_anchors
 from sphinxcontrib_kwindex.model.facts import (
-    KIND_NUMBERS,
-    KINDS,
-    PYTHON_KINDS,
     Definition,
     FileFacts,
     Import,
     name_in_head,
-    top_level,
 )
+from sphinxcontrib_kwindex.model.kinds import KIND_NUMBERS, KINDS, PYTHON_KINDS
 from sphinxcontrib_kwindex.model.names import (
     enclosing,
     is_inside,
@@ -29,6 +26,7 @@ from sphinxcontrib_kwindex.model.names import (
     parts_of,
     split_name,
 )
+from sphinxcontrib_kwindex.model.outermost import top_level
 
 Make = Callable[..., Project]
 Install = Callable[..., None]

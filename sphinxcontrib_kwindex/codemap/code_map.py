@@ -23,7 +23,8 @@ from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
 from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
-from ..model.facts import DERIVING, WITHHELD, FileFacts
+from ..model.facts import WITHHELD, FileFacts
+from ..model.kinds import DERIVING
 from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder

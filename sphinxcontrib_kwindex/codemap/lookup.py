@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
-from ..model.facts import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
+from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
 from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap

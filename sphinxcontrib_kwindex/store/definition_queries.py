@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..model.facts import TYPES
+from ..model.kinds import TYPES
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
 

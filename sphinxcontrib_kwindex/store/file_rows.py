@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from ..analysis.languages.registry import language_of
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import, has_own_metaclass, large_parts
+from ..model.facts import Definition, FileFacts, Import, has_own_metaclass
 from ..model.names import SEPARATORS
+from ..model.outermost import large_parts
 from ..model.rows import ImportRow, PageDecision, digest
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
@@ -167,8 +168,7 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
             definition.qualname,
             definition.lines,
             definition.summary,
-            definition.sort,
-            definition.declaration,
+            definition.modifiers,
         )
         for definition in facts.definitions
     ]

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from pygments.lexers import get_lexer_by_name
 
-from ...model.facts import KINDS, Definition, FileFacts
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import KINDS
 from ..decoding import Source, decode_text, one_line
 from .language import Analyse, Language, Resolve
 

@@ -17,7 +17,8 @@ from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.facts import DERIVING, is_private
+from ...model.facts import is_private
+from ...model.kinds import DERIVING
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 

@@ -12,13 +12,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
-from ...model.facts import (
-    WITH_BODY,
-    Definition,
-    is_not_public,
-    is_private,
-    name_in_head,
-)
+from ...model.facts import Definition, is_not_public, is_private, name_in_head
+from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart
 from ..nodes import kw_definition

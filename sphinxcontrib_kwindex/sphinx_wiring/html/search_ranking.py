@@ -33,7 +33,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ...codemap.lookup import PLACES
-from ...model.facts import KINDS
+from ...model.kinds import KINDS
 from ...model.rows import Page
 from ...pages.titles import path_title
 from ..documents.domain import KwDomain
