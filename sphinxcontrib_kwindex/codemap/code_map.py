@@ -122,7 +122,6 @@ class CodeMap:
     count_main_guards = _asks(file_queries.count_main_guards)
     count_documents = _asks(file_queries.count_documents)
     definitions_called = _asks(definition_queries.definitions_called)
-    counterparts = _asks(definition_queries.counterparts)
     definitions_named = _asks(definition_queries.definitions_named)
     names_of_kinds = _asks(definition_queries.names_of_kinds)
     definitions_below = _asks(definition_queries.definitions_below)
@@ -472,11 +471,6 @@ class CodeMap:
     def parsed(self) -> frozenset[str]:
         """The Python files that could be parsed."""
         return frozenset(file_queries.parsed_files(self.store))
-
-    @cached_property
-    def sources(self) -> frozenset[str]:
-        """The files of all languages that could be parsed."""
-        return frozenset(file_queries.source_files(self.store))
 
     @cached_property
     def import_graph(self) -> ImportGraph:

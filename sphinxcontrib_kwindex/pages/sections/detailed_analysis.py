@@ -15,7 +15,7 @@ from ...i18n import say
 from ...model.facts import Definition, is_not_public, is_private, name_in_head
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
-from ...store.definition_queries import Counterpart
+from ...store.definition_queries import Counterpart, counterparts
 from ..nodes import kw_definition
 from ..page_context import Context
 from ..quantities import kind_word
@@ -51,7 +51,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
-        code.counterparts(path),
+        counterparts(code.store, path),
     )
 
 
@@ -76,9 +76,9 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
-    counterparts: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in context.code.counterparts(path):
-        counterparts[row.own].append(row)
+    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
+    for row in counterparts(context.code.store, path):
+        others[row.own].append(row)
     facts = context.code.facts(path)
     badges_by_name = badges(facts)
     limit = context.code.settings.rules.max_complexity
@@ -116,7 +116,7 @@ def definition_nodes(
         docstring = context.docstring(path, definition.kind, definition.qualname)
         node["above"] = (
             *inheritance_note(context, above, anchor),
-            *counterpart_note(context, path, counterparts.get(anchor, [])),
+            *counterpart_note(context, path, others.get(anchor, [])),
         )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
