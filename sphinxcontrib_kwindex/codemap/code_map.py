@@ -427,10 +427,9 @@ class CodeMap:
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
-        if path in self.test_files:
-            return True
         folder = test_folder(path)
-        return bool(folder) and any(test.startswith(folder) for test in self.test_files)
+        beside = bool(folder) and any(it.startswith(folder) for it in self.test_files)
+        return beside or path in self.test_files
 
     @cached_property
     def test_files(self) -> frozenset[str]:
@@ -464,8 +463,8 @@ class CodeMap:
 
     def class_anchor(self, target: Target) -> str:
         """Return the id of a class on the page of its file; empty if it is hidden."""
-        anchors = self.anchors(target.path).get(target.qualname, {})
-        return next((anchors[kind] for kind in DERIVING if kind in anchors), "")
+        of_kind = self.anchors(target.path).get(target.qualname, {}).get
+        return next(filter(None, map(of_kind, DERIVING)), "")
 
     @cached_property
     def parsed(self) -> frozenset[str]:

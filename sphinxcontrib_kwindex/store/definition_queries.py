@@ -35,9 +35,10 @@ def members_of_classes(
     return store.select(
         "SELECT kind, qualname, anchor, bound, traits FROM definition"
         " WHERE path = ?1"
-        " AND kind IN ('method', 'attribute', 'class') AND name <> qualname"
+        " AND kind IN ('method', 'attribute', 'class', 'field') AND name <> qualname"
         " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?1"
-        " AND kind IN ('method', 'attribute', 'class') AND qualname LIKE '%.%'",
+        " AND kind IN ('method', 'attribute', 'class', 'field')"
+        " AND (qualname LIKE '%.%' OR qualname LIKE '%::%')",
         (path,),
     )
 
@@ -243,6 +244,12 @@ def definitions_with_anchors(
         "SELECT path, kind, qualname, anchor, private FROM definition"
         " ORDER BY path, ordinal"
     )
+
+
+def private_objects(store: Store) -> Iterator[str]:
+    """Iterate over the names in the inventory of definitions that are private."""
+    query = "SELECT path || '::' || qualname FROM definition WHERE private"
+    return (name for (name,) in store.select(query))
 
 
 def files_with_definitions(store: Store) -> Iterator[str]:
