@@ -92,6 +92,13 @@ class Definition:
         return bool(self.annotation) and not self.value and len(self.lines) == 1
 
     @property
+    def private(self) -> bool:
+        """Whether :func:`is_private` holds; :meth:`FileFacts.private_names` goes by the
+        rule of the language.
+        """
+        return is_private(self.qualname)
+
+    @property
     def declaration(self) -> bool:
         """Whether it is defined elsewhere: a prototype, a forward declaration."""
         return DECLARATION in self.modifiers

@@ -81,7 +81,7 @@ GRAPH_KINDS: Final[dict[str, GraphKind]] = {
     "calls": GraphKind(
         call_graph,
         _calls,
-        definitions=("function", "method", "macro", "class"),
+        definitions=("function", "method", "class"),
         needs_name=True,
     ),
     "map": GraphKind(_map_inputs, _map, ("folder",)),
