@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -370,11 +370,11 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     name: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    install: Callable[..., None],
+    request: pytest.FixtureRequest,
 ) -> None:
     case = CASES[name]
     if name == "_counterparts":
-        install(LANGUAGE, entry="plus = kwindex_toy:C")
+        request.getfixturevalue("install")(LANGUAGE, entry="plus = kwindex_toy:C")
     questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
     _edit(questions.followed, case)
     assert questions.problems() == []

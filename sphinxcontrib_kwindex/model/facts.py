@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from .kinds import CALLABLES, DECLARATION, NOT_PUBLIC, SORTS
+from .kinds import DECLARATION, NOT_PUBLIC, SORTS
 from .names import enclosing, last_part
 from .references import NO_REFERENCES, References
 
@@ -93,9 +93,7 @@ class Definition:
 
     @property
     def private(self) -> bool:
-        """Whether :func:`is_private` holds; :meth:`FileFacts.private_names` goes by the
-        rule of the language.
-        """
+        """Whether :func:`is_private` holds, which is the rule of Python."""
         return is_private(self.qualname)
 
     @property
@@ -107,23 +105,6 @@ class Definition:
     def sort(self) -> str:
         """What it is: ``struct`` or ``trait`` of a class that is one, else its kind."""
         return next((word for word in self.modifiers if word in SORTS), self.kind)
-
-
-def name_in_head(definition: Definition) -> int:
-    """Return where the name of a definition stands in its head, -1 if nowhere."""
-    name = re.escape(definition.name)
-    places = [
-        found
-        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
-        # "Foo::Foo(int)"
-        if not definition.head.startswith("::", found.end())
-    ]
-    if definition.kind in CALLABLES:
-        # "Foo make(Foo other)" is looked for by what is behind a name.
-        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
-        called = [found for found, rest in rests if rest.startswith("(")]
-        places = called or places
-    return places[0].start() if places else -1
 
 
 def is_private(qualname: str) -> bool:

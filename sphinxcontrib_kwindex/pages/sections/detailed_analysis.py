@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -12,8 +13,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
-from ...model.facts import Definition, is_not_public, is_private, name_in_head
-from ...model.kinds import WITH_BODY
+from ...model.facts import Definition, is_not_public, is_private
+from ...model.kinds import CALLABLES, WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart, counterparts
 from ..nodes import kw_definition
@@ -163,6 +164,23 @@ def _heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
     annotation = f": {definition.annotation}" if definition.annotation else ""
     value = f" = {definition.value}" if definition.value else ""
     return [(keyword, annotation + value)]
+
+
+def name_in_head(definition: Definition) -> int:
+    """Return where the name of a definition stands in its head, -1 if nowhere."""
+    name = re.escape(definition.name)
+    places = [
+        found
+        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        # "Foo::Foo(int)"
+        if not definition.head.startswith("::", found.end())
+    ]
+    if definition.kind in CALLABLES:
+        # "Foo make(Foo other)" is looked for by what is behind a name.
+        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        called = [found for found, rest in rests if rest.startswith("(")]
+        places = called or places
+    return places[0].start() if places else -1
 
 
 def _labels(
