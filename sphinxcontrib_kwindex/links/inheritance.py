@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
-from ..model.facts import DERIVING
+from ..model.kinds import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
