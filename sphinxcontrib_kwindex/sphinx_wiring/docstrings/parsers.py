@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from docutils.transforms import Transform
+    from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
     from sphinx.environment import BuildEnvironment
 
@@ -252,14 +253,18 @@ class MarkdownRenderer(DocutilsRenderer):
 class Markdown:
     """Parses docstrings in Markdown: CommonMark and tables, HTML as text."""
 
-    def __init__(self) -> None:
+    def __init__(self, renderer: type[MarkdownRenderer] = MarkdownRenderer) -> None:
         # No environment here: with one, MyST writes metadata into it.
         # MyST asks for this one before it warns of a skipped heading level.
         self._settings = _settings({"myst_suppress_warnings": ["myst.header"]})
         config = MdParserConfig(commonmark_only=True)
-        self._parser = create_md_parser(config, MarkdownRenderer)
+        self._parser = create_md_parser(config, renderer)
         limit_tables(self._parser.enable("table"))
         self._parser.options["html"] = False
+
+    def extend(self, add: Callable[[MarkdownIt], None]) -> None:
+        """Have the parser know more: markdown-it's plugins."""
+        self._parser.use(add)
 
     def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
         """Return the nodes of *text*; there is no text that is not valid.
