@@ -31,8 +31,8 @@ _SECTIONS: Final = frozenset(
 )
 #: Those that say what the comment is about, or how Doxygen is to show it.
 _UNSEEN: Final = frozenset(
-    """class struct union enum fn var def typedef namespace interface property headerfile
-    file private public protected static pure internal endinternal
+    """class struct union enum fn var def typedef namespace interface property
+    headerfile file private public protected static pure internal endinternal
     privatesection publicsection protectedsection hideinitializer showinitializer
     nosubgrouping callgraph callergraph hidecallgraph hidecallergraph cond endcond
     parblock endparblock hideincludegraph { }""".split()  # noqa: SIM905
@@ -42,18 +42,19 @@ _COMMAND: Final = re.compile(
 )
 #: What is shown as it stands, to its end.
 _VERBATIM: Final = re.compile(
-    r"""(?P<lead>.*?) (?<![\\@`]) [\\@] (?: (?P<name> code|verbatim|dot|msc|htmlonly|latexonly|rtfonly
-        |manonly|xmlonly|docbookonly|startuml|rst) \b (?P<options>\{[^}]{0,99}\})?
+    r"""(?P<lead>.*?) (?<![\\@`]) [\\@] (?: (?P<name> code|verbatim|dot|msc|htmlonly
+        |latexonly|rtfonly|manonly|xmlonly|docbookonly|startuml|rst) \b (?P<options>\{[^}]{0,99}\})?
       | (?P<tex> f\[ | f\{ [^{}]{1,40} \}\{? ) ) (?P<rest>.*) \Z""",
     re.VERBOSE,
 )
 _HEADINGS: Final = {"section": "##", "subsection": "###", "subsubsection": "####"}
+_GAP: Final = r"(?:[ \t]{1,9}|[ \t]{0,9}\n[ \t]{0,40})"
 _INLINE: Final = re.compile(
     rf"""(?P<span>{CODE_SPAN})
       | [\\@]f\$(?P<math>(?:[^\\@]|[\\@](?!f\$)){{1,900}})[\\@]f\$
       | [\\@]f\((?P<paren>(?:[^\\@]|[\\@](?!f\))){{1,900}})[\\@]f\)
-      | (?<![\w\\@])[\\@](?P<style>c|p|a|e|em|b)[ ](?P<word>[^\s`]{{1,200}})
-      | (?<![\w\\@])[\\@](?P<refers>ref|subpage|cite)[ ](?P<target>[^\s`]{{1,200}})
+      | (?<![\w\\@])[\\@](?P<style>c|p|a|em?|b){_GAP}(?P<word>[^\s`]{{1,200}})
+      | (?<![\w\\@])[\\@](?P<refers>ref|subpage|cite){_GAP}(?P<target>[^\s`]{{1,200}})
           (?:[ ]"(?P<title>[^"\n]{{1,200}})")?
       | (?<![\w\\@])[\\@]link[ ](?P<link>[^\s`]{{1,200}})
           (?P<shown>[^\\@]{{0,300}})[\\@]endlink\b
@@ -65,7 +66,7 @@ _INLINE: Final = re.compile(
     re.VERBOSE,
 )
 _DIRECTION: Final = re.compile(r"\s*\[\s*([a-z]+(?:\s*,\s*[a-z]+)*)\s*\]")
-_TITLE: Final = re.compile(r"(?:~{3,}|`{3,})\s*\Z")
+_DASH: Final = re.compile(r"(?:-{1,2}|:)\s+")
 
 
 def doxygen_parts(text: str) -> list[Part]:
@@ -193,7 +194,8 @@ def _part(section: Section) -> Part | None:
         direction = _DIRECTION.match(text)
         text = text[direction.end() :] if direction else text
         words = text.split(maxsplit=1)
-        shown = doxygen_markdown(_dedented(words[1]) if len(words) > 1 else "")
+        rest = _DASH.sub("", words[1], count=1) if len(words) > 1 else ""
+        shown = doxygen_markdown(_dedented(rest))
         given = direction[1] if direction else ""
         return Part(kind_of(name), shown, words[0] if words else "", given)
     if not text.strip():

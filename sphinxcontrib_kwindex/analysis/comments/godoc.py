@@ -15,6 +15,7 @@ from .parts import Part
 
 _HEADING: Final = re.compile(r"#\s+(\S.*)\Z")
 _ITEM: Final = re.compile(r"\s*(?:[-*+\u2022]|(?P<number>\d{1,9})[.)])\s+(?=\S)")
+_BULLET: Final = re.compile(r"[-*+\u2022]\s+\S")
 _DEFINITION: Final = re.compile(r"\[([^\]\n]+)\]:\s+(\w+://\S+|\S+\.\S+)\s*\Z")
 _INLINE: Final = re.compile(
     r"""\[(?P<name>\*?(?:[A-Za-z_][\w/.-]{0,99}\.)?[A-Za-z_]\w{0,99}
@@ -69,7 +70,13 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
                 block.pop()
             yield ("list" if is_list else "code"), block
             continue
-        while at < len(lines) and lines[at].strip() and lines[at][0] != " ":
+        # Many write a list straight below a sentence.
+        while (
+            at < len(lines)
+            and lines[at].strip()
+            and lines[at][0] != " "
+            and (at == start or not _BULLET.match(lines[at]))
+        ):
             at += 1
         block = lines[start:at]
         alone = len(block) == 1

@@ -12,10 +12,10 @@ import re
 import textwrap
 from typing import Final
 
-from .markdown import CODE_SPAN, code_span, escaped, fenced
+from .markdown import CODE_SPAN, code_span, escaped, fenced, tidied
 
 _TAG_ALONE: Final = r"""
-        <!--(?P<comment>(?:[^-]|-(?!->)){0,2000})-->
+        <!--(?P<comment>(?:[^-]|-(?!->)){0,500})-->
       | <(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9]{0,9})
         (?P<attributes>(?:\s{1,9}[\w:-]{1,30}
           (?:\s?=\s?(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|[^\s"'<>]{1,500}))?){0,9})
@@ -24,9 +24,11 @@ _TAG: Final = re.compile(rf"(?P<code>(?!)) | {_TAG_ALONE}", re.VERBOSE)
 _TAG_OR_CODE: Final = re.compile(rf"(?P<code>{CODE_SPAN}) | {_TAG_ALONE}", re.VERBOSE)
 _CLOSING: Final = re.compile(r"</([A-Za-z0-9]{1,10})")
 _HREF: Final = re.compile(
-    r"\bhref\s?=\s?[\"']?((?:https?|mailto|ftp):[^\s\"'<>]{1,500})", re.I
+    r"\bhref\s?=\s?[\"']?((?:https?|mailto|ftp):[^\s\"'<>]{1,500})", re.IGNORECASE
 )
-_ALT: Final = re.compile(r"\balt\s?=\s?(?:\"([^\"]{1,300})\"|'([^']{1,300})')", re.I)
+_ALT: Final = re.compile(
+    r"\balt\s?=\s?(?:\"([^\"]{1,300})\"|'([^']{1,300})')", re.IGNORECASE
+)
 
 _EMPHASIS: Final = {
     **dict.fromkeys(("b", "strong"), "**"),
@@ -274,7 +276,8 @@ class HtmlWriter:
 
 
 def html_as_markdown(text: str, language: str = "") -> str:
-    """Return Markdown with the HTML in it as Markdown."""
+    """Return Markdown with the HTML in it, and addresses, as Markdown."""
+    text = tidied(text)
     if "<" not in text:
         return text
     writer = HtmlWriter(text, literal=False, language=language)

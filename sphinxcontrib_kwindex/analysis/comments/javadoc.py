@@ -30,7 +30,7 @@ def _part(section: Section) -> Part | None:
     name, text = section.command, section.text
     if not name:
         return Part("text", javadoc_markdown(text)) if text.strip() else None
-    if not text.strip():
+    if not text.strip() and name != "deprecated":
         return Part("text", code_span(f"@{name}"))
     if name == "see":
         return Part("seealso", _see(text))

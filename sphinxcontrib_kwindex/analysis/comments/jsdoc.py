@@ -54,7 +54,7 @@ def _part(section: Section) -> Part | None:
         text = f"{code_span(type_)} {text}".strip()
     if name == "example":
         return Part(name, _example(text))
-    if not text.strip():
+    if not text.strip() and name != "deprecated":
         return Part("text", code_span(f"@{name}"))
     return Part(kind_of(name), jsdoc_markdown(text))
 
@@ -66,7 +66,9 @@ def _named(name: str, type_: str, text: str) -> Part:
         return Part(kind, jsdoc_markdown(text), type_)
     found = _NAME.match(text)
     shown = text[found.end() :] if found else text
-    text = jsdoc_markdown(_DASH.sub("", shown, count=1).strip())
+    if not type_:
+        type_, shown = leading_type(shown)
+    text = jsdoc_markdown(_DASH.sub("", f" {shown}", count=1).strip())
     return Part(kind, text, found[0] if found else "", type_)
 
 

@@ -53,6 +53,31 @@ def escaped(text: str) -> str:
     return _LINE_START.sub(r"\1\\\2", _ORDERED.sub(r"\1\\\2", text))
 
 
+def tidied(text: str) -> str:
+    """Return Markdown with addresses as links, and ``__name__`` without meaning."""
+    if "://" not in text and "__" not in text:
+        return text
+    return _TIDY.sub(_tidy, text)
+
+
+_TIDY: Final = re.compile(
+    rf"""{CODE_SPAN} | ^[ ]{{0,3}}\[[^\]\n]{{1,200}}\]:.* | <[^<>\s]{{1,900}}>
+      | \]\([^()\s]{{0,900}}
+      | (?<![\w"'=/])(?P<address>https?://[^\s<>()\[\]"'`|\\]{{1,900}}(?:\([^\s()<>]{{1,200}}\))?)
+      | (?<![\w`*\\])__(?P<name>[A-Za-z]\w{{0,99}}?)__(?!\w)""",
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+def _tidy(match: re.Match[str]) -> str:
+    if name := match["name"]:
+        return f"\\_\\_{escaped(name)}\\_\\_"
+    if not match["address"]:
+        return match[0]
+    address = match["address"].rstrip(".,:;!?*_")
+    return f"<{address}>{match['address'][len(address) :]}"
+
+
 class Segment(NamedTuple):
     """Lines of a text in Markdown that are code, or are not."""
 

@@ -9,6 +9,8 @@ from typing import Final
 _BLOCK_OPENS: Final = re.compile(r"/\*+!?<?")
 _BLOCK_CLOSES: Final = re.compile(r"\**\*/\Z")
 _STAR: Final = re.compile(r"[ \t]*\*")
+#: A line by which the others begin with an asterisk, too: no emphasis.
+_STARRED: Final = re.compile(r"[ \t]*\*(?:[\s@\\]|[^*]*\Z)")
 _LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+(?:!|:|!?\[doc\b)?|--+|;+|%+)")
 #: A line that frames: nothing but a few of its characters, over and over.
 _FRAME: Final = re.compile(r"[ \t]*(?:[-=*#~_/+]{3,}|//[-=*#~_ +]*//)[ \t]*\Z")
@@ -71,7 +73,7 @@ def _block(text: str) -> list[str]:
     inside = inside[: closing.start()] if closing else inside.removesuffix("/")
     first, *lines = inside.expandtabs().split("\n")
     column = next((line for line in lines if line.strip()), "")
-    if _STAR.match(column):
+    if _STARRED.match(column):
         lines = [_STAR.sub("", line, count=1) for line in lines]
     return [first.strip(), *_dedented(lines)]
 

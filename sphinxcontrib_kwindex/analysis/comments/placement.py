@@ -17,7 +17,6 @@ from ..boilerplate import is_legal
 from ..file_header import says_generated
 from .marks import comment_text
 
-
 _NOTHING: Final = re.compile(r"(?!)")
 
 

@@ -23,8 +23,8 @@ _ERROR: Final = re.compile(r"E\d{4}|ignore-\w+|custom|\{.*\}")
 _ITEM: Final = re.compile(
     rf"""(?<![\w\])\\!])\[(?:
         (?P<code>`[^`\n\[\]]{{1,200}}`)
-      | (?P<path>(?:(?:struct|enum|trait|union|mod|module|const|constant|fn|function|method
-          |field|variant|macro|type|value|derive|prim|primitive)@)?
+      | (?P<path>(?:(?:struct|enum|trait|union|mod|module|const|constant|fn|function
+          |method|field|variant|macro|type|value|derive|prim|primitive)@)?
           (?P<name>[A-Za-z_]\w{{0,99}}(?:::[A-Za-z_]\w{{0,99}}){{0,20}}(?:\(\)|!)?))
       )\](?![\[(:])
       | (?P<span>{CODE_SPAN})""",
@@ -65,7 +65,7 @@ def rustdoc_markdown(text: str) -> str:
 
 
 def _code(lines: list[str], info: str) -> list[str]:
-    """Return a block of code with its language, without the lines that rustdoc hides."""
+    """Return a block of code with its language, without the lines that are hidden."""
     words = _WORD.findall(info)
     if not all(word in _RUST or _ERROR.fullmatch(word) for word in words):
         return lines

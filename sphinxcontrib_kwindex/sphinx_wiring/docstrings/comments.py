@@ -1,8 +1,8 @@
 """Documentation comments of other languages: Doxygen, JSDoc, Javadoc, rustdoc, godoc.
 
-:mod:`~...analysis.comments` tells their parts, whose prose is Markdown; here they become
-nodes, fields in the form that Sphinx gives to ``:param x:`` and its like. No directive
-acts in Markdown, and all nodes go through :func:`.cleaning.cleaned`.
+:mod:`~...analysis.comments` tells their parts, whose prose is Markdown; here they
+become nodes, fields in the form that Sphinx gives to ``:param x:`` and its like. No
+directive acts in Markdown, and all nodes go through :func:`.cleaning.cleaned`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _renderer(language: str) -> type[CommentRenderer]:
     return type("CommentRenderer", (CommentRenderer,), {"language": language})
 
 
-def _math(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+def _math(state: StateInline, silent: bool) -> bool:
     """Read ``$`x`$``."""
     start = state.pos
     if not state.src.startswith("$`", start):
@@ -135,6 +135,8 @@ class Comments:
             return [nodes.rubric("", say("Example")), *body]
         if node_class := _ADMONITIONS.get(part.kind):
             return [node_class("", *body)]
+        if not body:
+            return [nodes.paragraph("", "", nodes.strong("", say("Deprecated")))]
         titles = {"deprecated": say("Deprecated"), "todo": say("To do")}
         return [nodes.admonition("", nodes.title("", titles[part.kind]), *body)]
 

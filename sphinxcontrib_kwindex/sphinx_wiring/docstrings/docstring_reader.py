@@ -2,10 +2,11 @@
 
 A docstring is text in one of many dialects, written for another project, now
 and then not valid in any. :class:`DocstringReader` tells the dialect (plain
-paragraphs, reStructuredText, NumPy's and Google's sections, Markdown, or the comments of
-another language, :mod:`.comments`), parses it as a document of its own, and returns body nodes for the page that is being
-read. It promises three things: nothing is lost, nothing is said (no warning,
-no log record, no exception), and nothing is left behind in Sphinx's environment.
+paragraphs, reStructuredText, NumPy's and Google's sections, Markdown, or the comments
+of another language, :mod:`.comments`), parses it as a document of its own, and returns
+body nodes for the page that is being read. It promises three things: nothing is lost,
+nothing is said (no warning, no log record, no exception), and nothing is left behind in
+Sphinx's environment.
 
 The parsers are in :mod:`.parsers`, what acts in a docstring in
 :mod:`.markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
