@@ -32,6 +32,7 @@ _MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~]|_(?!\w)")
 #: What Markdown takes for a character, and an address in angle brackets.
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
+_CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
 #: What is said of a definition where nothing else is.
 _SAYING: Final = ("returns", "deprecated", "note", "seealso")
 
@@ -51,10 +52,10 @@ def comment_summary(text: str, dialect: str) -> str:
     if dialect == "doxygen" and (brief := _BRIEF.search(head)):
         head = head[brief.end() :]
     parts = read(head)
-    for kinds in (("text",), _SAYING):
+    for kinds in (("text", "rst"), _SAYING):
         for part in parts:
-            if part.kind in kinds and (sentence := first_sentence(part.text)):
-                return _without_escapes(sentence)
+            if part.kind in kinds and (sentence := _sentence(part)):
+                return sentence
     return ""
 
 
@@ -68,10 +69,27 @@ def is_prose(text: str, dialect: str) -> bool:
     return not _MARKUP.search(text)
 
 
-def _without_escapes(sentence: str) -> str:
+def _sentence(part: Part) -> str:
+    if part.kind == "rst":
+        return first_sentence(part)
+    # "`list<int>`" has a target in reStructuredText, a literal has none; what is
+    # escaped is no markup.
+    text = _ESCAPED.sub(_hidden, _CODE.sub(r"``\1``", part.text))
+    sentence = _HIDDEN.sub(_shown, first_sentence(text))
     if "&" in sentence:
         sentence = html.unescape(sentence)
-    return _ESCAPED.sub(r"\g<1>", _ADDRESS.sub(r"\1", sentence))
+    return _ADDRESS.sub(r"\1", sentence)
 
 
+def _hidden(escape: re.Match[str]) -> str:
+    return chr(_PRIVATE + ord(escape[1]))
+
+
+def _shown(character: re.Match[str]) -> str:
+    return chr(ord(character[0]) - _PRIVATE)
+
+
+#: Where Unicode has characters for private use: here those of ASCII.
+_PRIVATE: Final = 0xE000
+_HIDDEN: Final = re.compile("[\ue000-\ue07f]")
 _BRIEF: Final = re.compile(r"(?:^|(?<=\s))[\\@](?:brief|short)\b[ \t]*")

@@ -43,7 +43,8 @@ _COMMAND: Final = re.compile(
 #: What is shown as it stands, to its end.
 _VERBATIM: Final = re.compile(
     r"""(?P<lead>.*?) (?<![\\@`]) [\\@] (?: (?P<name> code|verbatim|dot|msc|htmlonly
-        |latexonly|rtfonly|manonly|xmlonly|docbookonly|startuml|rst) \b (?P<options>\{[^}]{0,99}\})?
+        |latexonly|rtfonly|manonly|xmlonly|docbookonly|startuml|rst) \b
+        (?P<options>\{[^}]{0,99}\})?
       | (?P<tex> f\[ | f\{ [^{}]{1,40} \}\{? ) ) (?P<rest>.*) \Z""",
     re.VERBOSE,
 )
@@ -66,7 +67,7 @@ _INLINE: Final = re.compile(
     re.VERBOSE,
 )
 _DIRECTION: Final = re.compile(r"\s*\[\s*([a-z]+(?:\s*,\s*[a-z]+)*)\s*\]")
-_DASH: Final = re.compile(r"(?:-{1,2}|:)\s+")
+_DASH: Final = re.compile(r"\A(?:-{1,2}|:)\s+")
 
 
 def doxygen_parts(text: str) -> list[Part]:

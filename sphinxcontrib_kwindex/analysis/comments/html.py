@@ -85,6 +85,7 @@ class HtmlWriter:
         self._links: list[str] = []
         self._rows: list[list[int]] = []
         self._table: int | None = None
+        self._starts_line = False
 
     def feed(self, text: str) -> None:
         """Write a text with tags."""
@@ -123,8 +124,8 @@ class HtmlWriter:
         """Write a text without tags."""
         if self._collected is not None:
             self._collected.append(html.unescape(text))
-        else:
-            self._write(self._plain(text))
+        elif shown := self._plain(text.lstrip() if self._starts_line else text):
+            self._write(shown)
 
     def code(self, text: str) -> None:
         """Write code as it stands."""
@@ -162,6 +163,7 @@ class HtmlWriter:
         return "".join("  " if mark == "-" else "   " for mark in self._lists)
 
     def _write(self, text: str) -> None:
+        self._starts_line = False
         indent = self._indent
         self._out.append(text.replace("\n", f"\n{indent}") if indent else text)
 
@@ -191,7 +193,9 @@ class HtmlWriter:
             self._break()
             self._write("#### ")
         elif name == "br":
+            self._trim()
             self._write("\\\n")
+            self._starts_line = True
         elif name == "hr":
             self._write("\n\n---\n\n")
         elif name == "img":
@@ -210,11 +214,19 @@ class HtmlWriter:
         mark = self._lists.pop()
         self._write(f"\n{mark} ")
         self._lists.append(mark)
+        self._starts_line = True
+
+    def _trim(self) -> None:
+        """Take white space off the end of what was written."""
+        while self._out:
+            text = self._out.pop().rstrip()
+            if text:
+                self._out.append(text)
+                break
 
     def _close(self, name: str) -> None:
         if name in _EMPHASIS:
-            while self._out and not self._out[-1].strip():
-                self._out.pop()
+            self._trim()
             self._write(f"{_EMPHASIS[name]}")
         elif name in _LISTS:
             if self._lists:

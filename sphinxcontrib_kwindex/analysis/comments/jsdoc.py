@@ -20,7 +20,7 @@ _PROSE: Final = frozenset(
 _CAPTION: Final = re.compile(
     r"\s*<caption>(.{0,500}?)</caption>", re.DOTALL | re.IGNORECASE
 )
-_DASH: Final = re.compile(r"\s*(?:-{1,2}|\N{EN DASH}|\N{EM DASH})\s+")
+_DASH: Final = re.compile(r"\A\s*(?:-{1,2}|\N{EN DASH}|\N{EM DASH})\s+")
 _ADDRESS: Final = re.compile(r"(?:https?|mailto|ftp):\S+\Z")
 _TITLED: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\Z")
 #: ``[name=value]``, or a word.

@@ -80,7 +80,7 @@ _DIRECTIVE: Final = re.compile(
       | @ts-(?:ignore|expect-error|nocheck|check)\b | (?:istanbul|c8|v8)[ ]ignore
       | cppcheck-suppress | LCOV_EXCL | GCOVR?_EXCL | IWYU[ ]pragma | NOSONAR | nolint\b
       | (?:coverity|fall-?through|lint)\b[^ ]*\s*$ | CHECKSTYLE | noinspection\b
-      | XXX$ | TODO$ | FIXME$ | [#]?(?:region|endregion|pragma)\b | @formatter: )""",
+      | </?editor-fold | [#]?(?:region|endregion|pragma)\b | @formatter: )""",
     re.VERBOSE,
 )
 #: Of Go: https://go.dev/doc/comment#syntax.
@@ -99,6 +99,10 @@ _ELSEWHERE: Final = re.compile(
       |defgroup|addtogroup|weakgroup|license|preserve|cc_on|namespace)\b
       | [\\@][{}] | [\\@](?:cond|endcond|endif|if)\b )""",
     re.VERBOSE,
+)
+#: Lines that a tag begins.
+_TAGS: Final = re.compile(
+    r"^\s*[\\@](?!licen[cs]e|copyright|preserve).*$", re.MULTILINE
 )
 #: What documents a file.
 _OF_FILE: Final = re.compile(
@@ -285,7 +289,8 @@ class FileComments:
     def _is_elsewhere(self, run: Sequence[int]) -> bool:
         """Tell whether marked comments are about something else than what follows."""
         text = comment_text(self._comments[number].text for number in run)
-        return bool(_ELSEWHERE.match(text)) or self._is_head(run, text)
+        # Of authors and versions the tags say something of a class, too.
+        return bool(_ELSEWHERE.match(text)) or self._is_head(run, _TAGS.sub("", text))
 
     def _prose(self, run: Iterable[int]) -> list[int]:
         """Return those of some comments without a mark that document what follows."""
