@@ -71,7 +71,7 @@ def is_prose(text: str, dialect: str) -> bool:
 
 def _sentence(part: Part) -> str:
     if part.kind == "rst":
-        return first_sentence(part)
+        return first_sentence(part.text)
     # "`list<int>`" has a target in reStructuredText, a literal has none; what is
     # escaped is no markup.
     text = _ESCAPED.sub(_hidden, _CODE.sub(r"``\1``", part.text))
@@ -91,5 +91,5 @@ def _shown(character: re.Match[str]) -> str:
 
 #: Where Unicode has characters for private use: here those of ASCII.
 _PRIVATE: Final = 0xE000
-_HIDDEN: Final = re.compile("[\ue000-\ue07f]")
+_HIDDEN: Final = re.compile("[\ue021-\ue07e]")
 _BRIEF: Final = re.compile(r"(?:^|(?<=\s))[\\@](?:brief|short)\b[ \t]*")
