@@ -18,12 +18,13 @@ from markdown_it.rules_inline import StateInline
 from sphinx import addnodes
 from sphinx.locale import _
 
-from ...analysis.comments.dialects import DIALECTS
+from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...analysis.comments.markdown import MATH
 from ...analysis.comments.parts import FIELDS, NOTES, Part
 from ...i18n import say
 from .cleaning import as_written, cleaned
 from .parsers import Markdown, MarkdownRenderer, RestructuredText
+from .plain_text import plain_paragraphs
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -101,7 +102,7 @@ class Comments:
 
     def __init__(self, restructuredtext: RestructuredText) -> None:
         self._restructuredtext = restructuredtext
-        self._of_dialect: dict[str, Markdown] = {}
+        self._of_dialect: dict[str, _Prose] = {}
 
     def parse(self, text: str, dialect: str, source: str) -> list[nodes.Node]:
         """Return the nodes of a comment.
@@ -111,24 +112,22 @@ class Comments:
         :param source: path of the file that it is in.
         """
         if dialect not in self._of_dialect:
-            markdown = Markdown(_renderer(_LANGUAGES.get(dialect, "none")))
-            markdown.extend(_add_math)
-            self._of_dialect[dialect] = markdown
-        markdown = self._of_dialect[dialect]
+            self._of_dialect[dialect] = _Prose(dialect)
+        prose = self._of_dialect[dialect]
         found: list[nodes.Node] = []
         parts = DIALECTS[dialect](text)
         for is_field, group in groupby(parts, lambda part: part.kind not in _PARTS):
             if is_field:
-                found.append(_field_list(group, markdown, source))
+                found.append(_field_list(group, prose, source))
             else:
                 for part in group:
-                    found += self._nodes(part, markdown, source)
+                    found += self._nodes(part, prose, source)
         return cleaned(found)
 
-    def _nodes(self, part: Part, markdown: Markdown, source: str) -> list[nodes.Node]:
+    def _nodes(self, part: Part, prose: _Prose, source: str) -> list[nodes.Node]:
         if part.kind == "rst":
             return self._restructuredtext.parse(part.text) or [as_written(part.text)]
-        body = markdown.parse(part.text, source)
+        body = prose.parse(part.text, source)
         if part.kind == "text":
             return body
         if part.kind == "example":
@@ -141,20 +140,37 @@ class Comments:
         return [nodes.admonition("", nodes.title("", titles[part.kind]), *body)]
 
 
+class _Prose:
+    """Parses the prose of a dialect.
+
+    :param dialect: its name.
+    """
+
+    def __init__(self, dialect: str) -> None:
+        self._dialect = dialect
+        self._markdown = Markdown(_renderer(_LANGUAGES.get(dialect, "none")))
+        self._markdown.extend(_add_math)
+
+    def parse(self, text: str, source: str) -> list[nodes.Node]:
+        """Return the nodes of a text in Markdown; most are one without markup."""
+        if not text:
+            return []
+        shown = plain_paragraphs(text) if is_prose(text, self._dialect) else None
+        return shown or self._markdown.parse(text, source)
+
+
 def _add_math(parser: MarkdownIt) -> None:
     parser.inline.ruler.before("escape", "math", _math)
 
 
-def _field_list(
-    parts: Iterable[Part], markdown: Markdown, source: str
-) -> nodes.field_list:
+def _field_list(parts: Iterable[Part], prose: _Prose, source: str) -> nodes.field_list:
     """Return sections as fields, those of one kind together."""
     kinds: dict[str, list[Part]] = {}
     for part in parts:
         kinds.setdefault(part.kind, []).append(part)
     fields = nodes.field_list()
     for kind, entries in kinds.items():
-        shown = [list(_entry(entry, markdown, source)) for entry in entries]
+        shown = [list(_entry(entry, prose, source)) for entry in entries]
         body = nodes.field_body("", *shown[0])
         if len(shown) > 1:
             items = [nodes.list_item("", *entry) for entry in shown]
@@ -179,9 +195,9 @@ def _label(kind: str) -> str:
     }[kind]
 
 
-def _entry(part: Part, markdown: Markdown, source: str) -> Iterator[nodes.Node]:
+def _entry(part: Part, prose: _Prose, source: str) -> Iterator[nodes.Node]:
     """Yield one entry of a field: its name, its type and its text."""
-    body = markdown.parse(part.text, source) if part.text else []
+    body = prose.parse(part.text, source)
     lead: list[nodes.Node] = []
     if part.name:
         lead.append(addnodes.literal_strong(part.name, part.name))
