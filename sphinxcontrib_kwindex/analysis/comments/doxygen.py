@@ -62,7 +62,7 @@ _INLINE: Final = re.compile(
       | (?<![\w\\@])[\\@](?P<newline>n)(?=\s)
       | (?P<at>@@)
       | (?<![\w\\&/.#\[(`'"])(?P<sharp>[#])(?P<name>[A-Za-z_][\w:]{{2,200}}(?:\(\))?)
-      | (?<![\w\\])%(?P<unlinked>[A-Za-z_]\w{{1,99}})
+      | (?<![^\s(])%(?P<unlinked>[A-Z]\w{{1,99}})
     """,
     re.VERBOSE,
 )

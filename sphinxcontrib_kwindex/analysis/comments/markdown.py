@@ -54,8 +54,11 @@ def escaped(text: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """Return Markdown with addresses as links, and ``__name__`` without meaning."""
-    if "://" not in text and "__" not in text:
+    """Return Markdown with addresses as links.
+
+    ``__name__`` and ``a[i](x)`` are code that somebody wrote without marks.
+    """
+    if "://" not in text and "__" not in text and "](" not in text:
         return text
     return _TIDY.sub(_tidy, text)
 
@@ -63,6 +66,7 @@ def tidied(text: str) -> str:
 _TIDY: Final = re.compile(
     rf"""{CODE_SPAN} | ^[ ]{{0,3}}\[[^\]\n]{{1,200}}\]:.* | <[^<>\s]{{1,900}}>
       | \]\([^()\s]{{0,900}}
+      | (?<=\w)(?P<subscript>\[)(?=[^\[\]\n]{{0,200}}\]\()
       | (?<![\w"'=/])(?P<address>https?://[^\s<>()\[\]"'`|\\]{{1,900}}(?:\([^\s()<>]{{1,200}}\))?)
       | (?<![\w`*\\])__(?P<name>[A-Za-z]\w{{0,99}}?)__(?!\w)""",
     re.VERBOSE | re.MULTILINE,
@@ -72,6 +76,8 @@ _TIDY: Final = re.compile(
 def _tidy(match: re.Match[str]) -> str:
     if name := match["name"]:
         return f"\\_\\_{escaped(name)}\\_\\_"
+    if match["subscript"]:
+        return "\\["
     if not match["address"]:
         return match[0]
     address = match["address"].rstrip(".,:;!?*_")

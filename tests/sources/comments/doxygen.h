@@ -42,6 +42,7 @@ dnnl_status_t dnnl_primitive_attr_set(dnnl_primitive_attr_t attr);
  * @retval 0 if all is well
  * @tparam T the type
  * @throws std::bad_alloc if it must
+ * \note As %1 = prim::GetAttr[name="relu1"](%self).
  * \warning Not for __device__ code. See https://example.org/a_b.
  */
 void fsync_prepare(void *addr);
