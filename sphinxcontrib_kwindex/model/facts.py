@@ -398,7 +398,8 @@ class FileFacts:
     notebook without a paragraph the line of its first heading, which is its summary
     then."""
     docformat: str = ""
-    """The value of ``__docformat__`` (PEP 258)."""
+    """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
+    their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()
