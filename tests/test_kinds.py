@@ -65,7 +65,7 @@ def resolve(importer, module, files):
 
 
 C = Language(
-    "Plus", analyse, "1", (".hh", ".cc"), resolve=resolve, lexer="cpp",
+    "Plus", analyse, "1", (".hplus", ".plus"), resolve=resolve, lexer="cpp",
     family="plus", import_word="include",
 )
 """
@@ -84,15 +84,15 @@ function | at::add | declaration | int add(int, int);
 function | at::_inner | | int _inner()
 """
 SOURCE = """\
-#include "include/shape.hh"
-#include "lost.hh"
+#include "include/shape.hplus"
+#include "lost.hplus"
 method | at::Shape::operator<< | | Shape& Shape::operator<<(int x)
 function | at::add | | int add(int a, int b)
 """
 FILES = {
-    "include/shape.hh": HEADER,
-    "src/shape.cc": SOURCE,
-    "src/other.cc": "function | at::sub | static | static int sub()\n",
+    "include/shape.hplus": HEADER,
+    "src/shape.plus": SOURCE,
+    "src/other.plus": "function | at::sub | static | static int sub()\n",
     "main.py": "def add():\n    return 1\n",
 }
 #: Roles that all have one target.
@@ -101,8 +101,8 @@ Manual
 ======
 
 :kw:macro:`MAX` :kw:type:`at::Sizes` :kw:field:`at::Shape::size` :kw:enum:`Color`
-:kw:meth:`include/shape.hh::at::Shape::operator<<` :kw:constant:`~at::Color::red`
-:kw:func:`src/shape.cc::at::add` :kw:namespace:`at` :kw:class:`shape.hh::at::Shape`
+:kw:meth:`include/shape.hplus::at::Shape::operator<<` :kw:constant:`~at::Color::red`
+:kw:func:`src/shape.plus::at::add` :kw:namespace:`at` :kw:class:`shape.hplus::at::Shape`
 """
 
 
@@ -219,7 +219,7 @@ def test_pages_of_another_language(
     assert 'declared in <a class="reference internal"' in source
     assert 'href="../include/shape.hh_docs.html#def-at.add"' in source
     assert "Includes" in build.body("code/src/shape.cc_kw")
-    assert '#include "include/shape.hh"' in build.body("code/src/shape.cc_docs")
+    assert '#include "include/shape.hplus"' in build.body("code/src/shape.cc_docs")
     assert "Included by (1 file)" in body
     assert "1 macro" in build.body("code/index")
     keywords = build.body("code/include/shape.hh_kw")
@@ -228,8 +228,8 @@ def test_pages_of_another_language(
     assert "struct" in build.body("code/keywords")
     with build.path("objects.inv").absolute().open("rb") as stream:
         inventory = InventoryFile.load(stream, "", lambda *parts: "".join(parts))
-    assert "include/shape.hh::at::Sizes" in inventory["kw:type"]
-    assert "include/shape.hh::at::Shape::operator<<" in inventory["kw:method"]
+    assert "include/shape.hplus::at::Sizes" in inventory["kw:type"]
+    assert "include/shape.hplus::at::Shape::operator<<" in inventory["kw:method"]
     roles = build.text("index")
     for name in ("MAX", "at.Sizes", "at.Shape.operator-3c--3c-", "at.Color.red"):
         assert f'shape.hh_docs.html#def-{name}"' in roles
@@ -240,11 +240,15 @@ def test_pages_of_another_language(
 @pytest.mark.parametrize(
     "edit",
     [
-        {"src/shape.cc": SOURCE.replace("at::add", "at::plus")},
-        {"src/other.cc": "function | at::add | | int add()\n"},
-        {"include/shape.hh": HEADER.replace("| at::add | declaration", "| at::add |")},
-        {"include/shape.hh": HEADER.replace("struct |", "union |")},
-        {"include/shape.hh": HEADER.replace("_inner | |", "_inner | private |")},
+        {"src/shape.plus": SOURCE.replace("at::add", "at::plus")},
+        {"src/other.plus": "function | at::add | | int add()\n"},
+        {
+            "include/shape.hplus": HEADER.replace(
+                "| at::add | declaration", "| at::add |"
+            )
+        },
+        {"include/shape.hplus": HEADER.replace("struct |", "union |")},
+        {"include/shape.hplus": HEADER.replace("_inner | |", "_inner | private |")},
     ],
     ids=["renamed", "another", "defined", "sort", "private"],
 )
