@@ -199,12 +199,12 @@ def test_pages_of_another_language(
     build = project.build(builder)
     assert build.warnings == ""
     if builder == "markdown":
-        page = build.path("code/include/shape.hh_docs.md").read_text("utf-8")
+        page = build.path("code/include/shape.hplus_docs.md").read_text("utf-8")
         assert "template <typename T> struct Shape : Base<T>" in page
         assert "defined in" in page
         return
-    page = build.text("code/include/shape.hh_docs")
-    body = build.body("code/include/shape.hh_docs")
+    page = build.text("code/include/shape.hplus_docs")
+    body = build.body("code/include/shape.hplus_docs")
     for name in ("at", "at.Shape", "at.Shape.operator-3c--3c-", "at.Shape.-7e-Shape"):
         assert f'id="def-{name}"' in page
     assert "template &lt;typename T&gt; struct" in page
@@ -214,15 +214,15 @@ def test_pages_of_another_language(
     assert "doctests" not in body
     assert "Module" not in body
     # Who declares and who defines.
-    assert 'href="../src/shape.cc_docs.html#def-at.add"' in page
-    source = build.text("code/src/shape.cc_docs")
+    assert 'href="../src/shape.plus_docs.html#def-at.add"' in page
+    source = build.text("code/src/shape.plus_docs")
     assert 'declared in <a class="reference internal"' in source
-    assert 'href="../include/shape.hh_docs.html#def-at.add"' in source
-    assert "Includes" in build.body("code/src/shape.cc_kw")
-    assert '#include "include/shape.hplus"' in build.body("code/src/shape.cc_docs")
+    assert 'href="../include/shape.hplus_docs.html#def-at.add"' in source
+    assert "Includes" in build.body("code/src/shape.plus_kw")
+    assert '#include "include/shape.hplus"' in build.body("code/src/shape.plus_docs")
     assert "Included by (1 file)" in body
     assert "1 macro" in build.body("code/index")
-    keywords = build.body("code/include/shape.hh_kw")
+    keywords = build.body("code/include/shape.hplus_kw")
     for title in ("Namespaces", "Enums", "Types", "Macros", "Fields", "Constants"):
         assert title in keywords
     assert "struct" in build.body("code/keywords")
@@ -232,7 +232,7 @@ def test_pages_of_another_language(
     assert "include/shape.hplus::at::Shape::operator<<" in inventory["kw:method"]
     roles = build.text("index")
     for name in ("MAX", "at.Sizes", "at.Shape.operator-3c--3c-", "at.Color.red"):
-        assert f'shape.hh_docs.html#def-{name}"' in roles
+        assert f'shape.hplus_docs.html#def-{name}"' in roles
     assert ">red</" in roles
     build.check_links()
 
