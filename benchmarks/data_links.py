@@ -51,7 +51,8 @@ def data(file: Path) -> tuple[str, Any]:
 
 
 def _id(qualname: str) -> str:
-    return qualname.replace(".<locals>.", "..")
+    plain = qualname.replace(".<locals>.", "..").replace("::", ".")
+    return re.sub(r"[^\w.\x80-\uffff]|\s", lambda found: f"-{ord(found[0]):x}-", plain)
 
 
 def _names(rows: Any) -> Iterator[tuple[str, ...]]:
@@ -77,9 +78,8 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
         if address:
             yield (address,)
     for definition in definitions:
-        _, qualname, anchor, line, *_, uses, _, (_, tests), possible, derived = (
-            definition
-        )
+        _, qualname, anchor, line, *more = definition[:13]
+        uses, _, (_, tests), possible, derived = more[-5:]
         yield page, anchor or f"def-{_id(qualname)}"
         if lines:
             yield page, f"L{line}"

@@ -342,7 +342,7 @@ def test_letters_with_few_entries_share_a_heading(
 def test_no_definitions_at_all(store: Store) -> None:
     code = code_map(store)
     (said,) = keywords_body(context(code), "")
-    assert said.astext() == "No Python file defines a name."
+    assert said.astext() == "No file defines a name."
 
 
 # Subtrees

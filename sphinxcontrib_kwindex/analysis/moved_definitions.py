@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..model.facts import Definition
+from ..model.names import last_part, outer_name, split_name
 from .analyse import analyse
 from .file_text import file_text
 from .languages.outside import LanguageError
@@ -89,7 +90,7 @@ def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
 
 
 def _is_inside(old: Place, to: Place, moved: dict[Place, Place]) -> bool:
-    outer, _, name = old.qualname.rpartition(".")
+    outer, name = split_name(old.qualname)
     around = moved.get(Place(old.path, outer)) if outer else None
     return around is not None and to == Place(around.path, f"{around.qualname}.{name}")
 
@@ -123,15 +124,15 @@ def _classes(
     """Return where classes went that were changed on the way, by their members."""
     members: defaultdict[Place, list[Place]] = defaultdict(list)
     for old in gone:
-        members[Place(old.path, old.qualname.rpartition(".")[0])].append(old)
+        members[Place(old.path, outer_name(old.qualname))].append(old)
     found = {}
     for old, (kind, _) in gone.items():
         if kind != "class" or old in moved:
             continue
         ends = [moved[one] for one in members[old] if one in moved]
-        for where in {Place(to.path, to.qualname.rpartition(".")[0]) for to in ends}:
+        for where in {Place(to.path, outer_name(to.qualname)) for to in ends}:
             number = sum(
-                Place(to.path, to.qualname.rpartition(".")[0]) == where for to in ends
+                Place(to.path, outer_name(to.qualname)) == where for to in ends
             )
             if new.get(where, ("",))[0] == kind and number > _SAME * len(members[old]):
                 found[old] = where
@@ -139,7 +140,7 @@ def _classes(
 
 
 def _name(where: Place) -> str:
-    return where.qualname.rpartition(".")[2]
+    return last_part(where.qualname)
 
 
 @lru_cache(512)

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from ..links.inheritance import ClassHierarchy
 from ..links.method_resolution import known_attributes
 from ..links.places import Target
+from ..model.names import outer_name, split_name
 from ..store.database import Store
 from ..store.definition_queries import (
     classes_with_metaclass,
@@ -77,7 +78,7 @@ class ClassMembers:
         classes: defaultdict[str, dict[str, Member]] = defaultdict(dict)
         for row in members_of_classes(self._store, path):
             kind, qualname, anchor, bound, traits = row
-            owner, _, name = qualname.rpartition(".")
+            owner, name = split_name(qualname)
             known = classes[owner].get(name)
             if known is None or bound > known.bound:
                 more = "conditional" in traits, "class" in traits
@@ -88,7 +89,7 @@ class ClassMembers:
         """Return the classes of a file that may set anything on those below them."""
         with_metaclass = classes_with_metaclass(self._store, path)
         methods = handed_on_classes(self._store, path)
-        return frozenset((*with_metaclass, *(it.rpartition(".")[0] for it in methods)))
+        return frozenset((*with_metaclass, *(outer_name(it) for it in methods)))
 
     def _set_below(self, cls: Target, attributes: set[str]) -> set[str]:
         """Return which attributes a class may set on those below it, of some."""

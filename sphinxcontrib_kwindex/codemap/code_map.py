@@ -24,6 +24,7 @@ from ..links.languages.python import Modules, is_package_file
 from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
+from ..model.kinds import DERIVING
 from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
@@ -426,10 +427,9 @@ class CodeMap:
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
-        if path in self.test_files:
-            return True
         folder = test_folder(path)
-        return bool(folder) and any(test.startswith(folder) for test in self.test_files)
+        beside = bool(folder) and any(it.startswith(folder) for it in self.test_files)
+        return beside or path in self.test_files
 
     @cached_property
     def test_files(self) -> frozenset[str]:
@@ -463,7 +463,8 @@ class CodeMap:
 
     def class_anchor(self, target: Target) -> str:
         """Return the id of a class on the page of its file; empty if it is hidden."""
-        return self.anchors(target.path).get(target.qualname, {}).get("class", "")
+        of_kind = self.anchors(target.path).get(target.qualname, {}).get
+        return next(filter(None, map(of_kind, DERIVING)), "")
 
     @cached_property
     def parsed(self) -> frozenset[str]:

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
-from ..model.facts import KINDS
+from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
+from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 from .similar_names import NameIndex, by_likeness
@@ -30,17 +31,18 @@ ROLES: Final[dict[str, tuple[str, ...]]] = {
     "meth": ("method",),
     "attr": ("attribute",),
     "data": ("data",),
+    **{kind: (kind,) for kind in KINDS if kind not in PYTHON_KINDS},
     "obj": ("file", "folder", *KINDS),
 }
 #: The same for the roles of the Python domain, as docstrings use them.
 PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
-    "class": ("class",),
+    "class": ("class", "interface", "enum", "type"),
     "exc": ("class",),
-    "func": ("function", "class", "method"),
+    "func": ("function", "class", "method", "macro"),
     "meth": ("method", "function"),
-    "attr": ("attribute", "method"),
-    "data": ("data",),
-    "const": ("data",),
+    "attr": ("attribute", "method", "field"),
+    "data": ("data", "constant"),
+    "const": ("data", "constant"),
     "mod": ("file",),
     "obj": ROLES["obj"],
     "any": ROLES["obj"],
@@ -48,8 +50,6 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
 PLACES: Final = ("file", "folder")
 _PLACE_KINDS: Final = frozenset(PLACES)
 _DEFINITION_KINDS: Final = frozenset(KINDS)
-#: Kinds of what a class has from its bases, too.
-_INHERITED: Final = frozenset({"method", "attribute"})
 #: How many similar last parts of names are looked for.
 _SIMILAR: Final = 5
 #: How many are suggested where none is similar.
@@ -92,7 +92,7 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
         matches += _find_modules(code, name)
     if not _DEFINITION_KINDS.isdisjoint(kinds):
         matches += _find_definitions(code, name, kinds)
-    if not matches and not _INHERITED.isdisjoint(kinds):
+    if not matches and not MEMBERS.isdisjoint(kinds):
         matches += _find_inherited(code, name, kinds)
     best = min((rank for rank, _ in matches), default=0)
     return sorted({match for rank, match in matches if rank == best})
@@ -110,13 +110,13 @@ def find_in_scope(
     """
     kinds = tuple(kinds)
     while True:
-        qualname = f"{scope}.{name}" if scope else name
-        for row in code.definitions_called(path, qualname):
-            if row.kind in kinds:
-                return [_definition(row)]
+        for separator in SEPARATORS if scope else ("",):
+            for row in code.definitions_called(path, f"{scope}{separator}{name}"):
+                if row.kind in kinds:
+                    return [_definition(row)]
         if not scope:
             return find_objects(code, name, kinds)
-        scope = scope.rpartition(".")[0].removesuffix(".<locals>")
+        scope = enclosing(scope)
 
 
 def _find_places(code: CodeMap, name: str, kinds: tuple[str, ...]) -> Iterator[_Match]:
@@ -148,19 +148,18 @@ def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
 def _find_definitions(
     code: CodeMap, name: str, kinds: tuple[str, ...]
 ) -> Iterator[_Match]:
-    path, has_path, qualname = name.rpartition("::")
-    if "/" in qualname:
+    # What is before the first "::" is a path, or a part of a qualified name.
+    path, has_path, qualname = name.partition("::")
+    if "/" in name and not has_path:
         return
-    last = qualname.rpartition(".")[2]
-    for row in code.definitions_named(last, kinds):
+    for row in code.definitions_named(last_part(qualname if has_path else name), kinds):
+        ranks = [_rank_dotted(code, row, name)]
         if has_path:
-            rank = _rank_in_file(row, path, qualname)
-        else:
-            rank = _rank_dotted(code, row, qualname)
-        if rank is not None:
-            yield rank, _definition(row)
+            ranks.append(_rank_in_file(row, path, qualname))
+        if found := [rank for rank in ranks if rank is not None]:
+            yield min(found), _definition(row)
     if not has_path:
-        for row in code.reexported(qualname):
+        for row in code.reexported(name):
             if row.kind in kinds:
                 yield 1, _definition(row)
 
@@ -169,10 +168,10 @@ def _find_inherited(
     code: CodeMap, name: str, kinds: tuple[str, ...]
 ) -> Iterator[_Match]:
     """Yield what a class that is named has from the classes above it."""
-    owner, _, member = name.rpartition(".")
+    owner, member = split_name(name)
     if "/" in member or not owner:
         return
-    for rank, cls in _find_definitions(code, owner, ("class",)):
+    for rank, cls in _find_definitions(code, owner, tuple(CONTAINERS)):
         for row in code.inherited_members(cls.path, cls.qualname, member)[:1]:
             if row.kind in kinds:
                 yield rank, _definition(row)
@@ -188,7 +187,7 @@ def _rank_in_file(row: DefinitionRow, path: str, qualname: str) -> int | None:
         return None
     if row.qualname == qualname:
         return 0 if exact_path else 2
-    return (1 if exact_path else 3) if row.qualname.endswith(f".{qualname}") else None
+    return (1 if exact_path else 3) if ends_with(row.qualname, qualname) else None
 
 
 def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
@@ -197,7 +196,7 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
         return 0
     if row.qualname == name:
         return 2
-    return 3 if dotted.endswith(f".{name}") else None
+    return 3 if ends_with(dotted, name) else None
 
 
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
@@ -221,7 +220,7 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         names = partial(code.names_of_kinds, definitions)
-        last = name.rpartition("::")[2].rpartition(".")[2]
+        last = last_part(name.rpartition("/")[2])
         for similar_name in _similar(code, " ".join(definitions), names, last):
             rows = code.definitions_named(similar_name, definitions)
             candidates += [row.target for row in islice(rows, _ROWS)]

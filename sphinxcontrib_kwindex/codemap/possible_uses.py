@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..links.places import Target
+from ..model.kinds import MEMBERS
+from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
 from ..store.use_queries import UsedName, count_uses, used_names
 from .code_map import CodeMap
@@ -77,7 +79,7 @@ class _Counts:
         """
         counts: Counter[tuple[str, bool]] = Counter()
         for qualname, around, by_name, count in count_uses(code.store, path):
-            if _last(qualname) != _last(around):
+            if last_part(qualname) != last_part(around):
                 counts[qualname, bool(by_name)] += count
         return counts
 
@@ -106,9 +108,9 @@ def _possible_uses(
         through[anchor].append(uses)
     found = {}
     for row in code.definitions(path):
-        if row.kind not in {"method", "attribute"}:
+        if row.kind not in MEMBERS:
             continue
-        name = _last(row.qualname)
+        name = last_part(row.qualname)
         # No other file asks for what is local.
         of_name = None if "<locals>" in row.qualname else counts.names.get(name)
         if of_name and name in counts.common:
@@ -144,10 +146,6 @@ def _through(
                 own_name = Target(path, f"{qualname}.{name}")
                 if number := counts.through(overridden, own_name):
                     number = 0 if name in counts.common else number
-                    shown = f"{_last(base.qualname)}.{name}"
+                    shown = f"{last_part(base.qualname)}.{name}"
                     uses = UsesThrough(shown, base.path, there[name].anchor, number)
                     yield own[name].anchor, uses
-
-
-def _last(qualname: str) -> str:
-    return qualname.rpartition(".")[2]

@@ -22,6 +22,8 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.kinds import CALLABLES
+from ..model.names import outer_name, split_name
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
@@ -43,7 +45,7 @@ _SET_UP: Final = frozenset(
 _CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
 _RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
 #: The kinds of what is tested.
-_KINDS: Final = frozenset({"class", "function", "method"})
+_KINDS: Final = CALLABLES | {"class"}
 
 Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""
@@ -99,7 +101,7 @@ class TestGraph:
         by_class: defaultdict[Place, dict[Place, None]] = defaultdict(dict)
         for path, owner, target, qualname in tests_by_class(self._code.store):
             by_class[path, owner][target, qualname] = None
-            by_class[target, _outer(qualname)][target, qualname] = None
+            by_class[target, outer_name(qualname)][target, qualname] = None
         return {place: list(tests) for place, tests in by_class.items()}
 
     @cached_property
@@ -222,7 +224,7 @@ class TestGraph:
     def _may_be_tested(self, place: Place) -> bool:
         """Tell whether a test may use a definition."""
         path, qualname = place
-        outer, _, name = qualname.rpartition(".")
+        outer, name = split_name(qualname)
         used = self._used_by_tests
         return (
             place in used
@@ -233,7 +235,7 @@ class TestGraph:
     def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
         path, qualname = place
-        outer, name = _outer(qualname), qualname.rpartition(".")[2]
+        outer, name = split_name(qualname)
         users = self._users_in(path).get(qualname, ())
         yield from (user[:2] for user in users)
         yield from ((test, False) for test in self._of_class.get(place, ()))
@@ -346,7 +348,3 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
 def _function(around: str) -> str:
     """Return the outermost function: what is defined in it is a part of it."""
     return around.partition(".<locals>")[0]
-
-
-def _outer(qualname: str) -> str:
-    return qualname.rpartition(".")[0]

@@ -180,17 +180,19 @@ class _Cards:
             tests, possible = definition_tests(code, path), possible_uses(code, path)
         anchors, unused = code.anchors(path), code.unused[path]
         made = []
-        for definition in code.facts(path).definitions:
+        facts = code.facts(path)
+        private = facts.private_names()
+        for definition in facts.definitions:
             anchor = anchors[definition.qualname][definition.kind]
             rows = sorted(uses[anchor], key=lambda row: _order(path, row))
-            plain = f"def-{definition.qualname.replace('.<locals>.', '..')}"
             made.append(
                 [
                     definition.kind,
                     definition.qualname,
-                    "" if anchor == plain else anchor,
+                    "" if anchor == definition_anchor(definition.qualname) else anchor,
                     definition.line,
-                    (not definition.private) + 2 * (definition.qualname in unused),
+                    (definition.qualname not in private)
+                    + 2 * (definition.qualname in unused),
                     " ".join(word for word in definition.modifiers if word in _LABELS),
                     _signature(definition),
                     definition.summary,
@@ -199,6 +201,7 @@ class _Cards:
                     _tests(tests.get(definition.qualname), files),
                     list(self._possible(possible.get(anchor))),
                     list(self._below(path, definition, files)),
+                    *([definition.head] if definition.head else []),
                 ]
             )
         importers = []

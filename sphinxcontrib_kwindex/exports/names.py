@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
-from ..model.facts import KINDS, is_private
+from ..model.kinds import KINDS
 from ..model.rows import digest
 from ..store.definition_queries import definitions_with_anchors
 from .script_data import write_data
@@ -32,9 +32,9 @@ Row = tuple[str, str, list[str | list[str]], *tuple[str, ...]]
 """A path, with a slash at its end for a folder, its address below the root of the
 output, the definitions, and the address of the documentation of a folder that has one.
 
-``3-Class._name`` is of the fourth kind, and private; ``0+Class`` is public. One whose
-id does not follow from its name is a list with the id. Where the address has a
-fragment, that leads to all of them."""
+``3-Class._name`` is of the fourth kind that the tree has, and private; ``0+Class`` is
+public. One whose id does not follow from its name is a list with the id. Where the
+address has a fragment, that leads to all of them."""
 
 
 def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> None:
@@ -44,20 +44,24 @@ def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> N
     :param address: returns the address of a document below the root of the output.
     """
     parts = []
-    for rows in _parts(sorted(_rows(code, address))):
+    there = code.definitions_by_kind()
+    kinds = [kind for kind in KINDS if kind in there]
+    for rows in _parts(sorted(_rows(code, kinds, address))):
         slug = re.sub(r"[^a-z0-9]+", "-", _shared(rows).lower()).strip("-")[-40:]
         key = f"{NAMES}/{slug or 'all'}-{digest(rows)[:10]}"
         write_data(folder, key, rows)
         parts.append((key, sum(map(_weight, rows))))
-    write_data(folder, NAMES, [KINDS, parts])
+    write_data(folder, NAMES, [kinds, parts])
 
 
-def _rows(code: CodeMap, address: Callable[[str], str]) -> Iterator[Row]:
+def _rows(
+    code: CodeMap, kinds: Sequence[str], address: Callable[[str], str]
+) -> Iterator[Row]:
     """Yield all files and folders that are shown somewhere, with what they define."""
     definitions: defaultdict[str, dict[str, str | list[str]]] = defaultdict(dict)
-    for path, kind, qualname, anchor in definitions_with_anchors(code.store):
-        sign = "-" if is_private(qualname) else "+"
-        entry = f"{KINDS.index(kind)}{sign}{qualname}"
+    for path, kind, qualname, anchor, private in definitions_with_anchors(code.store):
+        sign = "-" if private else "+"
+        entry = f"{kinds.index(kind)}{sign}{qualname}"
         derived = anchor == definition_anchor(qualname)
         # Several definitions of one name have one place.
         definitions[path][entry] = entry if derived else [entry, anchor]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..model.facts import FileFacts, has_own_metaclass
+from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
@@ -99,7 +100,7 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
     visible: defaultdict[str, list[object]] = defaultdict(list)
     for rule in VISIBLE:
         for name, what in rule(facts):
-            visible[_last(name)].append((name, what))
+            visible[last_part(name)].append((name, what))
     return visible
 
 
@@ -169,7 +170,7 @@ def _values(facts: FileFacts) -> Said:
 def _special(facts: FileFacts) -> Said:
     """Yield what calls, loops and the like ask a class for without naming it."""
     for definition in facts.definitions:
-        owner, _, name = definition.qualname.rpartition(".")
+        owner, name = split_name(definition.qualname)
         if owner and name.startswith("__") and name.endswith("__"):
             yield owner, (name, definition.kind)
 
@@ -200,15 +201,14 @@ VISIBLE: Final = (
 )
 
 
-def _kinds(facts: FileFacts) -> Mapping[str, list[str]]:
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for definition in facts.definitions:
-        kinds[definition.qualname].append(definition.kind)
+def _kinds(facts: FileFacts) -> Mapping[str, object]:
+    """Return what lists say of definitions, beside their first sentences."""
+    kinds: defaultdict[str, list[object]] = defaultdict(list)
+    private = facts.private_names()
+    for one in facts.definitions:
+        what = one.kind, one.sort, one.declaration, one.qualname in private
+        kinds[one.qualname].append(what)
     return kinds
-
-
-def _last(qualname: str) -> str:
-    return qualname.rpartition(".")[2]
 
 
 def _interface(facts: FileFacts) -> ModuleInterface:
@@ -263,7 +263,7 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
     for rule in DEPENDENT:
         for qualname, specs in rule(interface):
             if not names.isdisjoint(requested_names(filter(None, specs))):
-                yield _last(qualname)
+                yield last_part(qualname)
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:
@@ -285,7 +285,7 @@ def _members(interface: ModuleInterface) -> Mapping[str, list[str]]:
     """
     members: defaultdict[str, list[str]] = defaultdict(list)
     for qualname in interface.kinds:
-        members[qualname.rpartition(".")[0]].append(qualname)
+        members[outer_name(qualname)].append(qualname)
     return members
 
 

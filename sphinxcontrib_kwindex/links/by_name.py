@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final, NamedTuple
 
+from ..model.names import outer_name
 from ..model.rows import ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -112,7 +113,7 @@ class ByName:
 
 
 def _owner(row: ReferenceRow) -> Target:
-    return Target(row.path, row.qualname.rpartition(".")[0])
+    return Target(row.path, outer_name(row.qualname))
 
 
 def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:

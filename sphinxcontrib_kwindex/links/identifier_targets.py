@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
@@ -257,7 +258,7 @@ class IdentifierResolver(Steps):
         path = source.path
         kind, base, _, parts = spec
         if kind == "def":
-            owner, _, name = base.rpartition(".")
+            owner, name = split_name(base)
             if source.receiver is not None and owner == source.owner:
                 # A class below may have one of its own.
                 cls = source.receiver.cls
@@ -379,7 +380,7 @@ class IdentifierResolver(Steps):
         if spec is None:
             return None
         if receiver is not None:
-            owner = Target(target.path, target.qualname.rpartition(".")[0])
+            owner = Target(target.path, outer_name(target.qualname))
             as_owner = self._type_arguments.as_class(receiver, owner)
             if not as_owner.arguments and not self._asks_for(owner, path, spec):
                 receiver = None
@@ -403,14 +404,14 @@ class IdentifierResolver(Steps):
         specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
         return any(
             one.kind in {"this", "super"}
-            or (one.kind == "def" and one.base.rpartition(".")[0] == owner.qualname)
+            or (one.kind == "def" and outer_name(one.base) == owner.qualname)
             for one in specs
         )
 
     def _search_value(self, asked: _Asked) -> Places | None:
         target, receiver = asked
         path = self._said_in(target)
-        owner = target.qualname.rpartition(".")[0]
+        owner = outer_name(target.qualname)
         circle, self._resolution.in_circle = self._resolution.in_circle, False
         nested, self._nested = self._nested, 0
         try:

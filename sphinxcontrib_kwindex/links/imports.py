@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of
+from ..model.kinds import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
+from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
 from .shared_objects import Shared
 
@@ -48,6 +50,12 @@ def package_name(store: Store, root_name: str) -> str:
     best = max(names, key=lambda name: (names[name], name), default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
 
+
+#: The rules of languages by their names, made of the store and the paths of the tree.
+RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
+    "C": IncludeRules,
+    "C++": IncludeRules,
+}
 
 _Name = tuple[str, str]
 """The path of a file, and a name in it."""
@@ -112,11 +120,19 @@ class ImportResolver:
         """
         return self._rules_of(path).category(path, module, level, self.find_module)
 
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file sees the names of another without importing them."""
+        return self._rules_of(path).sees(path, other)
+
     def _rules_of(self, path: str) -> ImportRules:
         language = language_of(path)
         name = language.name if language else ""
         if name not in self._rules:
-            self._rules[name] = RulesOfRow(language, self._exports.keys())
+            files = self._exports.keys()
+            rules = RULES.get(name)
+            self._rules[name] = (
+                rules(self._store, files) if rules else RulesOfRow(language, files)
+            )
         return self._rules[name]
 
     @cached_property
@@ -243,7 +259,7 @@ class ImportResolver:
         # What is not shown hides what others define under its name all the same.
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
-            rank = 0 if kind in {"class", "function"} else 1
+            rank = 0 if kind in MAIN_KINDS else 1
             ranks[same[name]] = min(rank, ranks.get(name, 1))
         if "__getattr__" in ranks:
             # It may import what it is asked for only then (PEP 562).

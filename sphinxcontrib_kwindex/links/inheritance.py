@@ -14,6 +14,9 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from ..analysis.languages.python import PYTHON
+from ..analysis.languages.registry import language_of
+from ..model.kinds import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
@@ -22,23 +25,31 @@ from .identifier_targets import IdentifierResolver
 from .imports import ImportResolver
 from .method_resolution import MOST_ANCESTORS, Class, c3_merge, known_attributes
 from .places import External, Target
+from .scoped_names import ScopedNames
 
 #: Characters of an unknown base that are kept.
 _WRITTEN: Final = 100
 
 
 def base_rows(
-    store: Store, resolver: IdentifierResolver, paths: Iterable[str] | None = None
+    store: Store,
+    resolver: IdentifierResolver,
+    scoped: ScopedNames,
+    paths: Iterable[str] | None = None,
 ) -> Iterator[BaseRow]:
     """Yield the bases of each class of some files.
 
     Definitions that are not shown are in it too.
 
+    :param resolver: knows those of Python.
+    :param scoped: knows those of all other languages.
     :param paths: the files; by default all.
     """
     for file in parsed_modules(store, paths):
+        is_python = language_of(file.path) is PYTHON
+        classes = resolver.classes if is_python else scoped.classes
         written: dict[str, tuple[str, ...]] = {}
-        for qualname, bases in resolver.classes(file.path):
+        for qualname, bases in classes(file.path):
             if not written and any(None in base for base in bases):
                 written = _written_bases(store, file.key)
             texts = written.get(qualname, ())
@@ -61,7 +72,7 @@ def _columns(cls: Class, written: str) -> tuple[str, str, str, str]:
 
 def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
     definitions = store.get_facts(key).definitions
-    return {one.qualname: one.bases for one in definitions if one.kind == "class"}
+    return {one.qualname: one.bases for one in definitions if one.kind in DERIVING}
 
 
 class Unresolved(NamedTuple):

@@ -24,6 +24,7 @@ from .references import (
     read_interfaces,
 )
 from .related_files import related_rows
+from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 from .unused import unused_rows
@@ -64,8 +65,9 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
     # Once, before processes begin.
     order = imports.order.outcome()
     identifiers = IdentifierResolver(imports, read_interfaces(store))
+    scoped = ScopedNames(store, imports, identifiers.interface)
     # Before the transaction: processes are not to inherit it.
-    linked = link_identifiers(store, root, identifiers, map_files=map_files)
+    linked = link_identifiers(store, root, identifiers, scoped, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
         store.set_meta("import order", order)
@@ -76,5 +78,5 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
         for references, uses in linked:
             link_rows.REFERENCES.add(store, [references])
             link_rows.USES.add(store, uses)
-        link_rows.BASES.replace(store, base_rows(store, identifiers))
+        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))

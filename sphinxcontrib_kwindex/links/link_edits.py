@@ -30,6 +30,7 @@ from .inheritance import base_rows
 from .languages.python import is_package_file
 from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
+from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 from .unused import unused_rows
@@ -97,9 +98,10 @@ def link_edits(
     if asking is None:
         return None
     identifiers = IdentifierResolver(imports, interfaces)
+    scoped = ScopedNames(store, imports, identifiers.interface)
     changes = LinkChanges(edits, frozenset(names), frozenset(asking))
     with store.transaction():
-        _link_again(store, root, changes, imports, identifiers)
+        _link_again(store, root, changes, imports, identifiers, scoped)
     return changes
 
 
@@ -109,6 +111,7 @@ def _link_again(
     changes: LinkChanges,
     imports: ImportResolver,
     identifiers: IdentifierResolver,
+    scoped: ScopedNames,
 ) -> None:
     """Link edited files, and those whose links they may have changed."""
 
@@ -123,7 +126,7 @@ def _link_again(
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
         changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
-    linked = list(link_identifiers(store, root, identifiers, asking))
+    linked = list(link_identifiers(store, root, identifiers, scoped, asking))
     references = (row for row, _ in linked)
     changes.reference = link_rows.REFERENCES.renew(store, references, asking)
     uses = (use for _, several in linked for use in several)
@@ -131,7 +134,7 @@ def _link_again(
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
     if names:
-        bases = base_rows(store, identifiers, asking)
+        bases = base_rows(store, identifiers, scoped, asking)
         changes.base = link_rows.BASES.renew(store, bases, asking)
         # A class has the tests of those above it, which nobody names.
         changes.test = link_rows.TESTS.renew(store, collected_test_rows(store, imports))

@@ -9,7 +9,10 @@ from typing import Any
 
 import msgspec
 
+from ..analysis.languages.python import PYTHON
+from ..analysis.languages.registry import language_of
 from ..model.anchors import parameter_anchor
+from ..model.names import last_part, parts_of
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -20,6 +23,7 @@ from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
 from .module_interface import ModuleInterface
 from .places import External, Parameter, Target
+from .scoped_names import ScopedNames
 from .shared_objects import Shared
 from .uses import file_uses
 
@@ -44,12 +48,15 @@ def link_identifiers(
     store: Store,
     root: Path,
     resolver: IdentifierResolver,
+    scoped: ScopedNames,
     paths: Iterable[str] | None = None,
     map_files: MapFunction = map,
 ) -> Iterable[LinkedFile]:
     """Return for each file where its identifiers lead, and what it uses.
 
     :param root: where the files are.
+    :param resolver: follows those of Python.
+    :param scoped: follows those of all other languages.
     :param paths: the files; by default all.
     :param map_files: no transaction may be under way if it starts processes.
     """
@@ -82,6 +89,8 @@ def link_identifiers(
         # What is local leads nowhere else.
         if spec.kind == "local":
             return None
+        if language_of(path) is not PYTHON:
+            return scoped.row(path, spec)
         targets = resolver.resolve(path, spec)
         if not targets:
             unknown = resolver.asked_of_unknown(path, spec)
@@ -115,10 +124,13 @@ def requested_names(specs: Iterable[Spec]) -> set[str]:
     """Return the names that some specs ask a module or a class for."""
     names: set[str] = set()
     for spec in specs:
-        if spec.kind != "local":
+        if spec.kind == "name":
+            # Its steps are where it is looked up.
+            names.update(parts_of(spec.base))
+        elif spec.kind != "local":
             # Other steps end with brackets.
             names.update(step for step in spec.steps if step[-1] not in ")]")
             if spec.kind not in {"module", "builtin"}:
-                names.add(spec.base.rpartition(".")[2])
+                names.add(last_part(spec.base))
     names.discard("")
     return names

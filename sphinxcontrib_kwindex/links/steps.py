@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ..model.facts import FileFacts
+from ..model.names import outer_name
 from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
 from .builtin_types import ANY, ITSELF, Result, is_class, result_of
 from .imports import ImportResolver
@@ -378,7 +379,7 @@ class Steps(ABC):
         self, place: Place, target: Target, receiver: Instance | None
     ) -> Places | None:
         """Return what a class makes of something that is bound in its body."""
-        owner = Target(target.path, target.qualname.rpartition(".")[0])
+        owner = Target(target.path, outer_name(target.qualname))
         if not isinstance(place, Instance) or self.kind(owner) != "class":
             return (place,)
         cls = receiver.cls if receiver is not None else owner

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, is_private
+from ..model.names import enclosing
 from ..model.references import (
     ANNOTATION,
     BASE,
@@ -113,7 +114,7 @@ def _lines(root: Path, path: str) -> list[str]:
 def _anchor(own: Mapping[str, ReferenceRow], around: str) -> str:
     """Return the id of the innermost definition around something that has one."""
     while around and around not in own:
-        around = around.rpartition(".")[0].removesuffix(".<locals>")
+        around = enclosing(around)
     return own[around].anchor if around else ""
 
 

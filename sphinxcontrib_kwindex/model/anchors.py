@@ -7,13 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
-from .facts import KINDS, Definition
+from .facts import Definition
+from .kinds import KINDS
+from .names import LOCALS
+
+#: Of what is not in a name of Python, each has a number of its own.
+_ESCAPED: Final = re.compile(r"[\x00-\x2d/\x3a-\x40\x5b-\x5e`\x7b-\x7f\s]")
+
+
+def _id(qualname: str) -> str:
+    """Return a qualified name as a part of an id; so does ``kwindex.js``."""
+    if qualname.isidentifier():
+        return qualname
+    dotted = qualname.replace(f".{LOCALS}.", "..").replace("::", ".")
+    return _ESCAPED.sub(lambda match: f"-{ord(match[0]):x}-", dotted)
 
 
 def definition_anchor(qualname: str) -> str:
-    """Return the id that a definition has unless another one has it already."""
-    return f"def-{qualname.replace('.<locals>.', '..')}"
+    """Return the id that a definition has unless another one has it already.
+
+    ``..`` stands for ``.<locals>.``, ``.`` for ``::``.
+    """
+    return f"def-{_id(qualname)}"
 
 
 def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str], str]:
@@ -21,8 +38,8 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
 
     The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
     and of themes. Where one name has several kinds, the first of
-    :data:`.facts.KINDS` has the plain id. No id has white space, ``:``, ``<`` or
-    ``>``; ``..`` stands for ``.<locals>.``.
+    :data:`.KINDS` has the plain id. No id has white space, ``:``, ``<``,
+    ``>`` or quotes.
     """
     anchors: dict[tuple[str, str], str] = {}
     taken = set()
@@ -30,7 +47,8 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
         definitions, key=lambda definition: KINDS.index(definition.kind)
     ):
         anchor = definition_anchor(definition.qualname)
-        if anchor in taken:
+        # "a::b" and "a.b" may be of one kind.
+        while anchor in taken:
             anchor = f"{anchor}-{definition.kind}"
         taken.add(anchor)
         anchors[definition.kind, definition.qualname] = anchor
@@ -51,12 +69,12 @@ def parameter_anchor(function: str, name: str) -> str:
 
     :param function: its qualified name.
     """
-    return f"src-{function.replace('.<locals>.', '..')}.{name}"
+    return f"src-{_id(function)}.{_id(name)}"
 
 
 def former_anchors(qualname: str) -> tuple[str, str]:
     """Return the ids that a definition had on a page, its entry's first."""
-    name = qualname.replace(".<locals>.", "..")
+    name = _id(qualname)
     return f"def-{name}", f"src-{name}"
 
 

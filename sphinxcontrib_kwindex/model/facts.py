@@ -15,14 +15,12 @@ ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from .kinds import DECLARATION, NOT_PUBLIC, SORTS
+from .names import enclosing, last_part
 from .references import NO_REFERENCES, References
-
-#: Kinds of definitions, in the order in which pages group them.
-KINDS: Final = ("class", "function", "method", "attribute", "data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,13 @@ class Definition:
     """
 
     kind: str
-    """One of :data:`KINDS`."""
+    """One of :data:`.KINDS`."""
     qualname: str
-    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``."""
+    """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``; in
+    other languages in their own notation: ``at::native::add``. See :mod:`.names`."""
     lines: tuple[int, ...]
-    """The line of each ``class``, ``def`` or binding, in ascending order."""
+    """The line of each ``class``, ``def`` or binding, in ascending order; those of
+    declarations of what the file defines, too, are the last."""
     end_line: int
     """The last line of the first definition."""
     signatures: tuple[str, ...] = ()
@@ -68,12 +68,18 @@ class Definition:
     ``unbound`` (the body that it stands in does not bind it at run time: it is only
     annotated, is for type checkers, or set by methods), ``conditional`` (that body
     binds it in some branches of an ``if`` only), ``class`` (a method binds it on
-    ``cls``) hold, in this order."""
+    ``cls``) hold, in this order. In other languages all words that a reader wants, in
+    the order in which they are shown: ``static``, ``const``, ``pub``; of
+    :data:`.SORTS`, :data:`.DECLARATION` and :data:`.NOT_PUBLIC` where they hold."""
+    head: str = ""
+    """In languages other than Python the definition as written up to its body, on one
+    line, cut as :attr:`value` is: ``template <typename T> struct Foo : Bar<T>``. It
+    is shown where Python's ``class Foo(Bar):`` is."""
 
     @property
     def name(self) -> str:
         """The last part of the qualified name."""
-        return self.qualname.rpartition(".")[2]
+        return last_part(self.qualname)
 
     @property
     def line(self) -> int:
@@ -87,19 +93,40 @@ class Definition:
 
     @property
     def private(self) -> bool:
-        """Whether :func:`is_private` holds for the qualified name."""
+        """Whether :func:`is_private` holds, which is the rule of Python."""
         return is_private(self.qualname)
+
+    @property
+    def declaration(self) -> bool:
+        """Whether it is defined elsewhere: a prototype, a forward declaration."""
+        return DECLARATION in self.modifiers
+
+    @property
+    def sort(self) -> str:
+        """What it is: ``struct`` or ``trait`` of a class that is one, else its kind."""
+        return next((word for word in self.modifiers if word in SORTS), self.kind)
 
 
 def is_private(qualname: str) -> bool:
-    """Return whether a part of a qualified name begins with an underscore.
+    """Return whether a part of a name of Python begins with an underscore.
 
-    Special names (``__init__``) are public, as for :pep:`8`.
+    Special names (``__init__``) are public, as for :pep:`8`. What holds of definitions
+    of all languages is in :meth:`FileFacts.private_names`.
     """
     return any(
         part.startswith("_") and not (part.startswith("__") and part.endswith("__"))
         for part in qualname.split(".")
     )
+
+
+def is_not_public(definition: Definition, *, python: bool) -> bool:
+    """Return whether a definition itself is not for all, by its language's rule.
+
+    :param python: whether it is one of Python.
+    """
+    if python:
+        return is_private(definition.qualname)
+    return not NOT_PUBLIC.isdisjoint(definition.modifiers)
 
 
 def has_own_metaclass(definition: Definition) -> bool:
@@ -115,23 +142,6 @@ def has_own_metaclass(definition: Definition) -> bool:
 _OWN_METACLASS: Final = re.compile(
     r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
-
-
-def large_parts(
-    definitions: Iterable[Definition], lines: int
-) -> list[tuple[int, Definition]]:
-    """Return the classes and functions that are a quarter of a file or more.
-
-    :param lines: the number of lines of the file.
-    :return: with the number of their lines, the largest first.
-    """
-    parts = [
-        (definition.end_line - definition.line + 1, definition)
-        for definition in definitions
-        if definition.kind in {"class", "function"} and "." not in definition.qualname
-    ]
-    parts = [pair for pair in parts if 4 * pair[0] >= lines]
-    return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
 
 
 #: Characters of a value that are kept.
@@ -167,6 +177,9 @@ class Import:
     condition: int = 0
     """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
     without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
+    text: str = ""
+    """In languages other than Python the statement as written, on one line:
+    ``#include <vector>``, ``use crate::x::{a, b}``."""
 
     @property
     def bound(self) -> str:
@@ -177,7 +190,11 @@ class Import:
 
     @property
     def written(self) -> str:
-        """The import as a dotted name with its leading dots: ``..a.b``."""
+        """The import as a dotted name with its leading dots: ``..a.b``; in languages
+        other than Python the statement.
+        """
+        if self.text:
+            return self.text
         dotted = "." * self.level + self.module
         if not self.name:
             return dotted
@@ -381,7 +398,8 @@ class FileFacts:
     notebook without a paragraph the line of its first heading, which is its summary
     then."""
     docformat: str = ""
-    """The value of ``__docformat__`` (PEP 258)."""
+    """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
+    their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()
@@ -454,3 +472,16 @@ class FileFacts:
     def python(self) -> bool:
         """Whether the file is Python source or a stub."""
         return self.source and self.type == "Python"
+
+    def private_names(self) -> frozenset[str]:
+        """Return the qualified names that are not for all, by the language's rule.
+
+        What stands in what is private is private, too.
+        """
+        private: set[str] = set()
+        for definition in sorted(self.definitions, key=lambda one: len(one.qualname)):
+            if enclosing(definition.qualname) in private or is_not_public(
+                definition, python=self.python
+            ):
+                private.add(definition.qualname)
+        return frozenset(private)

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
-    | Literal["either", "or", "generic", "keyword", "member"]
+    | Literal["either", "or", "generic", "keyword", "member", "name"]
 )
 
 
@@ -41,7 +41,11 @@ class Spec(NamedTuple):
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
-    ``member``: the attribute :attr:`base` of something of which nothing is known."""
+    ``member``: the attribute :attr:`base` of something of which nothing is known;
+    ``name``: the name :attr:`base`, qualified as written, of a language other than
+    Python; the first of the steps is the qualified name of what it stands in, from
+    which it is looked up outwards (empty for the top of the file), the others are
+    namespaces that the file has opened; without steps it is looked up at the top."""
     base: str
     steps: tuple[str, ...] = ()
     """What is done from there: the attributes that are read, :data:`CALL`,

@@ -94,6 +94,12 @@ class DefinitionRow(NamedTuple):
     """Its id on the documentation page of its file."""
     documented: bool = False
     """Whether something is said of it."""
+    private: bool = False
+    """Whether it is not for all, by the rule of its language."""
+    declaration: bool = False
+    """Whether it is defined elsewhere; :attr:`.Definition.declaration`."""
+    sort: str = ""
+    """As :attr:`.Definition.sort`."""
 
     @property
     def target(self) -> str:

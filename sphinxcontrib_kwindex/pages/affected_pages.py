@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from ..analysis.languages.registry import language_of
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
@@ -30,10 +31,11 @@ from ..links.link_edits import LinkChanges
 from ..links.places import Target
 from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
+from ..model.names import last_part, split_name
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
-from ..store.definition_queries import members_called
+from ..store.definition_queries import files_with_name, members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
 from .kind_names import FOLDER_KINDS
@@ -205,11 +207,21 @@ def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]:
-    folded = {name.rpartition(".")[2].casefold() for name in names}
+    folded = {last_part(name).casefold() for name in names}
     for key in change_queries.paths_of_pages(code.store, "keywords") if folded else ():
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
             yield "keywords", key
+
+
+def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Declarations and definitions of a name in other files lead to each other."""
+    for path, redefined in _redefined(links):
+        language = language_of(path)
+        if language and language.family:
+            for name in redefined:
+                for file in files_with_name(code.store, name):
+                    yield "docs", file
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -380,13 +392,11 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     yield from _pages_of_keywords(code, asked)
     overridden: defaultdict[str, set[Target]] = defaultdict(set)
     for use in links.use:
-        outer, _, name = use.qualname.rpartition(".")
+        outer, name = split_name(use.qualname)
         if use.target and outer:
             overridden[name].add(Target(use.target, outer))
     defined = {
-        name.rpartition(".")[2]
-        for _, redefined in _redefined(links)
-        for name in redefined
+        last_part(name) for _, redefined in _redefined(links) for name in redefined
     }
     names = asked | defined | overridden.keys()
     below = {
@@ -394,7 +404,7 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         for name, classes in overridden.items()
     }
     for path, qualname in members_called(code.store, names):
-        outer, _, name = qualname.rpartition(".")
+        outer, name = split_name(qualname)
         if (
             name in asked
             or name in defined
@@ -465,6 +475,7 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
         *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
+        _counterparts,
         *(_entry_points, _classes, _offered_names, _offered_definitions),
         *(_departed, _documented),
     ),

@@ -10,7 +10,8 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..codemap.tests_of_definitions import is_tested
-from ..model.facts import KINDS, is_private
+from ..model.facts import is_private
+from ..model.kinds import KIND_NUMBERS
 
 #: What the letters stand for is in ``static/kwindex-filter.js``, too.
 PUBLIC: Final = "p"
@@ -23,7 +24,13 @@ FOLDER: Final = "folder"
 
 
 def definition_facts(
-    code: CodeMap, path: str, kind: str, qualname: str, *, documented: bool
+    code: CodeMap,
+    path: str,
+    kind: str,
+    qualname: str,
+    *,
+    documented: bool,
+    private: bool,
 ) -> str:
     """Return what is known of a definition.
 
@@ -31,12 +38,12 @@ def definition_facts(
     """
     tested = is_tested(code, path, kind, qualname)
     letters = (
-        "" if is_private(qualname) else PUBLIC,
+        "" if private else PUBLIC,
         DOCUMENTED if documented else "",
         "" if tested is None else TESTED if tested else NOT_TESTED,
         UNUSED if qualname in code.unused[path] else "",
     )
-    return f"{''.join(letters)}{KINDS.index(kind)}"
+    return f"{''.join(letters)}{KIND_NUMBERS[kind]}"
 
 
 def place_facts(kind: str, name: str, summary: str) -> str:

@@ -15,7 +15,8 @@ _CATEGORIES: Final = ("standard library", "third party")
 
 def external_uri(context: Context, imported: Import, row: LinkRow) -> str:
     """Return where another project documents what is imported, or an empty string."""
-    if row.category not in _CATEGORIES:
+    # Inventories of Python are looked at.
+    if row.category not in _CATEGORIES or imported.text:
         return ""
     target = context.external(_dotted(imported.module, imported.name))
     return target[0] if target else ""

@@ -8,15 +8,17 @@ from typing import Final
 from docutils import nodes
 
 from ..i18n import at_line, at_lines, mark, say
-from ..model.facts import KINDS, Definition, FileFacts
+from ..model.facts import Definition, FileFacts
+from ..model.kinds import KINDS
 from .definition_facts import definition_facts
 from .file_documentation import sections_of
 from .nodes import ListEntry, Part, entries, fields
 from .page_context import OUTLINE_ID, Context
-from .quantities import PLURALS, count_kinds, pluralize
+from .quantities import DECLARED, PLURALS, count_kinds, kind_word, pluralize
 from .sections import SECTIONS
 from .sections.definition_uses import NO_USE
 from .sections.dependencies import import_entries
+from .sections.import_words import import_words
 
 #: The headings of the groups of keywords, in their order.
 GROUPS: Final = {kind: PLURALS[kind].title() for kind in KINDS}
@@ -59,9 +61,10 @@ def keyword_groups(
             key=lambda definition: (definition.name.casefold(), definition.qualname)
         )
     groups: list[tuple[str, nodes.Node]] = []
+    private = facts.private_names()
     for kind in kinds:
         group = [
-            _entry(context, path, definition)
+            _entry(context, path, definition, private=definition.qualname in private)
             for definition in definitions
             if definition.kind == kind
         ]
@@ -72,7 +75,7 @@ def keyword_groups(
         listed = list(import_entries(context, path, pairs))
         if by_name:
             listed.sort(key=lambda entry: entry.text.lstrip(".").casefold())
-        groups.append((mark("Imports"), entries(listed)))
+        groups.append((import_words(path).heading, entries(listed)))
     if facts.headings:
         headings = (
             ListEntry(
@@ -88,13 +91,17 @@ def keyword_groups(
     return groups
 
 
-def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
+def _entry(
+    context: Context, path: str, definition: Definition, *, private: bool
+) -> ListEntry:
     lines = ", ".join(str(line) for line in definition.lines)
-    unused = definition.qualname in context.code.unused[path]
+    notes = [] if definition.sort == definition.kind else [kind_word(definition.sort)]
+    notes += [say(DECLARED)] * definition.declaration
+    notes += [say(NO_USE)] * (definition.qualname in context.code.unused[path])
     return ListEntry(
         definition.qualname,
         context.definition_uri(path, definition.qualname, definition.kind),
-        kind=say(NO_USE) if unused else "",
+        kind=", ".join(notes),
         where=at_lines(lines, len(definition.lines) > 1),
         where_uri=context.line(path, definition.line),
         summary=definition.summary,
@@ -104,6 +111,7 @@ def _entry(context: Context, path: str, definition: Definition) -> ListEntry:
             definition.kind,
             definition.qualname,
             documented=bool(definition.summary),
+            private=private,
         ),
     )
 
@@ -124,7 +132,9 @@ def _section_map(context: Context, path: str, facts: FileFacts) -> list[ListEntr
     contents = {
         "original-source": "" if facts.binary else pluralize(facts.lines, "line"),
         OUTLINE_ID: ", ".join(count_kinds(facts)),
-        "dependencies": pluralize(len(facts.imports), "import") if facts.source else "",
+        "dependencies": pluralize(len(facts.imports), import_words(path).unit)
+        if facts.source
+        else "",
     }
     return [
         ListEntry(

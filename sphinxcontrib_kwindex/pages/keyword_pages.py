@@ -19,7 +19,8 @@ from ..codemap.code_map import CodeMap
 from ..codemap.possible_uses import names_of_unknown
 from ..i18n import figure, mark, say
 from ..model.anchors import slug
-from ..model.facts import KINDS, is_private
+from ..model.kinds import KINDS
+from ..model.names import last_part
 from ..model.rows import DefinitionRow
 from ..store.use_queries import UsedName, uses_of_name
 from .definition_facts import definition_facts
@@ -27,7 +28,7 @@ from .file_keywords import GROUPS
 from .keyword_parts import LIMIT, part_rows, part_with_name
 from .nodes import ListEntry, entries, link, rubric
 from .page_context import Context, paragraph, translated_nodes
-from .quantities import kind_word, pluralize
+from .quantities import DECLARED, kind_word, pluralize
 from .sections.possible_uses import name_title, use_entries, uses_anchor
 from .titles import letter, part_name
 
@@ -82,12 +83,25 @@ def subtree_inputs(code: CodeMap, path: str) -> object:
 
 def _shown(code: CodeMap, rows: Iterable[DefinitionRow]) -> object:
     """Return what lists show of definitions: no line, but what is known of them."""
-    return [(row.path, row.qualname, row.anchor, _facts(code, row)) for row in rows]
+    return [
+        (row.path, row.qualname, row.anchor, _facts(code, row), _what(row))
+        for row in rows
+    ]
+
+
+def _what(row: DefinitionRow) -> str:
+    """Return what a definition is: its kind, or ``struct``, and if it is declared."""
+    word = kind_word(row.sort)
+    return f"{word}, {say(DECLARED)}" if row.declaration else word
 
 
 def _facts(code: CodeMap, row: DefinitionRow) -> str:
-    path, kind, name = row.path, row.kind, row.qualname
-    return definition_facts(code, path, kind, name, documented=row.documented)
+    return definition_facts(
+        code,
+        *(row.path, row.kind, row.qualname),
+        documented=row.documented,
+        private=row.private,
+    )
 
 
 def subtree_body(context: Context, path: str) -> list[nodes.Node]:
@@ -109,7 +123,7 @@ def subtree_groups(
     if shown.count and not shown.definitions:
         body = nodes.container("", *_too_many(context, shown))
         return [(mark("Too Many Keywords"), body)]
-    rows = [row for row in shown.definitions if private or not is_private(row.qualname)]
+    rows = [row for row in shown.definitions if private or not row.private]
     return list(_groups(context, rows, kinds))
 
 
@@ -167,7 +181,7 @@ def keyword_entry(context: Context, row: DefinitionRow) -> ListEntry:
     return ListEntry(
         row.qualname,
         context.href("docs", row.path, row.anchor),
-        kind=kind_word(row.kind),
+        kind=_what(row),
         where=row.path,
         where_uri=context.href("kw", row.path) or context.href("docs", row.path),
         facts=_facts(context.code, row),
@@ -193,10 +207,10 @@ def keywords_body(context: Context, key: str) -> list[nodes.Node]:
         return _overview(context, keys[1:])
     rows = list(part_rows(context.code, key))
     if not rows:
-        return [paragraph(say("No Python file defines a name."))]
+        return [paragraph(say("No file defines a name."))]
     # By the folded name, as the rows are ordered: "ß" stands under S.
     listed = [
-        (row.qualname.rpartition(".")[2].casefold()[0], keyword_entry(context, row))
+        (last_part(row.qualname).casefold()[0], keyword_entry(context, row))
         for row in rows
     ]
     return [*_under_letters(context, listed), *_possible_uses(context, key, rows)]
@@ -207,7 +221,7 @@ def _names_of_unknown(
 ) -> list[UsedName]:
     """Return the names of a part that are asked of receivers that are not known."""
     used = names_of_unknown(code)
-    names = {row.qualname.rpartition(".")[2] for row in rows}
+    names = {last_part(row.qualname) for row in rows}
     return [
         used[name]
         for name in sorted(names & used.keys())

@@ -227,10 +227,12 @@ def _plain_entry(entry: ListEntry) -> nodes.list_item:
 class kw_definition(nodes.General, nodes.Element):
     """A definition: its head in attributes, what is said of it as children.
 
-    ``anchor`` is its id, ``decorators`` and ``signatures`` are as written,
-    ``keyword`` stands before the ``name`` (``class``, ``async def``), ``lines`` are
-    pairs of a line and its URI, ``labels`` words about it, ``reference`` URI and title
-    of its description in the user's own documents, or ``None``.
+    ``anchor`` is its id, ``decorators`` are as written, ``heads`` are what stands
+    before the ``name`` (``class ``, ``async def ``) and what follows it, for each
+    definition of it. ``body`` tells whether it has lines of its own, ``language`` is
+    the alias of the lexer, ``lines`` are pairs of a line and its URI, ``labels`` words
+    about it, ``private`` whether it is not for all, ``reference`` URI and title of its
+    description in the user's own documents, or ``None``.
     """
 
     def plain(self, depth: int = 0) -> nodes.Element:
@@ -239,10 +241,9 @@ class kw_definition(nodes.General, nodes.Element):
         :param depth: how many definitions are around it.
         """
         term = nodes.term("", "", ids=[self["anchor"]])
-        keyword = f"{self['keyword']} " if self["keyword"] else ""
-        for number, signature in enumerate(self["signatures"] or ("",)):
-            name = self["qualname" if depth > _NESTED_AT_MOST else "name"]
-            text = printable(f"{keyword}{name}{signature}")
+        name = self["qualname" if depth > _NESTED_AT_MOST else "name"]
+        for number, (before, after) in enumerate(self["heads"]):
+            text = printable(f"{before}{name}{after}")
             if number:
                 term += nodes.Text(" / ")
             term += nodes.literal(text, text)

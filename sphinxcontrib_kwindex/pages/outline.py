@@ -11,9 +11,12 @@ from typing import Final
 
 from ..i18n import mark, say
 from ..model.facts import Definition, FileFacts
+from ..model.kinds import CONTAINERS
+from ..model.names import is_inside
 from .nodes import OutlineEntry, Part, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
 from .quantities import pluralize
+from .sections.import_words import import_words
 from .sections.section import Section
 
 #: What is in sight where the outline is.
@@ -49,7 +52,7 @@ def _ways(
     rows = (
         (_DEPENDENCIES, "used", mark("Used by {files}"), "file"),
         (_TESTS, "tests", mark("Tested by {files}"), "file"),
-        (_DEPENDENCIES, "imports", mark("{files}"), "import"),
+        (_DEPENDENCIES, "imports", mark("{files}"), import_words(path).unit),
     )
     told = set()
     for section, what, text, unit in rows:
@@ -74,13 +77,13 @@ def _definitions(
     for one in sorted(definitions, key=lambda one: (one.line, one.qualname)):
         if ".<locals>." in one.qualname or "instance" in one.modifiers:
             continue
-        while above and not one.qualname.startswith(f"{above[-1]}."):
+        while above and not is_inside(one.qualname, above[-1]):
             above.pop()
         anchor = anchors.get(one.qualname, {}).get(one.kind, "")
         place = context.in_source(path, anchor) if anchor else ""
         uri = place or context.line(path, one.line)
         yield OutlineEntry(one.name, uri, one.kind, len(above))
-        if one.kind == "class":
+        if one.kind in CONTAINERS:
             above.append(one.qualname)
 
 

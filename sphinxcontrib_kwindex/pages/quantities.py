@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from ..i18n import figure, noun, say
-from ..model.facts import KINDS, FileFacts
+from ..i18n import figure, mark, noun, say
+from ..model.facts import FileFacts
+from ..model.kinds import KINDS
 
 #: How a number of definitions of each kind is called.
 PLURALS: Final = {
@@ -16,9 +17,17 @@ PLURALS: Final = {
     "method": "methods",
     "attribute": "attributes",
     "data": "variables",
+    "namespace": "namespaces",
+    "interface": "interfaces",
+    "enum": "enums",
+    "type": "types",
+    "macro": "macros",
+    "field": "fields",
+    "constant": "constants",
 }
 _SINGULARS: Final = {"data": "variable"}
-
+#: What is said of a definition that is defined elsewhere.
+DECLARED: Final = mark("declaration")
 
 _SIZE_UNITS: Final = ("kB", "MB", "GB", "TB")
 
@@ -56,7 +65,7 @@ def exact_size(size: int) -> str:
 
 
 def kind_word(kind: str) -> str:
-    """Return what a kind is called in the language of the build."""
+    """Return what a kind is called in the language of the build, or a sort of class."""
     singular = _SINGULARS.get(kind, kind)
     return noun(1, singular, PLURALS.get(kind, f"{singular}s"))
 

@@ -38,7 +38,12 @@
   /** What a name of a kind is worth more than others. */
   const KINDS = new Map([
     ["class", 12],
+    ["interface", 12],
+    ["enum", 10],
+    ["type", 10],
     ["function", 8],
+    ["macro", 8],
+    ["namespace", 6],
     ["method", 4],
     ["file", 6],
   ]);
@@ -70,8 +75,8 @@
         if (!parts) continue;
         const name = parts[3];
         /* As the id of its place in the listing; kwindex.js knows where else it is. */
-        const anchor = id.replace("def-", "src-") || `src-${name}`;
-        const fragment = encodeURIComponent(anchor.replaceAll(".<locals>.", ".."));
+        const anchor = id.replace("def-", "src-") || `src-${kwindex.idOf(name)}`;
+        const fragment = encodeURIComponent(anchor);
         const all = address.includes("#") ? address : `${address}#${fragment}`;
         add(kinds[Number(parts[1])] ?? "", name, parts[2] === "+", place, all);
       }
@@ -88,7 +93,7 @@
   function add(kind, name, isPublic, place, address) {
     const lower = lowered(name);
     const dotted = kind !== "file" && kind !== "folder";
-    const last = dotted ? name.lastIndexOf(".") + 1 : 0;
+    const last = dotted ? kwindex.lastPart(name) : 0;
     let bonus = (KINDS.get(kind) ?? 0) + (isPublic ? 16 : 0);
     if (name.includes("<locals>")) bonus -= 16;
     bonus -= Math.min(name.length, 60) / 5 + Math.min(place.path.length, 120) / 20;
@@ -374,7 +379,7 @@
       for (const term of lowered(text)
         .split(/\s+|::/)
         .filter(Boolean)) {
-        let at = lower.indexOf(term, lower.lastIndexOf(".") + 1);
+        let at = lower.indexOf(term, kwindex.lastPart(name));
         if (at < 0) at = lower.indexOf(term);
         const letters =
           at < 0

@@ -37,7 +37,7 @@
 
   /** @param {KwindexDefinition} definition */
   function idOf([, qualname, id]) {
-    return id ? id.replace(/^def-/, "") : qualname.replaceAll(".<locals>.", "..");
+    return id ? id.replace(/^def-/, "") : kwindex.idOf(qualname);
   }
 
   /**
@@ -79,6 +79,7 @@
   function head({ data: [path, lines], definition, page, source }) {
     if (!definition) return [title("file", path, page)];
     const [kind, qualname, , line, , labels, signature, summary] = definition;
+    const head = definition[13];
     const id = idOf(definition);
     const own = page === here();
     const listed = own ? !!document.getElementById(`src-${id}`) : source === "src";
@@ -86,10 +87,10 @@
     /** @param {string} name */
     const to = (name) => `${page}#${encodeURIComponent(name)}`;
     const parts = [title(kind, qualname, to(fragment))];
-    if (labels || signature) {
-      const short = qualname.slice(qualname.lastIndexOf(".") + 1);
+    if (labels || signature || head) {
+      const short = qualname.slice(kwindex.lastPart(qualname));
       const before = labels ? `${labels} ` : "";
-      const code = element("code", {}, before + short + signature);
+      const code = element("code", {}, head || before + short + signature);
       parts.push(element("p", { class: "kw-card-signature" }, code));
     }
     if (summary) parts.push(element("p", {}, summary));
@@ -176,20 +177,19 @@
     let href = address && root + address;
     if (href && !href.includes("#")) {
       if (data[1]) href += `#L${line}`;
-      else if (around)
-        href += `#def-${encodeURIComponent(around.replaceAll(".<locals>.", ".."))}`;
+      else if (around) href += `#def-${encodeURIComponent(kwindex.idOf(around))}`;
     }
     const [kind, qualname] = definition;
     const said = [text("card.line", { number: line })];
     /* Values are read where nothing else is said. */
-    const read = kind === "attribute" || kind === "data";
+    const read = /^(attribute|constant|data|field)$/.test(kind);
     if (plain !== CALLED && plain !== BASE && !(read && !plain))
       said.push(text(`card.role${plain}`));
     if (number > 1) said.push(`×\u202f${number}`);
     const link = element(
       href ? "a" : "span",
       href ? { href } : {},
-      marked(code, qualname.slice(qualname.lastIndexOf(".") + 1)),
+      marked(code, qualname.slice(kwindex.lastPart(qualname))),
       " ",
       element(
         "span",
@@ -329,7 +329,7 @@
     if (measured) lines.push([text("card.measured", { number: measured })]);
     for (const [file, name, way] of tests) {
       const [path, address] = files[file];
-      const id = encodeURIComponent(name.replaceAll(".<locals>.", ".."));
+      const id = encodeURIComponent(kwindex.idOf(name));
       const href = root + address + (address.includes("#") ? "" : `#def-${id}`);
       const test = address ? element("a", { href }, name) : name;
       const through = text("card.through", { names: way.join(", ") });

@@ -47,6 +47,8 @@ type KwindexDefinition = [
   possible: KwindexPossible[],
   /** What derives from a class through others; the id is empty if the name tells it. */
   derived: [file: number, qualname: string, id: string][],
+  /** The definition up to its body, in languages other than Python. */
+  head?: string,
 ];
 /** What is written for a page. */
 type KwindexPage = [
@@ -100,6 +102,12 @@ interface Kwindex {
     attributes?: Record<string, string>,
     ...children: (Node | string)[]
   ): HTMLElementTagNameMap[T];
+
+  /** Return a qualified name as it is in ids. */
+  idOf(qualname: string): string;
+
+  /** Return where the last part of a qualified name begins. */
+  lastPart(qualname: string): number;
 
   /** Give something that lies above the page its text, on what is behind the page. */
   dress(box: HTMLElement): void;

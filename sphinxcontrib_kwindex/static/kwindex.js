@@ -79,6 +79,32 @@
       return made;
     },
 
+    idOf(qualname) {
+      /* As model/anchors.py has it. */
+      return qualname
+        .replaceAll(".<locals>.", "..")
+        .replaceAll("::", ".")
+        .replace(
+          /[^\w.\u0080-\uffff]|\s/g,
+          (at) => `-${at.charCodeAt(0).toString(16)}-`,
+        );
+    },
+
+    lastPart(qualname) {
+      /* As model/names.py takes names apart. */
+      const operator = /(?:^|::|\.)(operator(?![\w.:]).+)$/s.exec(qualname);
+      if (operator) return qualname.length - operator[1].length;
+      let plain = qualname;
+      for (let before = ""; before !== plain;) {
+        before = plain;
+        plain = plain.replace(/<[^<>]*>|\([^()]*\)|\[[^[\]]*\]/g, (inner) =>
+          "_".repeat(inner.length),
+        );
+      }
+      const colons = plain.lastIndexOf("::");
+      return Math.max(plain.lastIndexOf(".") + 1, colons < 0 ? 0 : colons + 2);
+    },
+
     dress(box) {
       const main = document.querySelector(".kw-map") ?? document.querySelector("main");
       const page = main ?? document.body;

@@ -61,7 +61,7 @@ class Store(FactsCache):
         """
         shown, hidden = split_hidden(path, facts, skip)
         self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
-        self.add("definition", definition_rows(path, shown))
+        self.add("definition", definition_rows(path, shown, facts.private_names()))
         left_out = (
             (path, definition.kind, definition.qualname) for definition in hidden
         )
@@ -117,7 +117,8 @@ class Store(FactsCache):
             (the last part), ``folded`` (that casefolded) and ``line``.
         """
         clause = f"WHERE {where}" if where else ""
-        query = "SELECT path, kind, qualname, line, anchor, documented FROM definition"
+        columns = ", ".join(DefinitionRow._fields)
+        query = f"SELECT {columns} FROM definition"
         rows = self._database.execute(f"{query} {clause} ORDER BY {order}", values)
         yield from map(DefinitionRow._make, rows)
 

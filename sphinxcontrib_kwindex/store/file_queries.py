@@ -42,6 +42,11 @@ def parsed_files(store: Store) -> Iterator[str]:
     return _paths(store, "python AND NOT problem")
 
 
+def source_files(store: Store) -> Iterator[str]:
+    """Iterate over the sources of all languages that could be parsed."""
+    return _paths(store, "source AND NOT problem")
+
+
 def files_of_type(store: Store, name: str) -> Iterator[str]:
     """Iterate over the files of a type."""
     return _paths(store, "type = ?", name)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Final
 
+from ..analysis.languages.registry import language_of
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import, has_own_metaclass, large_parts
+from ..model.facts import Definition, FileFacts, Import, has_own_metaclass
+from ..model.names import SEPARATORS
+from ..model.outermost import large_parts
 from ..model.rows import ImportRow, PageDecision, digest
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
@@ -26,14 +29,12 @@ def split_hidden(
     """Return the definitions of a file that are shown, and those that *skip* hides."""
     hidden: list[Definition] = []
     inside_hidden: tuple[str, ...] = ()
-    outer_first = sorted(
-        facts.definitions, key=lambda definition: definition.qualname.count(".")
-    )
+    outer_first = sorted(facts.definitions, key=lambda one: len(one.qualname))
     for definition in outer_first:
         # What is not shown does not show what is in it either.
         if definition.qualname.startswith(inside_hidden) or skip(path, definition):
             hidden.append(definition)
-            inside_hidden += (f"{definition.qualname}.",)
+            inside_hidden += tuple(f"{definition.qualname}{at}" for at in SEPARATORS)
     left_out = {(definition.kind, definition.qualname) for definition in hidden}
     shown = [
         definition
@@ -81,10 +82,15 @@ def file_row(
 
 
 def definition_rows(
-    path: str, shown: Sequence[Definition]
+    path: str, shown: Sequence[Definition], private: Set[str]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of the table ``definition``."""
+    """Yield the rows of the table ``definition``.
+
+    :param private: :meth:`.FileFacts.private_names`.
+    """
     anchors = definition_anchors(shown)
+    language = language_of(path)
+    family = language.family if language else ""
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
@@ -98,7 +104,8 @@ def definition_rows(
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
-        yield path, ordinal, definition.kind, *names, *place, *more
+        others = definition.qualname in private, definition.declaration, definition.sort
+        yield path, ordinal, definition.kind, *names, *place, *more, *others, family
 
 
 def _may_register(decorator: str) -> bool:
@@ -156,7 +163,13 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
     shown = [
-        (definition.kind, definition.qualname, definition.lines, definition.summary)
+        (
+            definition.kind,
+            definition.qualname,
+            definition.lines,
+            definition.summary,
+            definition.modifiers,
+        )
         for definition in facts.definitions
     ]
     left_out = [(definition.kind, definition.qualname) for definition in hidden]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 18
+SCHEMA_VERSION: Final = 19
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,9 +34,12 @@ CREATE TABLE definition (
     qualname TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
     decorated INTEGER NOT NULL, traits TEXT NOT NULL, documented INTEGER NOT NULL,
+    private INTEGER NOT NULL, declaration INTEGER NOT NULL, sort TEXT NOT NULL,
+    family TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
+CREATE INDEX definition_family ON definition (qualname, family) WHERE family <> '';
 CREATE TABLE hidden (
     path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;

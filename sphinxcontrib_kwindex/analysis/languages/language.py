@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...model.facts import KINDS, FileFacts
+from ...model.facts import FileFacts
+from ...model.kinds import KINDS
 from ..decoding import Source
 
 if TYPE_CHECKING:
@@ -37,10 +38,17 @@ class Language:
     """The suffixes of its files, in lower case, with the dot."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
+    separator: str = "."
+    """What stands between the parts of a qualified name."""
     lexer: str = "text"
     """The alias of Pygments' lexer, for highlighting."""
     kinds: tuple[str, ...] = KINDS
-    """The kinds of its definitions, of :data:`~.facts.KINDS`."""
+    """The kinds of its definitions, of :data:`~.kinds.KINDS`."""
+    family: str = ""
+    """What languages have in common in which one declares what another defines: ``c``
+    for C, C++ and CUDA. Empty for a language that is alone."""
+    import_word: str = "import"
+    """What an import is called: ``import`` or ``include``."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

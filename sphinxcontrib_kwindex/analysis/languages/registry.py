@@ -8,6 +8,7 @@ for none.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
@@ -17,6 +18,8 @@ from .python import PYTHON
 
 #: The group of the entry points. Each is a :class:`.Language`.
 GROUP: Final = "sphinxcontrib_kwindex.languages"
+#: The languages with a grammar: module and name of each.
+BUILT_IN: Final = ((".c", "C"), (".cpp", "CPP"))
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
@@ -31,6 +34,8 @@ class Languages:
 
     def __init__(self, entries: Iterable[EntryPoint]) -> None:
         self.all: list[Language] = []
+        self.outside: list[Language] = []
+        """Those of other packages."""
         self.entries: list[Entry] = []
         """The entry points of languages that could be loaded."""
         self.failures: dict[str, str] = {}
@@ -38,10 +43,17 @@ class Languages:
         self.of_suffix: dict[str, Language] = {}
         self.of_name: dict[str, Language] = {}
         self.add(PYTHON)
+        for module, name in BUILT_IN:
+            try:
+                self.add(getattr(import_module(module, __package__), name))
+            except ImportError as error:
+                # Its grammar is not installed, or does not load.
+                self.failures[name] = f"{type(error).__name__}: {error}"
         for entry in entries:
             try:
                 language = load(entry)
                 self.add(language)
+                self.outside.append(language)
             except Exception as error:
                 self.failures[entry.name] = f"{type(error).__name__}: {error}"
             else:
@@ -76,7 +88,16 @@ def languages() -> Languages:
 def from_outside(path: str) -> str:
     """Return the name of the language of a file if another package brings it along."""
     language = language_of(path)
-    return "" if language is None or language is PYTHON else language.name
+    return language.name if language and language in languages().outside else ""
+
+
+def family_of(path: str) -> str:
+    """Return what the language of a file has in common with others, else its name.
+
+    Empty for a file that is no source of a language.
+    """
+    language = language_of(path)
+    return "" if language is None else language.family or language.name
 
 
 def take_failures() -> dict[str, str]:

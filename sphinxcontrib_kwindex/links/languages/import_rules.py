@@ -20,6 +20,9 @@ class ImportRules(Protocol):
     def category(self, importer: str, module: str, level: int, find: Find) -> str:
         """Return the category of what is not in the tree (:class:`.LinkRow`)."""
 
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file sees the names of another without importing them."""
+
 
 class RulesOfRow:
     """The rules of a language that has no more than :attr:`.Language.resolve`."""
@@ -33,6 +36,10 @@ class RulesOfRow:
         if self._resolve is None:
             return ""
         return self._resolve(importer, "." * level + module, self._files) or ""
+
+    def sees(self, *_: object) -> bool:
+        """Return that no file sees another's names by itself."""
+        return False
 
     def category(self, *_: object) -> str:
         """Return that nothing is known of what is not in the tree."""

@@ -186,6 +186,10 @@ class Modules:
         is_stdlib = top in sys.stdlib_module_names or top == "__main__"
         return "standard library" if is_stdlib else "third party"
 
+    def sees(self, *_: object) -> bool:
+        """Return that no file sees another's names by itself."""
+        return False
+
     def submodule(self, path: str, name: str) -> str:
         """Return the path of a module of the package that a path means.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import filterfalse, takewhile
 from operator import attrgetter
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -16,6 +16,9 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, mark, noun, say
 from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
+from ...model.kinds import MEMBERS
+from ...model.names import enclosing
+from ...model.outermost import top_level
 from ...store.file_rows import runs
 from ..nodes import (
     FOLDED,
@@ -41,8 +44,9 @@ from .architecture_data import (
     Subclass,
     import_position,
 )
+from .import_words import import_words
 from .overview import exports_uri
-from .section import Section, parsed
+from .section import Section, parsed_source
 
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Files of a cycle that are named.
@@ -66,6 +70,7 @@ def architecture_inputs(code: CodeMap, path: str) -> object:
 def architecture(context: Context, path: str) -> list[nodes.Node]:
     """Return the package of a file, its neighbours, its classes among others."""
     facts = context.code.facts(path)
+    words = import_words(path)
     position = import_position(context.code, path)
     if position is None:
         return []
@@ -73,16 +78,16 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     missing = []
     for title, parts, none in (
         (
-            say("Imported by"),
+            say(words.by),
             _importers(context, path, position),
-            (say("No file imports it."), say("imports of it")),
+            (say(words.no_file), say(words.looked_for)),
         ),
         (
-            say("Imports"),
+            say(words.heading),
             _imported(context, path, position),
             (
-                say("It imports no file in the source tree."),
-                say("imports from the source tree"),
+                say(words.nothing_in_tree),
+                say(words.looked_in_tree),
             ),
         ),
         (
@@ -90,7 +95,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             _names(context, path, facts),
             (
                 say("It defines no top-level names."),
-                say("top-level names except __dunder__ names"),
+                say("top-level names except __dunder__ names")
+                if facts.python
+                else say("top-level names"),
             ),
         ),
     ):
@@ -105,7 +112,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         body.append(
             rubric(
                 say(
-                    "Import cycle ({files})",
+                    words.cycle,
                     files=pluralize(len(position.cycle), "file"),
                 )
             )
@@ -177,13 +184,19 @@ def _imported(context: Context, path: str, position: ImportPosition) -> list[Par
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
-    shown = {
-        definition.qualname
-        for definition in facts.definitions
-        if _at_top(definition.qualname)
-    }
-    hidden = {name for _, name in context.code.hidden(path) if _at_top(name)} - shown
-    private = sum(is_private(name) for name in shown | hidden)
+    shown = {one.qualname for one in top_level(facts.definitions)}
+    spaces = {row.qualname for row in facts.definitions if row.kind == "namespace"}
+    hidden = {
+        name
+        for kind, name in context.code.hidden(path)
+        if kind not in MEMBERS and enclosing(name) in {"", *spaces}
+    } - shown
+    if facts.python:
+        shown = set(filterfalse(_is_special, shown))
+        hidden = set(filterfalse(_is_special, hidden))
+        private = sum(is_private(name) for name in shown | hidden)
+    else:
+        private = len(shown & facts.private_names()) + len(hidden)
     public = len(shown | hidden) - private
     if not private + public and facts.exports is None:
         return []
@@ -221,9 +234,8 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     return parts
 
 
-def _at_top(qualname: str) -> bool:
-    special = qualname.startswith("__") and qualname.endswith("__")
-    return "." not in qualname and not special
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
@@ -365,7 +377,8 @@ def _relations(
     elif above:
         bases = [_base(context, base) for base in first.bases]
         line += _said(noun(len(bases), "base", "bases"), joined(bases))
-        line += _said(say("method resolution order"), joined(above, " → "))
+        if context.code.facts(path).python:
+            line += _said(say("method resolution order"), joined(above, " → "))
     inline = len(first.subclasses) < FOLDED and all(
         subclass.level == 1 for subclass in first.subclasses
     )
@@ -456,5 +469,5 @@ def _reexported_names(reexporter: Reexporter) -> str:
 
 
 SECTION: Final = Section(
-    "Architecture & Design", architecture, architecture_inputs, applies=parsed
+    "Architecture & Design", architecture, architecture_inputs, applies=parsed_source
 )

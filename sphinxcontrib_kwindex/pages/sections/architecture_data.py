@@ -18,6 +18,8 @@ from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
+from ...model.kinds import DERIVING
+from ...store.file_queries import source_files
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
@@ -111,8 +113,8 @@ class ImportPosition:
 
 
 def import_position(code: CodeMap, path: str) -> ImportPosition | None:
-    """Return where a file stands, or ``None`` if it is no Python that was parsed."""
-    if path not in code.parsed:
+    """Return where a file stands, or ``None`` if it is no source that was parsed."""
+    if path not in _sources(code):
         return None
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
@@ -132,6 +134,14 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     )
 
 
+def _sources(code: CodeMap) -> frozenset[str]:
+    """Return the sources of all languages that could be parsed."""
+    if source_files not in code.kept:
+        code.kept[source_files] = frozenset(source_files(code.store))
+    found: frozenset[str] = code.kept[source_files]
+    return found
+
+
 def package_folder(code: CodeMap, path: str) -> str | None:
     """Return the folder of the package that a file is in; of a file that makes a
     package that of the package around it.
@@ -141,7 +151,8 @@ def package_folder(code: CodeMap, path: str) -> str | None:
         if not folder:
             return None
         folder = folder.rpartition("/")[0]
-    return folder if folder in code.modules.packages else None
+    python = path in code.modules.files
+    return folder if python and folder in code.modules.packages else None
 
 
 def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
@@ -158,7 +169,7 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.import_graph.most_importers[: min(RANKED, len(code.parsed) // 10)]
+    most = code.import_graph.most_importers[: min(RANKED, len(_sources(code)) // 10)]
     if (
         number < _NOTABLE
         or number not in most
@@ -182,7 +193,7 @@ def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
 def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     relations = []
     for row in code.definitions(path):
-        if row.kind == "class":
+        if row.kind in DERIVING:
             cls = Target(path, row.qualname)
             subclasses, below = _subclasses(code, cls)
             above = code.class_hierarchy.order_of_lookup(*cls)[1:]

@@ -9,7 +9,6 @@ from typing import Final
 from docutils import nodes
 
 from ...i18n import say
-from ...model.facts import is_private
 from ..nodes import kw_definition
 from ..quantities import counts_by_kind
 
@@ -46,10 +45,8 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     Where there are several of these, and public definitions too, HTML folds them: the
     first has the summary in ``opens``, the last ``closes``.
     """
-    private = [definition for definition in several if is_private(definition["name"])]
-    public = [
-        definition for definition in several if not is_private(definition["name"])
-    ]
+    private = [definition for definition in several if definition["private"]]
+    public = [definition for definition in several if not definition["private"]]
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(definition["kind"] for definition in private)

@@ -18,6 +18,7 @@ from ...codemap.possible_uses import PossibleUses
 from ...codemap.usage import holds_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...model.facts import Definition
+from ...model.kinds import MEMBERS, VALUES
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users
@@ -42,9 +43,6 @@ _ROLE_WORDS: Final = {
     STORED: mark("assignment"),
     ANNOTATION: mark("annotation"),
 }
-#: Values are read where nothing else is said.
-_VALUES: Final = frozenset({"attribute", "data"})
-_MEMBERS: Final = frozenset({"attribute", "method"})
 _FILE: Final = attrgetter("path")
 
 
@@ -145,7 +143,7 @@ def users_node(
         *_entries(context, path, definition, uses),
         *possible_entries(context, possible),
     ]
-    if listed and definition.kind in _MEMBERS:
+    if listed and definition.kind in MEMBERS:
         listed += filter(None, [left_out(definition.name)])
     return kw_users("", summary="; ".join(said), entries=tuple(listed), calls=links)
 
@@ -153,7 +151,7 @@ def users_node(
 def _summary(path: str, definition: Definition, uses: Uses) -> Iterator[str]:
     """Yield in how many places a definition is used."""
     if number := sum(row.count for row in uses.places()):
-        if definition.kind in _MEMBERS:
+        if definition.kind in MEMBERS:
             places = counted(
                 number,
                 "used in at least {number} place",
@@ -188,7 +186,7 @@ def _entries(
     context: Context, path: str, definition: Definition, uses: Uses
 ) -> Iterator[ListEntry]:
     """Yield the places that use a definition: some with their text, more by name."""
-    read = definition.kind in _VALUES or "property" in definition.modifiers
+    read = definition.kind in VALUES or "property" in definition.modifiers
     words = {**_ROLE_WORDS, MENTION: ""} if read else _ROLE_WORDS
     quoted = WITH_TEXT
     groups = (

@@ -22,6 +22,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context, translated_paragraph
 from ..quantities import pluralize
+from .import_words import import_words
 from .section import Section
 from .text_links import mentioned_in_list, text_links, text_links_inputs
 
@@ -59,6 +60,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     if not facts.source:
         return text_links(context, path)
+    words = import_words(path)
     links = context.code.links(path)
     body: list[nodes.Node] = []
     groups: defaultdict[str, list[_Row]] = defaultdict(list)
@@ -74,9 +76,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     importers = context.code.importers(path)
     if importers:
         body.append(
-            rubric(
-                say("Imported by ({files})", files=pluralize(len(importers), "file"))
-            )
+            rubric(say(words.by_files, files=pluralize(len(importers), "file")))
         )
         body.append(context.file_list(importers, shown=SHOWN))
     if users := [
@@ -94,13 +94,15 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     body += mentioned_in_list(context, path)
     missing = []
     if not facts.imports:
-        missing.append((say("It imports nothing."), say("imports")))
+        missing.append((say(words.nothing), say(words.looked)))
     if source := _stubbed_source(context.code, path):
         text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
     elif not importers and not users:
-        looked = say("imports of it, including re-exports")
-        missing.append((say("No file imports it."), looked))
+        looked = say(words.looked_for)
+        if facts.python:
+            looked = say("imports of it, including re-exports")
+        missing.append((say(words.no_file), looked))
     context.counts["used"] = len(importers) + len(users)
     context.counts["imports"] = len(facts.imports)
     if missing:

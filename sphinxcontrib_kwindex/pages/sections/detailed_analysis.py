@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -12,10 +13,15 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
-from ...model.facts import Definition
+from ...model.facts import Definition, is_not_public, is_private
+from ...model.kinds import CALLABLES, WITH_BODY
+from ...model.names import enclosing
+from ...store.definition_queries import Counterpart, counterparts
 from ..nodes import kw_definition
 from ..page_context import Context
+from ..quantities import kind_word
 from .collapsing import public_first, shown_blocks
+from .counterparts import counterpart_note
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -29,7 +35,9 @@ from .possible_uses import shown_uses
 from .section import Section
 from .tested_by import tested_by
 
-_KEYWORDS: Final = {"class": "class", "function": "def", "method": "def"}
+_KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
+#: Modifiers of Python that something else on the page says.
+_UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
 
 
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
@@ -44,6 +52,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
+        counterparts(code.store, path),
     )
 
 
@@ -68,11 +77,15 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
-    badges_by_name = badges(context.code.facts(path))
+    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
+    for row in counterparts(context.code.store, path):
+        others[row.own].append(row)
+    facts = context.code.facts(path)
+    badges_by_name = badges(facts)
     limit = context.code.settings.rules.max_complexity
     complexities = {
         (measure.qualname, measure.line): measure.complexity
-        for measure in context.code.facts(path).measures
+        for measure in facts.measures
         if measure.complexity > limit
     }
     for definition in ordered:
@@ -85,30 +98,37 @@ def definition_nodes(
             "",
             anchor=context.anchor(path, anchor),
             kind=definition.kind,
-            keyword=_keyword(definition),
             name=definition.name,
             qualname=definition.qualname,
             decorators=definition.decorators,
-            signatures=_signatures(definition),
+            heads=_heads(definition, python=facts.python),
+            body=definition.kind in WITH_BODY,
+            language=facts.language,
+            private=is_private(definition.name)
+            if facts.python
+            else is_not_public(definition, python=False),
             lines=[(line, context.line(path, line)) for line in definition.lines],
             labels=[
-                *_labels(definition, max(measured)),
+                *_labels(definition, max(measured), python=facts.python),
                 *badges_by_name.get(definition.qualname, ()),
             ],
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
-        node["above"] = inheritance_note(context, above, anchor)
+        node["above"] = (
+            *inheritance_note(context, above, anchor),
+            *counterpart_note(context, path, others.get(anchor, [])),
+        )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
-        called = calls.get(definition.qualname, ()) if node["keyword"] else ()
+        called = calls.get(definition.qualname, ()) if node["body"] else ()
         users = uses.get(anchor, Uses())
         besides = possible.get(anchor, PossibleUses())
         if said := users_node(context, path, definition, users, called, besides):
             node += said
         node.extend(tested_by(context, tests.get(definition.qualname)))
         made.append(node)
-        if definition.kind in _KEYWORDS:
+        if definition.kind in WITH_BODY:
             holders[definition.qualname].append(node)
     inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
     for definition, node in zip(ordered, made, strict=True):
@@ -122,28 +142,55 @@ def definition_nodes(
 def _holder(
     holders: dict[str, list[kw_definition]], definition: Definition
 ) -> kw_definition | None:
-    outer = definition.qualname.rpartition(".")[0].removesuffix(".<locals>")
+    outer = enclosing(definition.qualname)
     return holders[outer][0] if outer and outer in holders else None
 
 
-def _keyword(definition: Definition) -> str:
-    keyword = _KEYWORDS.get(definition.kind, "")
-    return f"async {keyword}" if "async" in definition.modifiers else keyword
-
-
-def _signatures(definition: Definition) -> tuple[str, ...]:
-    if definition.kind in _KEYWORDS:
+def _heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
+    """Return what stands before the name of a definition and behind it, of each."""
+    keyword = _KEYWORDS.get(definition.kind, "") if python else ""
+    if definition.head:
+        at = name_in_head(definition)
+        if at >= 0:
+            end = at + len(definition.name)
+            return [(definition.head[:at], definition.head[end:])]
+        keyword = f"{definition.head} "
+    if "async" in definition.modifiers and keyword and python:
+        keyword = f"async {keyword}"
+    if definition.kind in WITH_BODY:
         # A property and its setter, and branches of an "if" often look alike.
-        return tuple(dict.fromkeys(definition.signatures))
+        signatures = tuple(dict.fromkeys(definition.signatures))
+        return [(keyword, signature) for signature in signatures or ("",)]
     annotation = f": {definition.annotation}" if definition.annotation else ""
     value = f" = {definition.value}" if definition.value else ""
-    return (annotation + value,) if annotation or value else ()
+    return [(keyword, annotation + value)]
 
 
-def _labels(definition: Definition, complexity: int) -> tuple[str, ...]:
-    unsaid = {"async", "instance", "unbound", "conditional", "class"}
+def name_in_head(definition: Definition) -> int:
+    """Return where the name of a definition stands in its head, -1 if nowhere."""
+    name = re.escape(definition.name)
+    places = [
+        found
+        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        # "Foo::Foo(int)"
+        if not definition.head.startswith("::", found.end())
+    ]
+    if definition.kind in CALLABLES:
+        # "Foo make(Foo other)" is looked for by what is behind a name.
+        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        called = [found for found, rest in rests if rest.startswith("(")]
+        places = called or places
+    return places[0].start() if places else -1
+
+
+def _labels(
+    definition: Definition, complexity: int, *, python: bool
+) -> tuple[str, ...]:
+    unsaid = _UNSAID if python else frozenset[str]()
     shown = [word for word in definition.modifiers if word not in unsaid]
-    if "instance" in definition.modifiers:
+    if not python and definition.sort == definition.kind:
+        shown.insert(0, kind_word(definition.kind))
+    if "instance" in definition.modifiers and python:
         shown.append(say("set on the instance"))
     if complexity:
         shown.append(say("complexity {number}", number=complexity))

@@ -61,8 +61,13 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         body.append(_stub(context, path))
     if facts.main_line:
         where = context.line_link(path, facts.main_line)
-        text = "It can be run as a script: {line} checks for {name}."
-        body.append(translated_paragraph(text, line=where, name=literal("__main__")))
+        if facts.python:
+            text = "It can be run as a script: {line} checks for {name}."
+            named = literal("__main__")
+            body.append(translated_paragraph(text, line=where, name=named))
+        else:
+            text = "A program begins in {line}."
+            body.append(translated_paragraph(text, line=where))
     body += roles(context, path)
     tests = _tests(context, path)
     body += tests

@@ -12,6 +12,8 @@ from ...i18n import and_more, figure, say
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.kinds import DERIVING
+from ...model.names import last_part
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
@@ -76,7 +78,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
             inherits[code.class_anchor(cls)] = sources
     for row in code.definitions(path):
         cls = Target(path, row.qualname)
-        if row.kind == "class" and code.class_hierarchy.subclasses_of(cls):
+        if row.kind in DERIVING and code.class_hierarchy.subclasses_of(cls):
             own = code.class_members.of_class(cls)
             for name, below in sorted(code.class_members.redefining(cls).items()):
                 links = [
@@ -119,7 +121,7 @@ def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
         seen.update(members)
         numbers = Counter(member.kind for member in new.values() if member.anchor)
         if numbers:
-            name = base.qualname.rpartition(".")[2]
+            name = last_part(base.qualname)
             words = tuple(counts_by_kind(numbers))
             yield InheritedFrom(name, base.path, code.class_anchor(base), words)
 

@@ -9,7 +9,10 @@ from docutils import nodes
 
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
-from ...model.facts import Definition, FileFacts, large_parts
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import MAIN_KINDS
+from ...model.names import outer_name
+from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
@@ -34,7 +37,7 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
             Part(definition.qualname, uri, literal=True),
-            Part(kind_word(definition.kind)),
+            Part(kind_word(definition.sort)),
         ]
         if definition.summary:
             parts.append(Part(say("“{text}”", text=definition.summary)))
@@ -52,11 +55,11 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
         return []
+    private = facts.private_names()
     shown = [
         definition
-        for definition in facts.definitions
-        if definition.kind in {"class", "function"} and not definition.private
-        if "." not in definition.qualname
+        for definition in top_level(facts.definitions)
+        if definition.kind in MAIN_KINDS and definition.qualname not in private
     ]
     if not shown:
         return []
@@ -84,7 +87,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             ListEntry(
                 definition.name,
                 uri,
-                kind=kind_word(definition.kind),
+                kind=kind_word(definition.sort),
                 summary=definition.summary,
                 parts=tuple(parts),
             )
@@ -93,7 +96,9 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
             text = "Public methods of {name} ({number})"
             title = say(text, name=definition.name, number=figure(len(inside)))
             methods += [rubric(title), _methods(context, path, inside)]
-    text = "Public classes and functions ({number})"
+    text = "Public definitions ({number})"
+    if facts.python:
+        text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
     return [rubric(title), entries(listed, shown=SHOWN), *methods]
 
@@ -117,8 +122,14 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
     """Return the public methods of each class, without special methods."""
     methods: defaultdict[str, list[Definition]] = defaultdict(list)
+    private = facts.private_names()
     for definition in facts.definitions:
-        outer = definition.qualname.rpartition(".")[0]
-        if definition.kind == "method" and not definition.name.startswith("_"):
+        outer = outer_name(definition.qualname)
+        hidden = (
+            definition.name.startswith("_")
+            if facts.python
+            else definition.qualname in private
+        )
+        if definition.kind == "method" and not hidden:
             methods[outer].append(definition)
     return methods

@@ -11,6 +11,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.anchors import parameter_anchor, source_anchor
 from ...model.facts import FileFacts
+from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..nodes import LinkTarget, SourceLink, kw_source
@@ -130,13 +131,13 @@ def _definitions(
         anchor = anchors.get(definition.qualname, {}).get(definition.kind, "")
         if not anchor:
             continue
-        keyword = _KEYWORDS.get(definition.kind, "")
+        keyword = _KEYWORDS.get(definition.kind, "") if facts.python else ""
         uri = context.part(path, anchor)
         for line in definition.lines:
             own, last = "", ""
             if line == definition.line:
                 own = context.anchor(path, source_anchor(anchor))
-                last = str(definition.end_line) if keyword else ""
+                last = str(definition.end_line) if definition.kind in WITH_BODY else ""
                 # Something has to have the id.
                 line = min(line, len(lines))
             elif line > len(lines):

@@ -65,8 +65,10 @@ def _no_overview(facts: FileFacts) -> nodes.Node:
     if facts.problem:
         return paragraph(say("Nothing is known about its content."))
     looked = [say("headings"), say("a paragraph of text")]
-    if facts.source:
+    if facts.python:
         looked = [say("a docstring"), say("classes, functions and variables")]
+    elif facts.source:
+        looked = [say("a leading comment"), say("definitions")]
     return nothing_found(say("Nothing to summarise."), *looked)
 
 
@@ -87,9 +89,8 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     ]
     listed = exports_uri(context, path, facts)
     if more := len(facts.exports) - len(parts):
-        parts.append(
-            Part(say("and {number} more in __all__", number=figure(more)), listed)
-        )
+        text = "and {number} more in __all__" if facts.python else "and {number} more"
+        parts.append(Part(say(text, number=figure(more)), listed))
     if not facts.exports_complete:
         parts.append(Part(say("others computed at run time"), listed))
     return parts or [Part(say("nothing"), listed)]

@@ -12,7 +12,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...links.languages.python import is_package_file
-from ...model.facts import Definition, FileFacts
+from ...model.facts import Definition, FileFacts, is_private
 from ..nodes import SHOWN, ListEntry, Part, entries, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
@@ -86,7 +86,7 @@ def _bound_names(code: CodeMap, path: str, seen: set[str]) -> Iterator[str]:
     seen.add(path)
     facts = code.facts(path)
     for definition in facts.definitions:
-        if "." not in definition.qualname and not definition.private:
+        if "." not in definition.qualname and not is_private(definition.qualname):
             yield definition.qualname
     for imported, row in zip(facts.imports, code.links(path), strict=True):
         if imported.lazy or row.category != "file":

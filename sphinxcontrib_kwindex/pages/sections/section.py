@@ -22,6 +22,11 @@ def parsed(facts: FileFacts) -> bool:
     return facts.python and facts.problem is None
 
 
+def parsed_source(facts: FileFacts) -> bool:
+    """Return whether a file is the source of a language that could be parsed."""
+    return facts.source and facts.problem is None
+
+
 def own_facts(_: CodeMap, __: str) -> object:
     """Return that a section shows nothing but the facts and the text of its file."""
     return None

@@ -24,6 +24,8 @@ from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
+from ...model.kinds import WITH_BODY
+from ...model.names import split_name
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -43,7 +45,7 @@ from ..page_context import (
     translated_paragraph,
 )
 from ..quantities import pluralize
-from .section import Section, parsed
+from .section import Section, parsed_source
 
 #: Most files in a list, or most that have names or are seen at first, and most names
 #: for each file.
@@ -239,13 +241,14 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
         return nothing_found(
             say("No tests found."),
             say("tests"),
-            say("fixtures"),
+            *([say("fixtures")] if facts.python else []),
             say("names from the source tree that it uses"),
             say("files that use its names"),
         )
     looked = [say("imports and sure uses in test files")]
     if facts.definitions:
-        looked += [say("sure calls from other files"), say("doctests")]
+        looked.append(say("sure calls from other files"))
+        looked += [say("doctests")] if facts.python else []
     return nothing_found(say("No tests or examples found."), *looked)
 
 
@@ -331,7 +334,7 @@ def _test_list(
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
     for test in collected.tests:
-        owner, _, name = test.qualname.rpartition(".")
+        owner, name = split_name(test.qualname)
         if test.path != path:
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
@@ -388,6 +391,8 @@ def _examples(
 
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     """Return the docstrings that hold examples, as doctest looks for them."""
+    if not facts.python:
+        return []
     parser = doctest.DocTestParser()
     docstrings = [(facts.docstring, say("module docstring"), "")]
     docstrings += [
@@ -397,8 +402,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
             context.definition_uri(path, definition.qualname, definition.kind),
         )
         for definition in facts.definitions
-        if definition.kind in {"class", "function", "method"}
-        and "<locals>" not in definition.qualname
+        if definition.kind in WITH_BODY and "<locals>" not in definition.qualname
     ]
     numbers: Counter[tuple[str, str]] = Counter()
     for text, name, uri in docstrings:
@@ -427,4 +431,6 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     return [title, entries([*items, *_more(len(numbers) - len(items))])]
 
 
-SECTION: Final = Section("Testing & Usage", testing, testing_inputs, applies=parsed)
+SECTION: Final = Section(
+    "Testing & Usage", testing, testing_inputs, applies=parsed_source
+)

@@ -28,13 +28,17 @@ def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.No
             context, path, options["kinds"], private=options["private"]
         )
     else:
+        facts = context.code.facts(path)
+        private = facts.private_names()
         groups = keyword_groups(
             context,
             path,
-            context.code.facts(path),
+            facts,
             kinds=options["kinds"],
             imports=options["imports"],
-            choose=lambda definition: options["private"] or not definition.private,
+            choose=lambda definition: (
+                options["private"] or definition.qualname not in private
+            ),
             by_name=options["sort"] == "name",
         )
     content: list[nodes.Node] = []

@@ -34,6 +34,8 @@ from ...codemap.lookup import (
 )
 from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
+from ...model.kinds import KINDS, PYTHON_KINDS, VALUES
+from ...model.names import last_part
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
@@ -75,10 +77,10 @@ class Location(NamedTuple):
 
 def _last_part(name: str, *, is_place: bool) -> str:
     """Return the part of a name that a tilde leaves: of a path the file's own name."""
-    _, exact, qualname = name.rpartition("::")
+    path, exact, qualname = name.partition("::")
     if not exact and (is_place or "/" in name):
         return name.rstrip("/").rpartition("/")[2]
-    return qualname.rpartition(".")[2]
+    return last_part(qualname if exact else path)
 
 
 class KwRole(XRefRole):
@@ -116,6 +118,11 @@ class KwDomain(Domain):
         "method": ObjType("method", "meth", "obj"),
         "attribute": ObjType("attribute", "attr", "obj"),
         "data": ObjType("variable", "data", "obj"),
+        **{
+            kind: ObjType(kind, kind, "obj")
+            for kind in KINDS
+            if kind not in PYTHON_KINDS
+        },
     }
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
         role: KwRole(warn_dangling=True) for role in ROLES
@@ -388,11 +395,13 @@ class KwDomain(Domain):
             place = self.location(DomainObject("class", path, "", _ANY))
             if place and place.docname in documents:
                 places[path] = place
-        for path, kind, qualname, anchor in definitions_with_anchors(self.code.store):
-            if path in places:
+        for path, kind, qualname, anchor, _ in definitions_with_anchors(
+            self.code.store
+        ):
+            if path in places and (" " not in qualname or _fits_a_line(qualname)):
                 docname, place_id = places[path]
                 # Attributes and data would drown the rest in the search.
-                priority = -1 if kind in {"attribute", "data"} else 1
+                priority = -1 if kind in VALUES else 1
                 name, anchor = f"{path}::{qualname}", place_id.replace(_ANY, anchor)
                 yield name, qualname, kind, docname, anchor, priority
 
@@ -402,7 +411,7 @@ class KwDomain(Domain):
 
 
 def _fits_a_line(path: str) -> bool:
-    """Return whether a path is read from an inventory as it is written there.
+    """Return whether a name is read from an inventory as it is written there.
 
     A line has blanks between name, type, priority and the rest. A file could be called
     like a whole line, and be an object of its choice in somebody else's manual.

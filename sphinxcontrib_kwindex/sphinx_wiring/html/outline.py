@@ -23,6 +23,13 @@ _CLASSES: Final = {
     "function": ' class="kw-f"',
     "attribute": ' class="kw-a"',
     "data": ' class="kw-v"',
+    "namespace": ' class="kw-n"',
+    "interface": ' class="kw-i"',
+    "enum": ' class="kw-e"',
+    "type": ' class="kw-y"',
+    "macro": ' class="kw-d"',
+    "field": ' class="kw-a"',
+    "constant": ' class="kw-v"',
     "": ' class="kw-t"',
 }
 

@@ -19,7 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from ...codemap.lookup import PLACES
 from ...exports.script_data import write_data
 from ...i18n import mark, say
-from ...model.facts import KINDS
+from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_site
@@ -115,7 +115,7 @@ class _Told:
     def __init__(self) -> None:
         self.texts = [
             *((f"kind.{kind}", kind_word(kind)) for kind in (*KINDS, *PLACES)),
-            ("filter.kinds", " ".join(KINDS)),
+            ("filter.kinds", " ".join(KIND_NUMBERS)),
             *((name, say(text)) for name, text in TEXTS.items()),
         ]
         #: Is in the addresses of scripts, so that browsers see new ones.

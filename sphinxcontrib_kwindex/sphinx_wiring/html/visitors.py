@@ -246,9 +246,6 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
     anchor = escaped(node["anchor"])
     name = f'<span class="sig-name descname">{escaped(node["name"])}</span>'
-    keyword = escaped(node["keyword"])
-    if keyword:
-        name = f'<em class="property">{keyword}</em> {name}'
     out = []
     if opens := node.get("opens"):
         out.append(f'<details class="kw-more"><summary>{escaped(opens)}</summary>\n')
@@ -258,10 +255,15 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         f'<span class="kw-decorator">@{escaped(decorator)}</span>'
         for decorator in node["decorators"]
     )
-    for number, signature in enumerate(node["signatures"] or ("",)):
+    for number, (before, after) in enumerate(node["heads"]):
         if number:
             out.append("<br/>")
-        out.append(f'<code class="kw-signature">{name}{escaped(signature)}</code>')
+        keyword = before.rstrip()
+        space = before[len(keyword) :]
+        if keyword:
+            keyword = f'<em class="property">{escaped(keyword)}</em>'
+        head = f"{keyword}{space}{name}{escaped(after)}"
+        out.append(f'<code class="kw-signature">{head}</code>')
     out.append(' <span class="kw-where">')
     word = noun(len(node["lines"]), "line", "lines")
     links = ", ".join(_name(Part(str(line), uri)) for line, uri in node["lines"])

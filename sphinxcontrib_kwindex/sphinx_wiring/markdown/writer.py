@@ -148,12 +148,11 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
 
     What has a body is a heading, what has a value an item of a list.
     """
-    keyword = f"{node['keyword']} " if node["keyword"] else ""
-    name = f"{keyword}{node['name']}"
-    signatures = [f"{name}{signature}" for signature in node["signatures"] or ("",)]
+    name = f"{node['heads'][0][0]}{node['name']}"
+    signatures = [f"{before}{node['name']}{after}" for before, after in node["heads"]]
     details = _details(node)
     target = anchor(node["anchor"])
-    if not keyword:
+    if not node["body"]:
         items = " / ".join(map(code, signatures))
         self.ensure_eol(1)
         self._push_context(
@@ -165,7 +164,7 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
     level = min(self.status.section_level + 1 + _depth(node), DEEPEST)
     short = len(signatures) == 1 and len(signatures[0]) <= _LONG
     title = code(signatures[0] if short else name)
-    listing = "" if short else fence("\n".join(signatures), "python")
+    listing = "" if short else fence("\n".join(signatures), node["language"])
     for block in (target, f"{'#' * level} {title}", listing, ", ".join(details)):
         self.add(block, prefix_eol=2, suffix_eol=2)
     self._push_context(SubContext(SubContextParams(2, 2)))

@@ -19,11 +19,13 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
-from ...analysis.languages.registry import take_failures
+from ...analysis.languages.python import PYTHON
+from ...analysis.languages.registry import language_of, take_failures
 from ...analysis.project.moved_file import MOVED_FILE
+from ...analysis.project.project_files import analysed_name
 from ...codemap.code_map import CodeMap
 from ...codemap.moved_places import moved_rows, problems
-from ...model.facts import Definition
+from ...model.facts import Definition, is_not_public
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...scan.git import GitError
@@ -188,7 +190,8 @@ def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | No
     has_handlers = bool(app.events.listeners.get(SKIP_EVENT))
 
     def skip(path: str, definition: Definition) -> bool:
-        by_default = definition.private and not show_private
+        python = language_of(analysed_name(path)) is PYTHON
+        by_default = not show_private and is_not_public(definition, python=python)
         if not has_handlers:
             return by_default
         answer = app.emit_firstresult(SKIP_EVENT, path, definition, by_default)

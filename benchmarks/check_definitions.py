@@ -1,0 +1,113 @@
+"""Compare the definitions of files with what universal-ctags finds in them.
+
+``check_definitions.py ROOT --language C++ --shown 20`` analyses the files of one
+language below ROOT and asks ``ctags`` for the same. A definition agrees by its name and
+its line. It prints, kind by kind, how much of ctags' is found and how much of ours
+ctags has, and some of what only one of the two has, to be read. Declarations
+(prototypes) are compared with those of ctags.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.languages.registry import language_of
+
+#: What ctags has that is no definition of ours: parameters, locals, labels, files.
+LEFT_OUT: Final = frozenset(
+    {"parameter", "local", "label", "header", "file", "externvar", "tparam", "unknown"}
+    | {"package", "import", "packageName", "using", "name", "module", "alias"}
+    | {"lifetime", "receiver", "anonMember", "talias"}
+)
+
+
+class Row(NamedTuple):
+    """A definition by its place."""
+
+    path: str
+    line: int
+    name: str
+
+
+def main() -> None:
+    """Compare what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--language", required=True, help="as pages name it")
+    parser.add_argument("--ctags-language", help="as ctags names it")
+    parser.add_argument("--shown", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    files = [
+        path
+        for path in sorted(options.root.rglob("*"))
+        if path.is_file()
+        and (language := language_of(path.name))
+        and language.name == options.language
+    ]
+    ours = dict(_ours(files))
+    theirs = dict(_theirs(files, options.ctags_language or options.language))
+    _report("of ctags' found here", theirs, ours)
+    _report("of ours found by ctags", ours, theirs)
+    chosen = random.Random(options.seed)
+    for title, rows, others in (
+        ("only ctags has", theirs, ours),
+        ("only we have", ours, theirs),
+    ):
+        missing = sorted(set(rows) - set(others))
+        print(f"\n{title} {len(missing)}:")
+        for row in sorted(chosen.sample(missing, min(options.shown, len(missing)))):
+            print(f"  {row.path}:{row.line} {rows[row]} {row.name}")
+
+
+def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
+    for path in files:
+        facts = analyse(path.name, path.read_bytes())
+        if facts.problem:
+            print(f"{path}: {facts.problem.message}", file=sys.stderr)
+        for row in facts.definitions:
+            for line in row.lines:
+                yield Row(str(path), line, row.name), row.kind
+
+
+def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
+    command = ["ctags", "--output-format=json", "--fields=+nKS", "--kinds-all=*"]
+    command += [f"--language-force={language}", "-f", "-", "-L", "-"]
+    listed = "\n".join(map(str, files))
+    done = subprocess.run(
+        command, input=listed, capture_output=True, text=True, check=True
+    )
+    for line in done.stdout.splitlines():
+        tag = json.loads(line)
+        kind = tag.get("kind", "unknown")
+        if kind in LEFT_OUT or tag["name"].startswith("__anon"):
+            continue
+        yield Row(tag["path"], tag["line"], tag["name"].rpartition("::")[2]), kind
+
+
+def _report(title: str, rows: dict[Row, str], others: dict[Row, str]) -> None:
+    found: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for row, kind in rows.items():
+        every[kind] += 1
+        found[kind] += row in others
+    total = sum(every.values())
+    share = 100 * sum(found.values()) / total if total else 0.0
+    print(f"\n{title}: {sum(found.values())} of {total}, {share:.1f} %")
+    for kind, number in every.most_common():
+        print(
+            f"  {kind}: {found[kind]} of {number}, {100 * found[kind] / number:.1f} %"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""What the languages with a tree-sitter grammar have in common.
+
+What comes in: the text of a source file, and what is special about its language
+(:class:`.grammar.Grammar`). What goes out: its facts.
+"""

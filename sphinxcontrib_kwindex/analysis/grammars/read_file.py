@@ -1,0 +1,171 @@
+"""The facts of a file of a language that tree-sitter parses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from ...model.facts import VALUE_LIMIT, Definition, FileFacts
+from ...model.kinds import VALUES
+from ...model.references import Block
+from ..comments.dialects import comment_summary
+from ..comments.placement import Comment, FileComments
+from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax
+from .identifiers import read_references
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
+
+
+def read_file(
+    grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file, as :attr:`.Language.analyse` does."""
+    syntax = grammar.parse(text)
+    outline = Outline()
+    comments = FileComments(
+        [
+            Comment(syntax.of(node), node.start_point.row + 1)
+            for node in syntax.nodes.get("comment", ())
+        ],
+        text.split("\n"),
+        grammar.docformat,
+    )
+    for node, found, outer in _found(grammar, syntax):
+        outline.add(
+            _definition(grammar, syntax, comments, node, found, outer), found, node
+        )
+    imported = [
+        one
+        for node in syntax.nodes.get("import", ())
+        for one in grammar.imports(node, syntax)
+    ]
+    about = comments.of_file()
+    return replace(
+        facts,
+        docstring=about.text,
+        summary=comment_summary(about.text, grammar.docformat),
+        docstring_line=about.line,
+        definitions=outline.definitions(),
+        imports=tuple(row for one in imported for row in one.imports),
+        docformat=grammar.docformat,
+        references=read_references(
+            *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported)
+        ),
+    )
+
+
+def _found(
+    grammar: Grammar, syntax: Syntax
+) -> Iterator[tuple[Node, Found, Outer | None]]:
+    """Yield the definitions of a file, each with what it stands in."""
+    nodes = sorted(
+        syntax.nodes.get("define", ()),
+        key=lambda node: (node.start_byte, -node.end_byte),
+    )
+    outer: list[Outer] = []
+    for node in nodes:
+        while outer and outer[-1].end <= node.start_byte:
+            outer.pop()
+        around = outer[-1] if outer else None
+        for found in grammar.define(node, syntax, around):
+            yield node, found, around
+            if found.holds:
+                name = _qualified(grammar, around, found)
+                state = dict(found.state or {})
+                what = found.kind, found.modifiers, state
+                outer.append(Outer(node.end_byte, name, *what))
+
+
+def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:
+    if found.at_top or outer is None or not outer.qualname:
+        return found.name
+    return (
+        f"{outer.qualname}{grammar.separator}{found.name}" if found.name else outer[1]
+    )
+
+
+def _definition(
+    grammar: Grammar,
+    syntax: Syntax,
+    comments: FileComments,
+    node: Node,
+    found: Found,
+    outer: Outer | None,
+) -> Definition:
+    whole = found.first or node
+    end = found.body.start_byte if found.body else whole.end_byte
+    head = " ".join(syntax.text[whole.start_byte : end].split())
+    documentation = comments.documentation(
+        whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
+    )
+    docstring = documentation.text
+    return Definition(
+        found.kind,
+        _qualified(grammar, outer, found),
+        (found.at.start_point.row + 1,),
+        node.end_point.row + 1,
+        (found.signature,) if found.signature else (),
+        annotation=found.annotation,
+        value=_cut(found.value, VALUE_LIMIT),
+        head=_cut(head, HEAD_LIMIT),
+        bases=tuple(map(syntax.line, found.bases)),
+        docstring=docstring,
+        summary=comment_summary(docstring, grammar.docformat),
+        modifiers=found.modifiers,
+    )
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+@dataclass(slots=True)
+class Outline:
+    """The definitions of a file: those of one kind and name are one."""
+
+    rows: dict[tuple[str, str], Definition] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    bases: dict[str, list[Node]] = field(default_factory=dict)
+    names: set[int] = field(default_factory=set)
+    """Where the names of definitions end."""
+
+    def add(self, row: Definition, found: Found, node: Node) -> None:
+        """Add a definition, or what only holds others.
+
+        :param node: all of it.
+        """
+        if found.body:
+            lines = node.start_point.row + 1, node.end_point.row + 1
+            self.blocks.append(Block(*lines, row.qualname))
+        if not found.kind:
+            return
+        key = row.kind, row.qualname
+        first = self.rows.get(key)
+        declared = "declaration" in row.modifiers
+        if first is not None and "declaration" in first.modifiers and not declared:
+            # What is declared above only stands for it.
+            row = replace(
+                row,
+                docstring=row.docstring or first.docstring,
+                summary=row.summary or first.summary,
+            )
+        elif first is not None and declared and "declaration" not in first.modifiers:
+            return
+        elif first is not None:
+            row = replace(
+                first if first.docstring or not row.docstring else row,
+                lines=(*first.lines, row.line),
+                signatures=(*first.signatures, *row.signatures),
+                end_line=first.end_line,
+            )
+        self.rows[key] = row
+        self.names.add(found.at.end_byte)
+        self.bases.setdefault(row.qualname, []).extend(found.bases)
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """Return the definitions in the order of their first lines."""
+        return tuple(sorted(self.rows.values(), key=lambda row: row.line))

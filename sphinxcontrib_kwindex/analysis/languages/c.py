@@ -1,0 +1,31 @@
+"""C."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from ..grammars.grammar import Grammar
+from ..grammars.read_file import read_file
+from . import c_family
+from .language import Language
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-c",
+    c_family.QUERY,
+    c_family.define,
+    c_family.imports,
+    separator="::",
+    docformat="doxygen",
+    prepare=c_family.blank_attributes,
+)
+C: Final = Language(
+    name="C",
+    analyse=partial(read_file, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".c",),
+    lexer="c",
+    family="c",
+    separator="::",
+    import_word="include",
+)

@@ -1,0 +1,59 @@
+"""C++, and headers that C shares with it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from ..grammars.grammar import Grammar
+from ..grammars.read_file import read_file
+from . import c_family
+from .language import Language
+
+_QUERY: Final = f"""{c_family.QUERY}
+(class_specifier) @define
+(namespace_definition) @define
+(access_specifier) @define
+(alias_declaration) @define
+(concept_definition) @define
+(template_declaration (declaration) @define)
+(using_declaration) @import
+(namespace_alias_definition) @import
+(lambda_expression) @scope
+(for_range_loop) @scope
+(template_declaration) @scope
+(catch_clause) @scope
+(field_declaration) @scope
+(template_declaration (declaration) @scope)
+(optional_parameter_declaration declarator: (identifier) @local)
+(reference_declarator (identifier) @local)
+(variadic_declarator (identifier) @local)
+(for_range_loop declarator: (identifier) @local)
+(structured_binding_declarator (identifier) @local)
+(type_parameter_declaration (type_identifier) @local)
+(variadic_type_parameter_declaration (type_identifier) @local)
+(optional_type_parameter_declaration name: (type_identifier) @local)
+(namespace_identifier) @name
+"""
+GRAMMAR: Final = Grammar(
+    "tree-sitter-cpp",
+    _QUERY,
+    c_family.define,
+    c_family.imports,
+    separator="::",
+    docformat="doxygen",
+    prepare=c_family.blank_attributes,
+)
+CPP: Final = Language(
+    name="C++",
+    analyse=partial(read_file, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(
+        *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".h"),
+        *(".inl", ".ipp", ".tpp"),
+    ),
+    lexer="cpp",
+    import_word="include",
+    family="c",
+    separator="::",
+)

@@ -1,0 +1,90 @@
+"""Qualified names, taken apart as their languages write them.
+
+Between parts is ``.`` (Python after :pep:`3155`, Java, JavaScript, Go) or ``::`` (C++,
+Rust). What stands in brackets is part of a part: ``<locals>``, ``Map<std::string>``,
+``[Symbol.iterator]``; so is all that follows ``operator`` in C++: ``operator()``,
+``operator std::string``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: What stands in the names of functions that are inside of others.
+LOCALS: Final = "<locals>"
+#: What stands between the parts of a name.
+SEPARATORS: Final = (".", "::")
+
+_BRACKETS: Final = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")
+_OPERATOR: Final = re.compile(r"(?:^|::|\.)operator(?![\w.:]).+", re.DOTALL)
+_SEPARATOR: Final = re.compile(r"::|\.")
+_OPAQUE: Final = re.compile(r"[([]|operator|<(?!locals>)")
+
+
+def _plain(qualname: str) -> str:
+    """Return a name with a letter for each character that separates nothing."""
+    if not _OPAQUE.search(qualname):
+        return qualname
+    if found := _OPERATOR.search(qualname):
+        at = found.end() - len(found[0].lstrip(".:"))
+        qualname = qualname[:at] + "_" * (len(qualname) - at)
+    before = ""
+    while before != qualname:
+        before = qualname
+        qualname = _BRACKETS.sub(lambda found: "_" * len(found[0]), qualname)
+    return qualname
+
+
+def split_name(qualname: str) -> tuple[str, str]:
+    """Return what stands before the last part of a name, and that part.
+
+    Of a name in a function of Python that is ``function.<locals>``; see
+    :func:`enclosing`.
+    """
+    if "::" not in qualname and "(" not in qualname and "[" not in qualname:
+        outer, _, last = qualname.rpartition(".")
+        return outer, last
+    plain = _plain(qualname)
+    end = start = 0
+    for found in _SEPARATOR.finditer(plain):
+        end, start = found.span()
+    return qualname[:end], qualname[start:]
+
+
+def last_part(qualname: str) -> str:
+    """Return the last part of a name."""
+    return split_name(qualname)[1]
+
+
+def outer_name(qualname: str) -> str:
+    """Return what stands before the last part of a name, empty for a name of one."""
+    return split_name(qualname)[0]
+
+
+def enclosing(qualname: str) -> str:
+    """Return the name of the definition around another, empty for none."""
+    return split_name(qualname)[0].removesuffix(f".{LOCALS}")
+
+
+def parts_of(qualname: str) -> list[str]:
+    """Return the parts of a name."""
+    plain = _plain(qualname)
+    starts = [0, *(found.end() for found in _SEPARATOR.finditer(plain))]
+    ends = [*(found.start() for found in _SEPARATOR.finditer(plain)), len(plain)]
+    return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def is_nested(qualname: str) -> bool:
+    """Return whether a name has several parts."""
+    return bool(split_name(qualname)[0])
+
+
+def is_inside(qualname: str, outer: str) -> bool:
+    """Return whether a name begins with all parts of another and has more."""
+    return qualname.startswith((f"{outer}.", f"{outer}::"))
+
+
+def ends_with(qualname: str, ending: str) -> bool:
+    """Return whether a name ends with all parts of another and has more."""
+    return qualname.endswith((f".{ending}", f"::{ending}"))

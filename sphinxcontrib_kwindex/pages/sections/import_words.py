@@ -1,0 +1,60 @@
+"""What the imports of a file are called, by its language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ...analysis.languages.registry import language_of
+from ...i18n import mark
+
+
+@dataclass(frozen=True, slots=True)
+class ImportWords:
+    """Texts about imports, to be translated where they are shown."""
+
+    unit: str
+    heading: str
+    by: str
+    by_files: str
+    nothing: str
+    nothing_in_tree: str
+    no_file: str
+    looked: str
+    looked_in_tree: str
+    looked_for: str
+    cycle: str
+
+
+_IMPORTS: Final = ImportWords(
+    unit="import",
+    heading=mark("Imports"),
+    by=mark("Imported by"),
+    by_files=mark("Imported by ({files})"),
+    nothing=mark("It imports nothing."),
+    nothing_in_tree=mark("It imports no file in the source tree."),
+    no_file=mark("No file imports it."),
+    looked=mark("imports"),
+    looked_in_tree=mark("imports from the source tree"),
+    looked_for=mark("imports of it"),
+    cycle=mark("Import cycle ({files})"),
+)
+_INCLUDES: Final = ImportWords(
+    unit="include",
+    heading=mark("Includes"),
+    by=mark("Included by"),
+    by_files=mark("Included by ({files})"),
+    nothing=mark("It includes nothing."),
+    nothing_in_tree=mark("It includes no file in the source tree."),
+    no_file=mark("No file includes it."),
+    looked=mark("includes"),
+    looked_in_tree=mark("includes from the source tree"),
+    looked_for=mark("includes of it"),
+    cycle=mark("Include cycle ({files})"),
+)
+
+
+def import_words(path: str) -> ImportWords:
+    """Return what the imports of a file are called."""
+    language = language_of(path)
+    return _INCLUDES if language and language.import_word == "include" else _IMPORTS
