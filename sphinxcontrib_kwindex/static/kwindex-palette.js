@@ -410,10 +410,23 @@
     }
   }
 
-  /** Return the address of the definition that is looked at, or of the page. */
+  /**
+   * Return the address of the definition that is looked at, or of the page of a file;
+   * empty on other pages, of which no uses are known.
+   */
   function addressed() {
+    if (!document.querySelector("pre.kw-source")) return "";
     const [page, fragment = ""] = location.href.split("#", 2);
-    return /(^|-)(def|src)-/.test(fragment) ? location.href : page;
+    try {
+      const id = decodeURIComponent(fragment);
+      const ids = [id, id.replace(/(^|-)src-/, "$1def-")];
+      const known = /(^|-)(def|src)-/.test(id);
+      if (known && ids.some((one) => document.getElementById(one)))
+        return location.href;
+    } catch {
+      /* It is no id. */
+    }
+    return page;
   }
 
   /** @returns {HTMLAnchorElement | null | undefined} */
@@ -428,8 +441,10 @@
 
   kwindex.palette = {
     press(key, typed) {
-      if (key === "u") showUses(focused() ?? hovered() ?? addressed());
-      else if (key === "?") showHelp();
+      if (key === "u") {
+        const target = focused() ?? hovered() ?? addressed();
+        if (target) showUses(target);
+      } else if (key === "?") showHelp();
       else find(({ t: "t:", l: ":" }[key] ?? "") + typed);
     },
   };
