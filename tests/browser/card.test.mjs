@@ -166,7 +166,7 @@ inBrowsers("card", (at) => {
     const { page, errors } = await open(at.browser, at.server.url + HOSTILE);
     for (const id of ["__proto__", "хорошо", "Hübsch.__proto__"]) {
       await page.evaluate((id) => kwindex.load("_static/kwindex-card.js"), id);
-      await page.evaluate((id) => kwindex.card.open(`def-${id}`), id);
+      await page.evaluate((to) => kwindex.card.open(to), `${page.url()}#def-${id}`);
       await page.waitForSelector("dialog.kw-card[open]");
       assert.deepEqual(await lines(page, "dialog .kw-card-name"), [id]);
       await page.keyboard.press("Escape");
@@ -177,7 +177,7 @@ inBrowsers("card", (at) => {
       fired += 1;
       dialog.dismiss();
     });
-    await page.evaluate(() => kwindex.card.open("def-хорошо"));
+    await page.evaluate((to) => kwindex.card.open(to), `${page.url()}#def-хорошо`);
     await page.waitForSelector("dialog.kw-card[open] li");
     const said = await page.$eval("dialog.kw-card", (one) => one.textContent);
     for (const number of [1, 2, 3])
