@@ -399,7 +399,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         path = node.child_by_field_name("path")
         if path is None or path.type not in {"string_literal", "system_lib_string"}:
             return
-        module = syntax.of(path).strip('<>"')
+        module = syntax.of(path).strip('"')
         line = node.start_point.row + 1
         row = Import(module, line, "*", end_line=line, text=syntax.line(node))
         yield Imported((row,), places=((path, Spec("module", module)),))
