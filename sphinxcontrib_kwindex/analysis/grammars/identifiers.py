@@ -8,6 +8,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
@@ -24,6 +25,8 @@ _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
 )
+#: An identifier, or a string without one.
+_WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -104,6 +107,12 @@ class _Reader:
             for node in nodes.get(capture, ())
         ]
         events += [(start, _PLACE, -end) for start, (end, _) in self._places.items()]
+        events += [
+            (found.start(1), _NAME, -found.end(1))
+            for place in self._syntax.blank
+            for found in _WORD.finditer(self._syntax.text, *place)
+            if found[1]
+        ]
         events.sort()
         return events
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -21,11 +21,12 @@ QUERY: Final = """
 (function_definition) @define
 (translation_unit (declaration) @define)
 (declaration_list (declaration) @define)
-(linkage_specification (declaration) @define)
 (preproc_if (declaration) @define)
 (preproc_ifdef (declaration) @define)
 (preproc_else (declaration) @define)
 (preproc_elif (declaration) @define)
+(ERROR (declaration) @define)
+(translation_unit (expression_statement (call_expression)) . (compound_statement) @define)
 (field_declaration) @define
 (type_definition) @define
 (preproc_def) @define
@@ -57,6 +58,7 @@ _CLASSES: Final = {
 _KEYWORDS: Final = (
     *("static", "extern", "inline", "virtual", "explicit", "constexpr", "consteval"),
     *("constinit", "const", "friend", "mutable", "thread_local"),
+    *("__global__", "__device__", "__host__", "__shared__", "__constant__"),
 )
 #: The nodes that have them.
 _SPECIFIERS: Final = frozenset(
@@ -74,35 +76,50 @@ _DECLARATORS: Final = frozenset(
     | {"init_declarator", "parenthesized_declarator", "attributed_declarator"}
     | {"function_declarator", "variadic_declarator", "pointer_type_declarator"}
 )
+#: The name itself.
+_NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+#: What the head of a function ends before.
+_BODIES: Final = frozenset(
+    {"compound_statement", "try_statement", "field_initializer_list"}
+    | {"constructor_try_statement", "default_method_clause", "delete_method_clause"}
+)
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
-_BLANKS: Final = re.compile(r"\s+")
+#: White space that says nothing, around what is no word.
+_BLANKS: Final = re.compile(r"\s*([^\w\s])\s*")
+_WORDS: Final = re.compile(r"\w+")
+_ARGUMENTS: Final = re.compile(r"<([^<>]*)>")
 #: Macros of googletest, Catch2 and doctest that define a test.
 _TESTS: Final = frozenset(
     {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO"}
     | {"TEST_CASE_METHOD", "TEST_CASE_TEMPLATE"}
 )
-#: Macros between the words of a declaration, which the grammars take for types: behind
-#: the word that begins a type, and before two more words.
-_ATTRIBUTES: Final = (
-    re.compile(r"\b(?:class|struct|union) +([A-Z][A-Z0-9_]{2,})(?=\s+[A-Za-z_])"),
-    re.compile(
-        r"^[ \t]*(?:(?:static|inline|extern|virtual|constexpr|template *<[^\n<>]*>) +)*"
-        r"([A-Z][A-Z0-9_]{2,})"
-        r"(?=\s+[A-Za-z_][\w:]*(?:<[^\n;{}()]{0,80}>)?[ \t*&]+[A-Za-z_~])",
-        re.MULTILINE,
-    ),
+#: Words of CUDA that stand where C++ has ``inline``.
+_CUDA: Final = re.compile(
+    r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
+    r"|forceinline)__"
 )
+_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
+_LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 
 
-def blank_attributes(text: str) -> str:
-    """Return a text with blanks for the macros that stand for attributes."""
-    for expression in _ATTRIBUTES:
-        text = expression.sub(_blank_macro, text)
-    return text
+def prepare(text: str) -> str:
+    """Replace what the grammars do not know by as much that they know."""
+    if "__" in text:
+        text = _BOUNDS.sub(_blanks, text)
+        text = _CUDA.sub(_inline, text)
+    if "<<<" in text:
+        text = _LAUNCH.sub(r"  (\1)  ", text)
+    return text.replace("extern template", "       template")
 
 
-def _blank_macro(match: re.Match[str]) -> str:
-    return match[0][: -len(match[1])] + " " * len(match[1])
+def _blanks(found: re.Match[str]) -> str:
+    return re.sub(r"\S", " ", found[0])
+
+
+def _inline(found: re.Match[str]) -> str:
+    # Before the parameters of a lambda it may not stand.
+    before = found.string[: found.start()].rstrip()[-1:]
+    return ("" if before in {"]", "="} else "inline").ljust(len(found[0]))
 
 
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -121,12 +138,16 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             value = syntax.line(node.child_by_field_name("value"))
             yield Found("constant", syntax.of(name), name, value=value)
     elif kind == "namespace_definition":
-        yield from _namespace(node, syntax)
+        yield from _namespace(node, syntax, outer)
     elif kind in {"preproc_def", "preproc_function_def"}:
         yield from _macro(node, syntax)
     elif kind in {"type_definition", "alias_declaration", "concept_definition"}:
         yield from _type(node, syntax, outer)
-    elif outer is None or outer.kind not in {"function", "method"}:
+    elif kind == "compound_statement":
+        yield from _block(node, syntax)
+    elif outer is None or not (
+        outer.kind in {"function", "method"} or "block" in outer.state
+    ):
         yield from _declared(node, syntax, outer)
 
 
@@ -138,34 +159,33 @@ def _outermost(node: Node) -> Node:
 
 
 def _access(outer: Outer | None) -> tuple[str, ...]:
-    """Return whether a member is private or protected."""
+    """Return whether a member is private or protected, or something of its file."""
     if outer is None:
         return ()
-    default = "private" if outer.kind == "class" and not outer.modifiers else ""
+    unless = "struct" in outer.modifiers or "union" in outer.modifiers
+    default = "private" if outer.kind == "class" and not unless else ""
     access = outer.state.get("access", default)
     return (access,) if access in {"private", "protected"} else ()
 
 
-def _hidden(outer: Outer | None) -> tuple[str, ...]:
-    """Return whether a namespace without a name keeps something to its file."""
-    return ("private",) if outer and outer.state.get("access") == "file" else ()
+def _space(outer: Outer | None) -> str:
+    """Return the namespace around a definition."""
+    return "" if outer is None else outer.state.get("space", outer.qualname)
 
 
 def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    whole = node.parent
+    declarator = whole and whole.child_by_field_name("declarator")
+    state = {"space": _space(outer)}
     if name is None:
+        found = _declarator(declarator)
+        if body and found and whole and whole.type != "type_definition":
+            # "struct { int x; } point;"
+            yield Found("", syntax.of(found.at), node, holds=True, state=state)
         return
-    parent = _outermost(node).parent
-    if body is None:
-        # "struct A;", and not "struct A *a;"
-        whole = node.parent
-        if whole is None or whole.type not in {"declaration", "field_declaration"}:
-            if whole is None or syntax.text[node.end_byte : node.end_byte + 1] != ";":
-                return
-        elif whole.child_by_field_name("declarator") is not None:
-            return
-        if parent is not None and parent.type == "friend_declaration":
-            return
+    if body is None and not _alone(node, syntax):
+        return
     bases = [
         base
         for clause in node.children
@@ -173,43 +193,69 @@ def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         for base in clause.named_children
         if base.type in {"type_identifier", "qualified_identifier", "template_type"}
     ]
-    declared = () if body else (DECLARATION,)
-    modifiers = (*_CLASSES[node.type], *_access(outer), *_hidden(outer), *declared)
     yield Found(
-        *("class", _name(name, syntax), name),
+        *("class", _tidy(syntax.of(name)), name),
         body=body,
         first=_outermost(node),
-        modifiers=modifiers,
+        modifiers=(*_CLASSES[node.type], *_access(outer), *_declares(body)),
         bases=tuple(bases),
         holds=body is not None,
+        state=state,
     )
 
 
-def _name(node: Node, syntax: Syntax) -> str:
-    return _BLANKS.sub(
-        "" if "operator" not in syntax.of(node) else " ", syntax.of(node)
-    )
+def _alone(node: Node, syntax: Syntax) -> bool:
+    """Return whether a class or enumeration without a body is declared.
+
+    So is ``struct A;``, and not ``struct A *a;`` or a friend.
+    """
+    whole = node.parent
+    if whole is None or whole.type in {"friend_declaration", "template_instantiation"}:
+        return False
+    if whole.type in {"declaration", "field_declaration"}:
+        return whole.child_by_field_name("declarator") is None
+    return syntax.text.startswith(";", node.end_byte)
+
+
+def _declares(body: Node | None) -> tuple[str, ...]:
+    return () if body else (DECLARATION,)
+
+
+def _tidy(name: str) -> str:
+    """Return a name with white space where it is needed only."""
+    if name.isidentifier():
+        return name
+    return _BLANKS.sub(r"\1", name.strip()).replace(",", ", ")
 
 
 def _enum(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-    if body is None or name is None:
+    if name is None or (body is None and not _alone(node, syntax)):
         return
     scoped = any(child.type in {"class", "struct"} for child in node.children)
     yield Found(
-        *("enum", syntax.of(name), name),
+        *("enum", _tidy(syntax.of(name)), name),
         body=body,
-        modifiers=(*_access(outer), *_hidden(outer)),
-        holds=scoped,
+        modifiers=(*_access(outer), *_declares(body)),
+        holds=scoped and body is not None,
     )
 
 
-def _namespace(node: Node, syntax: Syntax) -> Iterator[Found]:
+def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name is None:
-        yield Found("", "", node, holds=True, state={"access": "file"})
-    else:
-        yield Found("namespace", _name(name, syntax), name, body=body, holds=True)
+        yield Found("", "", node, holds=True, state={"access": "private"})
+        return
+    inline = node.children[0].type == "inline"
+    yield Found(
+        *("namespace", _tidy(syntax.of(name)), name),
+        body=body,
+        modifiers=(*(("inline",) if inline else ()), *_access(outer)),
+        holds=not inline,
+    )
+    if inline:
+        # Its names are those of the namespace around it.
+        yield Found("", "", node, holds=True)
 
 
 def _macro(node: Node, syntax: Syntax) -> Iterator[Found]:
@@ -230,167 +276,251 @@ def _macro(node: Node, syntax: Syntax) -> Iterator[Found]:
 
 def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
-    access = (*_access(outer), *_hidden(outer))
+    access = _access(outer)
     if name is not None:
-        yield Found(
-            "type", syntax.of(name), name, first=_outermost(node), modifiers=access
-        )
+        first = _outermost(node)
+        yield Found("type", syntax.of(name), name, first=first, modifiers=access)
         return
     what = node.child_by_field_name("type")
+    body = what and what.child_by_field_name("body")
     for declarator in node.children_by_field_name("declarator"):
         found = _declarator(declarator)
         if found is None:
             continue
-        at, _ = found
-        sort = _CLASSES.get(what.type) if what is not None else None
-        anonymous = what is not None and what.child_by_field_name("name") is None
-        if sort is not None and anonymous and what is not None:
-            body = what.child_by_field_name("body")
+        at = found.at
+        if what and body and at == declarator and not what.child_by_field_name("name"):
+            # "typedef struct { … } A, *B;": it has no other name.
+            is_class = what.type in _CLASSES
             yield Found(
-                *("class", syntax.of(at), at),
+                *("class" if is_class else "enum", syntax.of(at), at),
                 body=body,
-                modifiers=(*sort, *access),
-                holds=True,
+                head=f"typedef {syntax.of(what.children[0])} {syntax.of(at)}",
+                modifiers=(*_CLASSES.get(what.type, ()), *access),
+                holds=is_class,
             )
-            return
-        yield Found("type", syntax.of(at), at, modifiers=access)
+            body = None
+        else:
+            yield Found("type", syntax.of(at), at, modifiers=access)
 
 
-def _declarator(node: Node | None) -> tuple[Node, Node | None] | None:
-    """Return the node of the name that is declared, and the function declarator."""
+class _Declared(NamedTuple):
+    """What a declarator declares."""
+
+    at: Node
+    """Its name."""
+    end: int
+    """Where the name ends in the text."""
+    function: Node | None
+    """What has the parameters of a function."""
+
+
+def _declarator(node: Node | None) -> _Declared | None:
     function = None
     while node is not None and node.type in _DECLARATORS:
-        if node.type == "function_declarator" and function is None:
-            function = node
         inner = node.child_by_field_name("declarator")
         if inner is None:
-            inner = next(
-                (
-                    child
-                    for child in node.named_children
-                    if child.type in _DECLARATORS
-                    or child.type in {"identifier", "field_identifier"}
-                ),
-                None,
-            )
-        if (
-            function is node
-            and inner is not None
-            and inner.type == "parenthesized_declarator"
-        ):
+            inner = next(filter(_is_declared, node.named_children), None)
+        if node.type == "function_declarator" and inner is not None:
             # "int (*f)(int)" is a variable.
-            function = None
+            function = None if inner.type == "parenthesized_declarator" else node
         node = inner
-    return None if node is None else (node, function)
+    if node is None:
+        return None
+    cast: Node | None = node
+    while cast is not None and cast.type == "qualified_identifier":
+        cast = cast.child_by_field_name("name")
+    if cast is not None and cast.type == "operator_cast":
+        # "operator T *() const"
+        while cast is not None and cast.type != "abstract_function_declarator":
+            cast = cast.child_by_field_name("declarator")
+        function = cast
+    parameters = function and function.child_by_field_name("parameters")
+    in_name = parameters and parameters.start_byte < node.end_byte
+    end = parameters.start_byte if parameters and in_name else node.end_byte
+    return _Declared(node, end, function)
+
+
+def _is_declared(node: Node) -> bool:
+    return node.type in _DECLARATORS or node.type in _NAMES
 
 
 def _keywords(node: Node, syntax: Syntax) -> list[str]:
-    words = [
-        syntax.of(child).split("(")[0]
+    words = {
+        found[0]
         for child in node.children
-        if child.type in _SPECIFIERS or child.type == "virtual"
-    ]
-    return [word for word in _KEYWORDS if word in words]
+        if child.type in _SPECIFIERS
+        and (found := _WORDS.match(syntax.text, child.start_byte))
+    }
+    return [word for word in _KEYWORDS if word in words] if words else []
 
 
 def _declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield the functions, methods, fields and variables of a declaration."""
     keywords = _keywords(node, syntax)
-    hidden = (*_access(outer), *_hidden(outer))
-    if "static" in keywords and (outer is None or outer.kind != "class"):
-        hidden = ("private",)
     in_class = outer is not None and outer.kind == "class"
-    what = node.child_by_field_name("type")
-    body = node.child_by_field_name("body")
-    declarators = node.children_by_field_name("declarator")
-    if node.type == "function_definition" and body is None:
-        # "= default", "= delete"
-        body = next(
-            (
-                child
-                for child in node.children
-                if child.type in {"default_method_clause", "delete_method_clause"}
-            ),
-            None,
-        )
-    for declarator in declarators:
+    hidden = _access(outer)
+    if "static" in keywords and not in_class and node.type != "field_declaration":
+        hidden = ("private",)
+    for declarator in node.children_by_field_name("declarator"):
         found = _declarator(declarator)
         if found is None:
             continue
-        at, function = found
-        name = _name(at, syntax).removeprefix("::")
-        if function is None:
-            yield _variable(node, syntax, declarator, at, keywords, hidden, in_class)
-            continue
-        if what is None and (macro := _MACRO.fullmatch(name)) and not in_class:
-            if node.type == "function_definition":
-                yield _by_macro(node, syntax, function, macro[0])
-            continue
-        if "friend" in keywords and body is None:
-            continue
-        parameters = function.child_by_field_name("parameters")
-        start = parameters.start_byte if parameters else at.end_byte
-        end = body.start_byte if body else node.end_byte
-        initialisers = next(
-            (
-                child
-                for child in node.children
-                if child.type == "field_initializer_list"
-            ),
-            None,
-        )
-        if initialisers is not None:
-            end = initialisers.start_byte
-        signature = " ".join(syntax.text[start:end].split()).rstrip("; ")
-        pure = signature.endswith("= 0")
-        declared = () if body is not None or pure else (DECLARATION,)
-        is_method = in_class or ("::" in name and not name.startswith("operator"))
-        yield Found(
-            *("method" if is_method else "function", name, at),
-            first=_outermost(node),
-            body=initialisers or body,
-            signature=signature,
-            modifiers=(*keywords, *hidden, *declared),
-            holds=True,
-        )
+        if found.function is None:
+            yield _variable(node, syntax, declarator, found, keywords, hidden)
+        elif node.type == "function_definition" and not in_class and _by_macro(node):
+            yield from _function_by_macro(node, syntax, found.function)
+        else:
+            yield _function(node, syntax, found, keywords, hidden, outer)
+
+
+def _function(
+    node: Node,
+    syntax: Syntax,
+    declared: _Declared,
+    keywords: list[str],
+    hidden: tuple[str, ...],
+    outer: Outer | None,
+) -> Found:
+    at, _, function = declared
+    first = _outermost(node)
+    name = _tidy(syntax.text[at.start_byte : declared.end]).removeprefix("::")
+    if "<" in name:
+        name = _without_parameters(name, first, node, syntax)
+    body, before = None, node.end_byte
+    for child in node.children:
+        if child.type in _BODIES:
+            body = child
+            before = child.start_byte
+            break
+    parameters = function and function.child_by_field_name("parameters")
+    start = parameters.start_byte if parameters else at.end_byte
+    signature = " ".join(syntax.text[start:before].split()).rstrip("; ")
+    defined = body is not None or signature.endswith("= 0")
+    is_friend = first.parent is not None and first.parent.type == "friend_declaration"
+    if is_friend:
+        # It belongs to the namespace around the class.
+        keywords = ["friend", *keywords]
+        hidden = ()
+        space = _space(outer)
+        name = f"{space}::{name}" if space and "::" not in name else name
+    in_class = outer is not None and outer.kind == "class" and not is_friend
+    is_method = in_class or "::" in name.partition("operator")[0]
+    words = [word for word in keywords if word != "const"]
+    return Found(
+        *("method" if is_method and not is_friend else "function", name, at),
+        first=first,
+        body=body,
+        signature=signature,
+        modifiers=(*words, *hidden, *(() if defined else (DECLARATION,))),
+        holds=True,
+        at_top=is_friend,
+    )
+
+
+def _without_parameters(name: str, first: Node, node: Node, syntax: Syntax) -> str:
+    """Return the name of a member of a template without what is its parameters.
+
+    ``A<T>::f`` is ``A::f``; ``A<int>::f``, of a specialisation, stays.
+    """
+    words = set(_WORDS.findall(syntax.text[first.start_byte : node.start_byte]))
+    if not words:
+        return name
+
+    def shortened(found: re.Match[str]) -> str:
+        arguments = found[1].replace("...", "").split(",")
+        return "" if words.issuperset(map(str.strip, arguments)) else found[0]
+
+    before, word, after = name.partition("operator")
+    return f"{_ARGUMENTS.sub(shortened, before)}{word}{after}"
 
 
 def _variable(
     node: Node,
     syntax: Syntax,
     declarator: Node,
-    at: Node,
+    declared: _Declared,
     keywords: list[str],
     hidden: tuple[str, ...],
-    in_class: bool,
 ) -> Found:
+    at = declared.at
     value = declarator.child_by_field_name("value")
     if value is None:
         value = node.child_by_field_name("default_value")
-    declared = (DECLARATION,) if "extern" in keywords and value is None else ()
+    is_declared = "extern" in keywords and value is None
     what = node.child_by_field_name("type")
-    name = _name(at, syntax)
+    annotation = syntax.line(what)
+    head = ""
+    if what is not None and what.child_by_field_name("body"):
+        annotation = annotation.partition("{")[0].strip()
+        head = f"{annotation} {syntax.of(at)}"
+    before = syntax.text[declarator.start_byte : at.start_byte].strip()
+    if before and not before.strip("*&"):
+        annotation += f" {before}"
     constant = "constexpr" in keywords or ("const" in keywords and value is not None)
-    kind = "field" if in_class else "constant" if constant else "data"
+    is_field = node.type == "field_declaration"
     return Found(
-        *(kind, name, at),
+        "field" if is_field else "constant" if constant else "data",
+        *(_tidy(syntax.of(at)), at),
         first=_outermost(node),
-        annotation=syntax.line(what),
+        head=head,
+        annotation=annotation,
         value=syntax.line(value),
-        modifiers=(*keywords, *hidden, *declared),
+        modifiers=(*keywords, *hidden, *((DECLARATION,) if is_declared else ())),
     )
 
 
-def _by_macro(node: Node, syntax: Syntax, function: Node, macro: str) -> Found:
-    """Return what a macro with a body defines: a test, or nothing that is known."""
-    arguments = syntax.line(function.child_by_field_name("parameters"))[1:-1]
+def _by_macro(node: Node) -> bool:
+    """Return whether what looks like a function may be a macro with a body."""
+    declarator = node.child_by_field_name("declarator")
+    return (
+        node.child_by_field_name("type") is None
+        and declarator is not None
+        and declarator.type == "function_declarator"
+        and (at := declarator.child_by_field_name("declarator")) is not None
+        and at.type == "identifier"
+        and at.text is not None
+        and bool(_MACRO.fullmatch(at.text.decode()))
+    )
+
+
+def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[Found]:
+    """Yield what a macro with a body defines: a test, or nothing that is known."""
+    at = function.child_by_field_name("parameters") or node
+    macro = syntax.of(function.child_by_field_name("declarator"))
+    name = ""
     if macro in _TESTS:
-        parts = [part.strip().strip('"') for part in arguments.split(",")]
+        parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
         name = "::".join(filter(None, parts[:2])) or macro
-        body = node.child_by_field_name("body")
-        at = function.child_by_field_name("parameters") or node
-        return Found("function", name, at, body=body, modifiers=("test",), holds=True)
-    return Found("", "", node, holds=True)
+    yield from _test(node, syntax, at, name)
+
+
+def _block(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield what a call of a macro defines together with the block behind it.
+
+    ``TEST_CASE("adds numbers") { … }``
+    """
+    before = node.prev_named_sibling
+    call = before and before.named_child(0)
+    if before is None or call is None or call.type != "call_expression":
+        return
+    function = call.child_by_field_name("function")
+    arguments = call.child_by_field_name("arguments")
+    text = arguments and arguments.named_child(0)
+    name = ""
+    if text and syntax.of(function) in _TESTS:
+        name = f"{syntax.of(function)}({syntax.line(text)})"
+    yield from _test(node, syntax, function or call, name, before)
+
+
+def _test(
+    node: Node, syntax: Syntax, at: Node, name: str, first: Node | None = None
+) -> Iterator[Found]:
+    if name:
+        body = node.child_by_field_name("body") or node
+        what = "function", name, at, first, body
+        yield Found(*what, modifiers=("test",), holds=True)
+    else:
+        yield Found("", "", node, holds=True, state={"block": ""})
 
 
 def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
