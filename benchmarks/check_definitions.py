@@ -35,8 +35,7 @@ LEFT_OUT: Final = frozenset(
 #: What ctags calls a declaration.
 DECLARED: Final = frozenset({"prototype", "externvar"})
 #: What it takes for a function, and is a macro that is called.
-MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]{3,}")
-_ARGUMENTS: Final = re.compile(r"<[^<>]*>")
+MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]{3,}(?:\(|$)")
 _BLANKS: Final = re.compile(r"\s+")
 
 
@@ -94,6 +93,8 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
         if facts.problem:
             print(f"{path}: {facts.problem.message}", file=sys.stderr)
         for row in facts.definitions:
+            if row.kind in {"function", "method"} and MACRO.match(row.name):
+                continue
             names = [row.name]
             if row.kind == "namespace" and row.head:
                 names = parts_of(row.head.split()[-1])
@@ -116,7 +117,7 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
         kind = tag.get("kind", "unknown")
         if kind in LEFT_OUT or tag["name"].startswith("__anon"):
             continue
-        if kind in {"function", "prototype"} and MACRO.fullmatch(tag["name"]):
+        if kind in {"function", "prototype"} and MACRO.match(tag["name"]):
             continue
         yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
 
@@ -124,10 +125,7 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
 def _plain(name: str) -> str:
     """Return a name without white space and template arguments."""
     name = _BLANKS.sub("", name)
-    if not name.startswith("operator"):
-        while name != (name := _ARGUMENTS.sub("", name)):
-            pass
-    return name
+    return name if name.startswith("operator") else name.partition("<")[0]
 
 
 def _report(title: str, rows: dict[Row, str], others: dict[Row, str]) -> None:

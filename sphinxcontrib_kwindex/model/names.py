@@ -45,7 +45,7 @@ def split_name(qualname: str) -> tuple[str, str]:
     Of a name in a function of Python that is ``function.<locals>``; see
     :func:`enclosing`.
     """
-    if "::" not in qualname and "(" not in qualname and "[" not in qualname:
+    if not any(mark in qualname for mark in ("::", "(", "[", "...")):
         outer, _, last = qualname.rpartition(".")
         return outer, last
     plain = _plain(qualname)

@@ -100,7 +100,7 @@ class _Reader:
 
         So of scopes that begin together the larger one comes first.
         """
-        nodes = self._syntax.nodes
+        nodes, text = self._syntax.nodes, self._syntax.text
         events = [
             (node.start_byte, what, -node.end_byte)
             for capture, what in _CAPTURES
@@ -108,9 +108,13 @@ class _Reader:
         ]
         events += [(start, _PLACE, -end) for start, (end, _) in self._places.items()]
         events += [
-            (found.start(1), _NAME, -found.end(1))
+            (
+                found.start(1),
+                _MEMBER if text[found.start() - 1] == "." else _NAME,
+                -found.end(1),
+            )
             for place in self._syntax.blank
-            for found in _WORD.finditer(self._syntax.text, *place)
+            for found in _WORD.finditer(text, *place)
             if found[1]
         ]
         events.sort()

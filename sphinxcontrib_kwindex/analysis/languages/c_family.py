@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from ...model.facts import DECLARATION, Import
+from ...model.names import last_part
 from ...model.references import Spec
 from ..grammars.grammar import Found, Imported, Outer, Syntax
 
@@ -83,6 +84,12 @@ _BODIES: Final = frozenset(
     {"compound_statement", "try_statement", "field_initializer_list"}
     | {"constructor_try_statement", "default_method_clause", "delete_method_clause"}
 )
+#: What an error may have taken for a name.
+_RESERVED: Final = frozenset(
+    {"", "if", "for", "while", "switch", "return", "else", "sizeof", "defined", "void"}
+    | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
+    | {"const", "static", "class", "struct", "template", "typename", "operator"}
+)
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 #: White space that says nothing, around what is no word.
 _BLANKS: Final = re.compile(r"\s*([^\w\s])\s*")
@@ -100,6 +107,8 @@ _CUDA: Final = re.compile(
 )
 _BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
+#: A comment before a continued line, which a macro does not end at.
+_COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
 
 
 def prepare(text: str) -> str:
@@ -109,6 +118,7 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
+    text = _COMMENT_IN_MACRO.sub(_blanks, text)
     return text.replace("extern template", "       template")
 
 
@@ -332,12 +342,29 @@ def _declarator(node: Node | None) -> _Declared | None:
     if cast is not None and cast.type == "operator_cast":
         # "operator T *() const"
         while cast is not None and cast.type != "abstract_function_declarator":
-            cast = cast.child_by_field_name("declarator")
+            inside = cast.child_by_field_name("declarator")
+            if inside is None:
+                inside = next(filter(_is_abstract, cast.named_children), None)
+            cast = inside
         function = cast
     parameters = function and function.child_by_field_name("parameters")
     in_name = parameters and parameters.start_byte < node.end_byte
     end = parameters.start_byte if parameters and in_name else node.end_byte
     return _Declared(node, end, function)
+
+
+def _last(node: Node) -> Node:
+    """Return the last part of a qualified name."""
+    while node.type == "qualified_identifier":
+        inner = node.child_by_field_name("name")
+        if inner is None:
+            break
+        node = inner
+    return node
+
+
+def _is_abstract(node: Node) -> bool:
+    return node.type.startswith("abstract_")
 
 
 def _is_declared(node: Node) -> bool:
@@ -366,9 +393,13 @@ def _declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         if found is None:
             continue
         if found.function is None:
-            yield _variable(node, syntax, declarator, found, keywords, hidden)
-        elif node.type == "function_definition" and not in_class and _by_macro(node):
-            yield from _function_by_macro(node, syntax, found.function)
+            if not _lost(node, syntax.of(found.at)):
+                yield _variable(node, syntax, declarator, found, keywords, hidden)
+        elif syntax.of(found.at) in _RESERVED:
+            continue
+        elif _by_macro(node, syntax, outer):
+            if node.type == "function_definition" and not in_class:
+                yield from _function_by_macro(node, syntax, found.function)
         else:
             yield _function(node, syntax, found, keywords, hidden, outer)
 
@@ -405,6 +436,7 @@ def _function(
         name = f"{space}::{name}" if space and "::" not in name else name
     in_class = outer is not None and outer.kind == "class" and not is_friend
     is_method = in_class or "::" in name.partition("operator")[0]
+    at = _last(at)
     words = [word for word in keywords if word != "const"]
     return Found(
         *("method" if is_method and not is_friend else "function", name, at),
@@ -469,18 +501,28 @@ def _variable(
     )
 
 
-def _by_macro(node: Node) -> bool:
-    """Return whether what looks like a function may be a macro with a body."""
-    declarator = node.child_by_field_name("declarator")
-    return (
-        node.child_by_field_name("type") is None
-        and declarator is not None
-        and declarator.type == "function_declarator"
-        and (at := declarator.child_by_field_name("declarator")) is not None
-        and at.type == "identifier"
-        and at.text is not None
-        and bool(_MACRO.fullmatch(at.text.decode()))
+def _lost(node: Node, name: str) -> bool:
+    """Return whether a declaration is none, or one of a function that has an error."""
+    return name in _RESERVED or (
+        node.type == "declaration"
+        and node.start_point.column > 0
+        and node.parent is not None
+        and node.parent.type == "ERROR"
     )
+
+
+def _by_macro(node: Node, syntax: Syntax, outer: Outer | None) -> bool:
+    """Return whether what looks like a function is a macro with arguments."""
+    declarator = node.child_by_field_name("declarator")
+    if (
+        node.child_by_field_name("type") is not None
+        or declarator is None
+        or declarator.type != "function_declarator"
+    ):
+        return False
+    name = syntax.of(declarator.child_by_field_name("declarator"))
+    constructor = outer is not None and last_part(outer.qualname) == name
+    return not constructor and bool(_MACRO.fullmatch(name))
 
 
 def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[Found]:
