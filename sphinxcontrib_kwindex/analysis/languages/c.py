@@ -8,7 +8,7 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from ..grammars.read_file import read_file
 from . import c_family
-from .c_macros import macros
+from .c_macros import macros, prepare
 from .language import Language
 
 GRAMMAR: Final = Grammar(
@@ -18,7 +18,7 @@ GRAMMAR: Final = Grammar(
     c_family.imports,
     separator="::",
     docformat="doxygen",
-    prepare=c_family.prepare,
+    prepare=prepare,
     blank=macros,
 )
 C: Final = Language(

@@ -62,8 +62,8 @@ _NO_TYPES: Final = frozenset(
     | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
     | {"throw", "case", "goto", "define", "ifdef", "ifndef", "if", "elif", "undef"}
 )
-#: A type at the end of a text: on the same line, or the end of a type on the one before,
-#: which is no directive.
+#: A type at the end of a text: on the same line, or on the one before, which is no
+#: directive.
 _LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
 _CAPITALS: Final = re.compile(_WORD)
 _DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
@@ -80,6 +80,15 @@ _MEMBER: Final = re.compile(
 _BOUNDARY: Final = re.compile(
     r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
+#: Words of CUDA that stand where C++ has ``inline``.
+_CUDA: Final = re.compile(
+    r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
+    r"|forceinline)__"
+)
+_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
+_LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
+#: A comment before a continued line, which a macro does not end at.
+_COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
 
 
 def macros(text: str) -> list[tuple[int, int]]:
@@ -149,3 +158,24 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for expression in (_CONDITION, _MEMBERS, _BOUNDARY, _MEMBER):
         for found in expression.finditer(text):
             yield found.span(1)
+
+
+def prepare(text: str) -> str:
+    """Replace what the grammars do not know by as much that they know."""
+    if "__" in text:
+        text = _BOUNDS.sub(_blanks, text)
+        text = _CUDA.sub(_inline, text)
+    if "<<<" in text:
+        text = _LAUNCH.sub(r"  (\1)  ", text)
+    text = _COMMENT_IN_MACRO.sub(_blanks, text)
+    return text.replace("extern template", "       template")
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return re.sub(r"\S", " ", found[0])
+
+
+def _inline(found: re.Match[str]) -> str:
+    # Before the parameters of a lambda it may not stand.
+    before = found.string[: found.start()].rstrip()[-1:]
+    return ("" if before in {"]", "="} else "inline").ljust(len(found[0]))

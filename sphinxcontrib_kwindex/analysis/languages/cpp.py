@@ -8,7 +8,7 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from ..grammars.read_file import read_file
 from . import c_family
-from .c_macros import macros
+from .c_macros import macros, prepare
 from .language import Language
 
 _QUERY: Final = f"""{c_family.QUERY}
@@ -21,7 +21,8 @@ _QUERY: Final = f"""{c_family.QUERY}
 (field_declaration_list (declaration) @define)
 (linkage_specification (declaration) @define)
 (friend_declaration (declaration) @define)
-(declaration_list (expression_statement (call_expression)) . (compound_statement) @define)
+(declaration_list
+  (expression_statement (call_expression)) . (compound_statement) @define)
 (using_declaration) @import
 (namespace_alias_definition) @import
 (lambda_expression) @scope
@@ -47,7 +48,7 @@ GRAMMAR: Final = Grammar(
     c_family.imports,
     separator="::",
     docformat="doxygen",
-    prepare=c_family.prepare,
+    prepare=prepare,
     blank=macros,
 )
 CPP: Final = Language(
