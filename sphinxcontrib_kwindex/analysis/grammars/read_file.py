@@ -91,7 +91,7 @@ def _definition(
 ) -> Definition:
     whole = found.first or node
     end = found.body.start_byte if found.body else whole.end_byte
-    head = " ".join(syntax.text[whole.start_byte : end].split())
+    head = found.head or " ".join(syntax.text[whole.start_byte : end].split())
     docstring = comments.of(whole)
     return Definition(
         found.kind,
