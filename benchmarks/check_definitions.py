@@ -2,9 +2,11 @@
 
 ``check_definitions.py ROOT --language C++ --shown 20`` analyses the files of one
 language below ROOT and asks ``ctags`` for the same. A definition agrees by its name and
-its line. It prints, kind by kind, how much of ctags' is found and how much of ours
-ctags has, and some of what only one of the two has, to be read. Declarations
-(prototypes) are compared with those of ctags.
+its line: the last part of its name, without white space and template arguments; of
+``namespace a::b`` each part, as ctags has it. It prints, kind by kind, how much of
+ctags' is found and how much of ours ctags has, and some of what only one of the two
+has, to be read. Declarations (prototypes) are compared with those of ctags, but for
+those of what the same file defines, which are no definitions of ours.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -21,13 +24,19 @@ from typing import Final, NamedTuple
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.languages.registry import language_of
+from sphinxcontrib_kwindex.model.names import last_part, parts_of
 
 #: What ctags has that is no definition of ours: parameters, locals, labels, files.
 LEFT_OUT: Final = frozenset(
-    {"parameter", "local", "label", "header", "file", "externvar", "tparam", "unknown"}
+    {"parameter", "local", "label", "header", "file", "tparam", "unknown"}
     | {"package", "import", "packageName", "using", "name", "module", "alias"}
-    | {"lifetime", "receiver", "anonMember", "talias"}
+    | {"lifetime", "receiver", "anonMember", "talias", "macroparam"}
 )
+#: What ctags calls a declaration.
+DECLARED: Final = frozenset({"prototype", "externvar"})
+#: What it takes for a function, and is a macro that is called.
+MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]{3,}(?:\(|$)")
+_BLANKS: Final = re.compile(r"\s+")
 
 
 class Row(NamedTuple):
@@ -44,6 +53,7 @@ def main() -> None:
     parser.add_argument("root", type=Path)
     parser.add_argument("--language", required=True, help="as pages name it")
     parser.add_argument("--ctags-language", help="as ctags names it")
+    parser.add_argument("--every", type=int, default=1, help="only each so many files")
     parser.add_argument("--shown", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -53,9 +63,17 @@ def main() -> None:
         if path.is_file()
         and (language := language_of(path.name))
         and language.name == options.language
-    ]
+    ][:: options.every]
     ours = dict(_ours(files))
     theirs = dict(_theirs(files, options.ctags_language or options.language))
+    defined = {(row.path, row.name) for row in ours}
+    # A class that is only declared is none of theirs.
+    ours = {row: kind for row, kind in ours.items() if kind or row in theirs}
+    theirs = {
+        row: kind
+        for row, kind in theirs.items()
+        if row in ours or kind not in DECLARED or (row.path, row.name) not in defined
+    }
     _report("of ctags' found here", theirs, ours)
     _report("of ours found by ctags", ours, theirs)
     chosen = random.Random(options.seed)
@@ -75,8 +93,16 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
         if facts.problem:
             print(f"{path}: {facts.problem.message}", file=sys.stderr)
         for row in facts.definitions:
+            if row.kind in {"function", "method"} and MACRO.match(row.name):
+                continue
+            names = [row.name]
+            if row.kind == "namespace" and row.head:
+                names = parts_of(row.head.split()[-1])
             for line in row.lines:
-                yield Row(str(path), line, row.name), row.kind
+                for name in names:
+                    declared = row.declaration and row.kind in {"class", "enum"}
+                    kind = "" if declared else row.kind
+                    yield Row(str(path), line, _plain(name)), kind
 
 
 def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
@@ -91,7 +117,15 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
         kind = tag.get("kind", "unknown")
         if kind in LEFT_OUT or tag["name"].startswith("__anon"):
             continue
-        yield Row(tag["path"], tag["line"], tag["name"].rpartition("::")[2]), kind
+        if kind in {"function", "prototype"} and MACRO.match(tag["name"]):
+            continue
+        yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
+
+
+def _plain(name: str) -> str:
+    """Return a name without white space and template arguments."""
+    name = _BLANKS.sub("", name)
+    return name if name.startswith("operator") else name.partition("<")[0]
 
 
 def _report(title: str, rows: dict[Row, str], others: dict[Row, str]) -> None:

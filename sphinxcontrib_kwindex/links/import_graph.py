@@ -20,6 +20,7 @@ from typing import Final
 from ..store.database import Store
 from ..store.import_queries import executed_imports, imported_files
 from ..store.link_rows import CycleRow
+from .components import components
 from .languages.python import executed_module
 
 Graph = Mapping[str, set[str]]
@@ -91,42 +92,9 @@ def cycle_rows(store: Store) -> Iterator[CycleRow]:
 
 
 def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:
-    """Yield the strongly connected components of more than one file (Tarjan 1972)."""
-    index: dict[str, int] = {}
-    low_link: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    for root in sorted(graph):
-        # No recursion: a chain of imports may be longer than Python's stack.
-        work: list[tuple[str, Iterator[str]]] = []
-        if root not in index:
-            work.append((root, iter(())))
-        while work:
-            path, successors = work[-1]
-            if path not in index:
-                index[path] = low_link[path] = len(index)
-                stack.append(path)
-                on_stack.add(path)
-                successors = iter(sorted(graph.get(path, ())))
-                work[-1] = path, successors
-            for other in successors:
-                if other not in index:
-                    work.append((other, iter(())))
-                    break
-                if other in on_stack:
-                    low_link[path] = min(low_link[path], index[other])
-            else:
-                work.pop()
-                if work:
-                    parent = work[-1][0]
-                    low_link[parent] = min(low_link[parent], low_link[path])
-                if low_link[path] == index[path]:
-                    component: set[str] = set()
-                    while path not in component:
-                        component.add(stack.pop())
-                    on_stack -= component
-                    if len(component) > 1:
-                        yield component
+    """Yield the strongly connected components of more than one file."""
+    found = components(sorted(graph), lambda path: sorted(graph.get(path, ())))
+    return (component for component in found if len(component) > 1)
 
 
 def shortest_cycle(path: str, graph: Graph, predecessors: Graph) -> list[str]:

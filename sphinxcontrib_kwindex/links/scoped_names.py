@@ -11,13 +11,14 @@ few have.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.kinds import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, last_part
+from ..model.names import enclosing, last_part, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -33,6 +34,10 @@ MOST_BY_NAME: Final = 3
 _NAMES: Final = 20_000
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
+#: With more files a namespace is everywhere.
+_MANY: Final = 20
+#: What languages bring along, to which some files add.
+_STANDARD: Final = frozenset({"std"})
 
 Rows = list[DefinitionRow]
 
@@ -54,6 +59,7 @@ class ScopedNames:
         self._imports = imports
         self._interface = read_interface
         self._named = lru_cache(_NAMES)(self._read_named)
+        self._qualified = lru_cache(_NAMES)(self._read_qualified)
         self._above: dict[Target, Sequence[Target]] = {}
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
@@ -98,30 +104,80 @@ class ScopedNames:
         if kind == "this":
             return self._member(Target(path, base), steps[0]), False
         if kind == "member":
+            if rows := self._member_of(path, spec):
+                return rows, False
             return self._by_name(path, base, members=True), True
         if kind != "name":
             return [], False
         separator = self._separator(path)
         scope, *opened = steps or ("",)
-        fits = [row for row in self._rows(path, base) if row.qualname.endswith(base)]
-        seen: dict[str, Rows] = {}
-        for row in fits:
-            if row.path == path or self._imports.sees(path, row.path):
-                seen.setdefault(row.qualname, []).append(row)
+        if base.split(separator, 1)[0] in _STANDARD:
+            return [], False
+        named = self._qualified(family_of(path), last_part(base))
+
+        def seen(name: str) -> Rows:
+            rows = named.get(name, ())
+            if last_part(base) == base:
+                rows = [row for row in rows if not _is_constructor(row)]
+            return self._seen(path, rows)
+
         while True:
-            name = f"{scope}{separator}{base}" if scope else base
-            if name in seen:
-                return seen[name], False
+            if rows := seen(f"{scope}{separator}{base}" if scope else base):
+                return rows, False
             if scope and (rows := self._inherited(Target(path, scope), base)):
                 return rows, False
             if not scope:
                 break
             scope = enclosing(scope)
         for namespace in opened:
-            for name in (f"{namespace}{separator}{base}", *seen):
-                if name in seen and name.endswith(f"{namespace}{separator}{base}"):
-                    return seen[name], False
+            name = f"{namespace}{separator}{base}"
+            if rows := seen(name):
+                return rows, False
+            for inner in named:
+                if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
+                    return rows, False
+        outer, last = split_name(base)
+        if outer and (rows := self._named_member(path, spec, outer, last)):
+            return rows, False
         return self._by_name(path, base, members=False), True
+
+    def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
+        """Return the definitions that a file has itself, or sees."""
+        if len(rows) > _MANY and rows[0].kind == "namespace":
+            # All see some of them.
+            return list(rows)
+        return [
+            row
+            for row in rows
+            if row.path == path or self._imports.sees(path, row.path)
+        ]
+
+    def _named_member(self, path: str, spec: Spec, outer: str, name: str) -> Rows:
+        """Return a member that a class has of those above it: ``Derived::name``."""
+        rows, by_name = self._found(path, spec._replace(base=outer))
+        return [] if by_name else self._members(path, rows, name)
+
+    def _member_of(self, path: str, spec: Spec) -> Rows:
+        """Return a member of what the parts of a spec say."""
+        for part in spec.parts:
+            rows, by_name = self._found(path, self._interface(path).parts[part])
+            if not by_name and (found := self._members(path, rows, spec.base)):
+                return found
+        return []
+
+    def _members(self, path: str, classes: Rows, name: str) -> Rows:
+        """Return a member of what is surely meant, if that is one class.
+
+        :param path: the file that asks for it, which may implement it itself.
+        """
+        classes = [row for row in classes if not row.declaration]
+        separator = self._separator(path)
+        for row in classes if len(classes) == 1 else ():
+            if row.kind in TYPES:
+                cls = Target(row.path, row.qualname)
+                own = self._in_file(path, f"{row.qualname}{separator}{name}")
+                return own or self._own_member(cls, name)
+        return []
 
     def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
@@ -146,32 +202,40 @@ class ScopedNames:
             if family_of(row.path) == family
         ]
 
+    def _read_qualified(self, family: str, name: str) -> dict[str, Rows]:
+        """Return the definitions with a name by their qualified names."""
+        found: defaultdict[str, Rows] = defaultdict(list)
+        for row in self._named(family, name):
+            found[row.qualname].append(row)
+        return dict(found)
+
     def _in_file(self, path: str, qualname: str) -> Rows:
-        rows = self._rows(path, qualname)
-        return [row for row in rows if (row.path, row.qualname) == (path, qualname)]
+        named = self._qualified(family_of(path), last_part(qualname))
+        return [row for row in named.get(qualname, ()) if row.path == path]
 
     # Members
 
     def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes above it."""
+        """Return a member of a class, or of the classes around it."""
         while cls.qualname:
-            separator = self._separator(cls.path)
-            own = [
-                row
-                for row in self._rows(cls.path, name)
-                if row.qualname == f"{cls.qualname}{separator}{name}"
-                and (row.path == cls.path or self._imports.sees(cls.path, row.path))
-            ]
-            if found := own or self._inherited(cls, name):
+            if found := self._own_member(cls, name):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
+
+    def _own_member(self, cls: Target, name: str) -> Rows:
+        """Return a member of a class, or of the classes above it."""
+        qualname = f"{cls.qualname}{self._separator(cls.path)}{name}"
+        named = self._qualified(family_of(cls.path), last_part(name))
+        own = self._seen(cls.path, named.get(qualname, ()))
+        return own or self._inherited(cls, name)
 
     def _inherited(self, cls: Target, name: str) -> Rows:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
             qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            if rows := self._in_file(above.path, qualname):
+            rows = self._in_file(above.path, qualname)
+            if rows and not _is_constructor(rows[0]):
                 return rows
         return []
 
@@ -231,6 +295,12 @@ class ScopedNames:
     def _separator(self, path: str) -> str:
         language = language_of(path)
         return language.separator if language else "."
+
+
+def _is_constructor(row: DefinitionRow) -> bool:
+    """Tell whether a definition has the name of its class, by which that is meant."""
+    outer, name = split_name(row.qualname)
+    return row.kind == "method" and last_part(outer) == name
 
 
 def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:

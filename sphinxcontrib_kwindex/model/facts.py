@@ -294,6 +294,16 @@ class ImportContract:
 
 
 @dataclass(frozen=True, slots=True)
+class IncludeFolders:
+    """Where a compiler looks for what some files include."""
+
+    folders: tuple[str, ...]
+    """In this order; absolute, or relative to the file that says so."""
+    files: tuple[str, ...]
+    """The compiled files, in the same way."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a text file that names another file."""
 
@@ -448,6 +458,8 @@ class FileFacts:
     configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """Of files that configure import-linter, in the order of the file."""
+    include_folders: tuple[IncludeFolders, ...] = ()
+    """Of ``compile_commands.json``, each of the same folders once."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

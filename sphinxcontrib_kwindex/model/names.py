@@ -17,7 +17,9 @@ LOCALS: Final = "<locals>"
 SEPARATORS: Final = (".", "::")
 
 _BRACKETS: Final = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")
-_OPERATOR: Final = re.compile(r"(?:^|::|\.)operator(?![\w.:]).+", re.DOTALL)
+_OPERATOR: Final = re.compile(
+    r"(?:^|::|\.)operator(?:\(\)|\[\]|[-+*/%^&|~!=<>,]+|(?![\w.:]).+)", re.DOTALL
+)
 _SEPARATOR: Final = re.compile(r"::|\.")
 _OPAQUE: Final = re.compile(r"[([]|operator|<(?!locals>)")
 
@@ -27,8 +29,9 @@ def _plain(qualname: str) -> str:
     if not _OPAQUE.search(qualname):
         return qualname
     if found := _OPERATOR.search(qualname):
-        at = found.end() - len(found[0].lstrip(".:"))
-        qualname = qualname[:at] + "_" * (len(qualname) - at)
+        length = len(found[0].lstrip(".:"))
+        at = found.end() - length
+        qualname = qualname[:at] + "_" * length + qualname[found.end() :]
     before = ""
     while before != qualname:
         before = qualname
@@ -42,7 +45,7 @@ def split_name(qualname: str) -> tuple[str, str]:
     Of a name in a function of Python that is ``function.<locals>``; see
     :func:`enclosing`.
     """
-    if "::" not in qualname and "(" not in qualname and "[" not in qualname:
+    if not any(mark in qualname for mark in ("::", "(", "[", "...")):
         outer, _, last = qualname.rpartition(".")
         return outer, last
     plain = _plain(qualname)

@@ -20,6 +20,7 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -35,6 +36,7 @@ from ...model.references import Spec
 
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
+_VISIBLE: Final = re.compile(r"\S")
 
 
 class Outer(NamedTuple):
@@ -66,6 +68,8 @@ class Found(NamedTuple):
     export."""
     body: Node | None = None
     """What its head ends before."""
+    head: str = ""
+    """As :attr:`.Definition.head`, where that is not what stands before the body."""
     signature: str = ""
     """As :attr:`.Definition.signatures`."""
     annotation: str = ""
@@ -103,6 +107,8 @@ class Syntax(NamedTuple):
     """In which each character is where tree-sitter counts a byte."""
     nodes: dict[str, list[Node]]
     """By the names of the query's captures."""
+    blank: tuple[tuple[int, int], ...] = ()
+    """Where it stands for nothing in the tree, :attr:`Grammar.blank`."""
 
     def of(self, node: Node | None) -> str:
         """Return the text of a node; empty without one."""
@@ -135,6 +141,9 @@ class Grammar:
     """What of the package's module makes the grammar."""
     prepare: Callable[[str], str] = str
     """Replaces what the grammar does not know by as many characters."""
+    blank: Callable[[str], Iterable[tuple[int, int]]] = lambda _: ()
+    """Yields in their order where words begin and end that the grammar cannot know, as
+    the macros of C: they are no part of the tree, and the identifiers in them names."""
 
     @property
     def version(self) -> str:
@@ -147,10 +156,12 @@ class Grammar:
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
         parser, query = _loaded(self.package, self.function, self.query)
-        prepared = self.prepare(text)
+        blank = tuple(self.blank(text))
+        prepared = self.prepare(_with_blanks(text, blank) if blank else text)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         tree = parser.parse(data)
-        return Syntax(text, tree_sitter.QueryCursor(query).captures(tree.root_node))
+        nodes = tree_sitter.QueryCursor(query).captures(tree.root_node)
+        return Syntax(text, nodes, blank)
 
 
 @cache
@@ -158,6 +169,16 @@ def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
     module = import_module(package.replace("-", "_"))
     language = tree_sitter.Language(getattr(module, function)())
     return Parser(language), Query(language, query)
+
+
+def _with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
+    parts: list[str] = []
+    done = 0
+    for start, end in places:
+        # Lines stay where they are.
+        parts += text[done:start], _VISIBLE.sub(" ", text[start:end])
+        done = end
+    return "".join((*parts, text[done:]))
 
 
 def _as_ascii(text: str) -> bytes:

@@ -8,6 +8,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
@@ -24,6 +25,8 @@ _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
 )
+#: An identifier, or a string without one.
+_WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -97,13 +100,23 @@ class _Reader:
 
         So of scopes that begin together the larger one comes first.
         """
-        nodes = self._syntax.nodes
+        nodes, text = self._syntax.nodes, self._syntax.text
         events = [
             (node.start_byte, what, -node.end_byte)
             for capture, what in _CAPTURES
             for node in nodes.get(capture, ())
         ]
         events += [(start, _PLACE, -end) for start, (end, _) in self._places.items()]
+        events += [
+            (
+                found.start(1),
+                _MEMBER if text[found.start() - 1] == "." else _NAME,
+                -found.end(1),
+            )
+            for place in self._syntax.blank
+            for found in _WORD.finditer(text, *place)
+            if found[1]
+        ]
         events.sort()
         return events
 

@@ -40,7 +40,8 @@ def read_file(
         )
     imported = [
         one
-        for node in syntax.nodes.get("import", ())
+        # A query has them in no order.
+        for node in sorted(syntax.nodes.get("import", ()), key=_start)
         for one in grammar.imports(node, syntax)
     ]
     about = comments.of_file()
@@ -56,6 +57,10 @@ def read_file(
             *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported)
         ),
     )
+
+
+def _start(node: Node) -> int:
+    return node.start_byte
 
 
 def _found(
@@ -98,7 +103,7 @@ def _definition(
 ) -> Definition:
     whole = found.first or node
     end = found.body.start_byte if found.body else whole.end_byte
-    head = " ".join(syntax.text[whole.start_byte : end].split())
+    head = found.head or " ".join(syntax.text[whole.start_byte : end].split())
     documentation = comments.documentation(
         whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
     )

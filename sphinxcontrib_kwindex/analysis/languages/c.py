@@ -8,6 +8,7 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from ..grammars.read_file import read_file
 from . import c_family
+from .c_macros import macros, prepare
 from .language import Language
 
 GRAMMAR: Final = Grammar(
@@ -17,7 +18,8 @@ GRAMMAR: Final = Grammar(
     c_family.imports,
     separator="::",
     docformat="doxygen",
-    prepare=c_family.blank_attributes,
+    prepare=prepare,
+    blank=macros,
 )
 C: Final = Language(
     name="C",

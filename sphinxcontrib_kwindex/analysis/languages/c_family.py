@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,6 +11,15 @@ from ...model.facts import Import
 from ...model.kinds import DECLARATION
 from ...model.references import Spec
 from ..grammars.grammar import Found, Imported, Outer, Syntax
+from .c_declarations import (
+    access_of,
+    block,
+    declarator_of,
+    declared,
+    outermost,
+    space_of,
+    tidy,
+)
 
 #: The captures of both grammars.
 QUERY: Final = """
@@ -22,11 +30,13 @@ QUERY: Final = """
 (function_definition) @define
 (translation_unit (declaration) @define)
 (declaration_list (declaration) @define)
-(linkage_specification (declaration) @define)
 (preproc_if (declaration) @define)
 (preproc_ifdef (declaration) @define)
 (preproc_else (declaration) @define)
 (preproc_elif (declaration) @define)
+(ERROR (declaration) @define)
+(translation_unit
+  (expression_statement (call_expression)) . (compound_statement) @define)
 (field_declaration) @define
 (type_definition) @define
 (preproc_def) @define
@@ -54,56 +64,6 @@ _CLASSES: Final = {
     "struct_specifier": ("struct",),
     "union_specifier": ("union",),
 }
-#: Keywords before a declaration that a reader wants to see.
-_KEYWORDS: Final = (
-    *("static", "extern", "inline", "virtual", "explicit", "constexpr", "consteval"),
-    *("constinit", "const", "friend", "mutable", "thread_local"),
-)
-#: The nodes that have them.
-_SPECIFIERS: Final = frozenset(
-    {
-        "storage_class_specifier",
-        "type_qualifier",
-        "virtual",
-        "virtual_function_specifier",
-    }
-    | {"explicit_function_specifier", "inline"}
-)
-#: Around the name that is declared.
-_DECLARATORS: Final = frozenset(
-    {"pointer_declarator", "reference_declarator", "array_declarator"}
-    | {"init_declarator", "parenthesized_declarator", "attributed_declarator"}
-    | {"function_declarator", "variadic_declarator", "pointer_type_declarator"}
-)
-_MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
-_BLANKS: Final = re.compile(r"\s+")
-#: Macros of googletest, Catch2 and doctest that define a test.
-_TESTS: Final = frozenset(
-    {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO"}
-    | {"TEST_CASE_METHOD", "TEST_CASE_TEMPLATE"}
-)
-#: Macros between the words of a declaration, which the grammars take for types: behind
-#: the word that begins a type, and before two more words.
-_ATTRIBUTES: Final = (
-    re.compile(r"\b(?:class|struct|union) +([A-Z][A-Z0-9_]{2,})(?=\s+[A-Za-z_])"),
-    re.compile(
-        r"^[ \t]*(?:(?:static|inline|extern|virtual|constexpr|template *<[^\n<>]*>) +)*"
-        r"([A-Z][A-Z0-9_]{2,})"
-        r"(?=\s+[A-Za-z_][\w:]*(?:<[^\n;{}()]{0,80}>)?[ \t*&]+[A-Za-z_~])",
-        re.MULTILINE,
-    ),
-)
-
-
-def blank_attributes(text: str) -> str:
-    """Return a text with blanks for the macros that stand for attributes."""
-    for expression in _ATTRIBUTES:
-        text = expression.sub(_blank_macro, text)
-    return text
-
-
-def _blank_macro(match: re.Match[str]) -> str:
-    return match[0][: -len(match[1])] + " " * len(match[1])
 
 
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -122,51 +82,32 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             value = syntax.line(node.child_by_field_name("value"))
             yield Found("constant", syntax.of(name), name, value=value)
     elif kind == "namespace_definition":
-        yield from _namespace(node, syntax)
+        yield from _namespace(node, syntax, outer)
     elif kind in {"preproc_def", "preproc_function_def"}:
         yield from _macro(node, syntax)
     elif kind in {"type_definition", "alias_declaration", "concept_definition"}:
         yield from _type(node, syntax, outer)
-    elif outer is None or outer.kind not in {"function", "method"}:
-        yield from _declared(node, syntax, outer)
-
-
-def _outermost(node: Node) -> Node:
-    """Return the template declaration around a node, or the node."""
-    while (parent := node.parent) is not None and parent.type == "template_declaration":
-        node = parent
-    return node
-
-
-def _access(outer: Outer | None) -> tuple[str, ...]:
-    """Return whether a member is private or protected."""
-    if outer is None:
-        return ()
-    default = "private" if outer.kind == "class" and not outer.modifiers else ""
-    access = outer.state.get("access", default)
-    return (access,) if access in {"private", "protected"} else ()
-
-
-def _hidden(outer: Outer | None) -> tuple[str, ...]:
-    """Return whether a namespace without a name keeps something to its file."""
-    return ("private",) if outer and outer.state.get("access") == "file" else ()
+    elif kind == "compound_statement":
+        yield from block(node, syntax)
+    elif outer is None or not (
+        outer.kind in {"function", "method"} or "block" in outer.state
+    ):
+        yield from declared(node, syntax, outer)
 
 
 def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    whole = node.parent
+    declarator = whole and whole.child_by_field_name("declarator")
+    state = {"space": space_of(outer)}
     if name is None:
+        found = declarator_of(declarator)
+        if body and found and whole and whole.type != "type_definition":
+            # "struct { int x; } point;"
+            yield Found("", syntax.of(found.at), node, holds=True, state=state)
         return
-    parent = _outermost(node).parent
-    if body is None:
-        # "struct A;", and not "struct A *a;"
-        whole = node.parent
-        if whole is None or whole.type not in {"declaration", "field_declaration"}:
-            if whole is None or syntax.text[node.end_byte : node.end_byte + 1] != ";":
-                return
-        elif whole.child_by_field_name("declarator") is not None:
-            return
-        if parent is not None and parent.type == "friend_declaration":
-            return
+    if body is None and not _alone(node, syntax):
+        return
     bases = [
         base
         for clause in node.children
@@ -174,43 +115,62 @@ def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         for base in clause.named_children
         if base.type in {"type_identifier", "qualified_identifier", "template_type"}
     ]
-    declared = () if body else (DECLARATION,)
-    modifiers = (*_CLASSES[node.type], *_access(outer), *_hidden(outer), *declared)
     yield Found(
-        *("class", _name(name, syntax), name),
+        *("class", tidy(syntax.of(name)), name),
         body=body,
-        first=_outermost(node),
-        modifiers=modifiers,
+        first=outermost(node),
+        modifiers=(*_CLASSES[node.type], *access_of(outer), *_declares(body)),
         bases=tuple(bases),
         holds=body is not None,
+        state=state,
     )
 
 
-def _name(node: Node, syntax: Syntax) -> str:
-    return _BLANKS.sub(
-        "" if "operator" not in syntax.of(node) else " ", syntax.of(node)
-    )
+def _alone(node: Node, syntax: Syntax) -> bool:
+    """Return whether a class or enumeration without a body is declared.
+
+    So is ``struct A;``, and not ``struct A *a;`` or a friend.
+    """
+    whole = node.parent
+    if whole is None or whole.type in {"friend_declaration", "template_instantiation"}:
+        return False
+    if whole.type in {"declaration", "field_declaration"}:
+        return whole.child_by_field_name("declarator") is None
+    return syntax.text.startswith(";", node.end_byte)
+
+
+def _declares(body: Node | None) -> tuple[str, ...]:
+    return () if body else (DECLARATION,)
 
 
 def _enum(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-    if body is None or name is None:
+    if name is None or (body is None and not _alone(node, syntax)):
         return
     scoped = any(child.type in {"class", "struct"} for child in node.children)
     yield Found(
-        *("enum", syntax.of(name), name),
+        *("enum", tidy(syntax.of(name)), name),
         body=body,
-        modifiers=(*_access(outer), *_hidden(outer)),
-        holds=scoped,
+        modifiers=(*access_of(outer), *_declares(body)),
+        holds=scoped and body is not None,
     )
 
 
-def _namespace(node: Node, syntax: Syntax) -> Iterator[Found]:
+def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name is None:
-        yield Found("", "", node, holds=True, state={"access": "file"})
-    else:
-        yield Found("namespace", _name(name, syntax), name, body=body, holds=True)
+        yield Found("", "", node, holds=True, state={"access": "private"})
+        return
+    inline = node.children[0].type == "inline"
+    yield Found(
+        *("namespace", tidy(syntax.of(name)), name),
+        body=body,
+        modifiers=(*(("inline",) if inline else ()), *access_of(outer)),
+        holds=not inline,
+    )
+    if inline:
+        # Its names are those of the namespace around it.
+        yield Found("", "", node, holds=True)
 
 
 def _macro(node: Node, syntax: Syntax) -> Iterator[Found]:
@@ -231,167 +191,31 @@ def _macro(node: Node, syntax: Syntax) -> Iterator[Found]:
 
 def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
-    access = (*_access(outer), *_hidden(outer))
+    access = access_of(outer)
     if name is not None:
-        yield Found(
-            "type", syntax.of(name), name, first=_outermost(node), modifiers=access
-        )
+        first = outermost(node)
+        yield Found("type", syntax.of(name), name, first=first, modifiers=access)
         return
     what = node.child_by_field_name("type")
+    body = what and what.child_by_field_name("body")
     for declarator in node.children_by_field_name("declarator"):
-        found = _declarator(declarator)
+        found = declarator_of(declarator)
         if found is None:
             continue
-        at, _ = found
-        sort = _CLASSES.get(what.type) if what is not None else None
-        anonymous = what is not None and what.child_by_field_name("name") is None
-        if sort is not None and anonymous and what is not None:
-            body = what.child_by_field_name("body")
+        at = found.at
+        if what and body and at == declarator and not what.child_by_field_name("name"):
+            # "typedef struct { … } A, *B;": it has no other name.
+            is_class = what.type in _CLASSES
             yield Found(
-                *("class", syntax.of(at), at),
+                *("class" if is_class else "enum", syntax.of(at), at),
                 body=body,
-                modifiers=(*sort, *access),
-                holds=True,
+                head=f"typedef {syntax.of(what.children[0])} {syntax.of(at)}",
+                modifiers=(*_CLASSES.get(what.type, ()), *access),
+                holds=is_class,
             )
-            return
-        yield Found("type", syntax.of(at), at, modifiers=access)
-
-
-def _declarator(node: Node | None) -> tuple[Node, Node | None] | None:
-    """Return the node of the name that is declared, and the function declarator."""
-    function = None
-    while node is not None and node.type in _DECLARATORS:
-        if node.type == "function_declarator" and function is None:
-            function = node
-        inner = node.child_by_field_name("declarator")
-        if inner is None:
-            inner = next(
-                (
-                    child
-                    for child in node.named_children
-                    if child.type in _DECLARATORS
-                    or child.type in {"identifier", "field_identifier"}
-                ),
-                None,
-            )
-        if (
-            function is node
-            and inner is not None
-            and inner.type == "parenthesized_declarator"
-        ):
-            # "int (*f)(int)" is a variable.
-            function = None
-        node = inner
-    return None if node is None else (node, function)
-
-
-def _keywords(node: Node, syntax: Syntax) -> list[str]:
-    words = [
-        syntax.of(child).split("(")[0]
-        for child in node.children
-        if child.type in _SPECIFIERS or child.type == "virtual"
-    ]
-    return [word for word in _KEYWORDS if word in words]
-
-
-def _declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    """Yield the functions, methods, fields and variables of a declaration."""
-    keywords = _keywords(node, syntax)
-    hidden = (*_access(outer), *_hidden(outer))
-    if "static" in keywords and (outer is None or outer.kind != "class"):
-        hidden = ("private",)
-    in_class = outer is not None and outer.kind == "class"
-    what = node.child_by_field_name("type")
-    body = node.child_by_field_name("body")
-    declarators = node.children_by_field_name("declarator")
-    if node.type == "function_definition" and body is None:
-        # "= default", "= delete"
-        body = next(
-            (
-                child
-                for child in node.children
-                if child.type in {"default_method_clause", "delete_method_clause"}
-            ),
-            None,
-        )
-    for declarator in declarators:
-        found = _declarator(declarator)
-        if found is None:
-            continue
-        at, function = found
-        name = _name(at, syntax).removeprefix("::")
-        if function is None:
-            yield _variable(node, syntax, declarator, at, keywords, hidden, in_class)
-            continue
-        if what is None and (macro := _MACRO.fullmatch(name)) and not in_class:
-            if node.type == "function_definition":
-                yield _by_macro(node, syntax, function, macro[0])
-            continue
-        if "friend" in keywords and body is None:
-            continue
-        parameters = function.child_by_field_name("parameters")
-        start = parameters.start_byte if parameters else at.end_byte
-        end = body.start_byte if body else node.end_byte
-        initialisers = next(
-            (
-                child
-                for child in node.children
-                if child.type == "field_initializer_list"
-            ),
-            None,
-        )
-        if initialisers is not None:
-            end = initialisers.start_byte
-        signature = " ".join(syntax.text[start:end].split()).rstrip("; ")
-        pure = signature.endswith("= 0")
-        declared = () if body is not None or pure else (DECLARATION,)
-        is_method = in_class or ("::" in name and not name.startswith("operator"))
-        yield Found(
-            *("method" if is_method else "function", name, at),
-            first=_outermost(node),
-            body=initialisers or body,
-            signature=signature,
-            modifiers=(*keywords, *hidden, *declared),
-            holds=True,
-        )
-
-
-def _variable(
-    node: Node,
-    syntax: Syntax,
-    declarator: Node,
-    at: Node,
-    keywords: list[str],
-    hidden: tuple[str, ...],
-    in_class: bool,
-) -> Found:
-    value = declarator.child_by_field_name("value")
-    if value is None:
-        value = node.child_by_field_name("default_value")
-    declared = (DECLARATION,) if "extern" in keywords and value is None else ()
-    what = node.child_by_field_name("type")
-    name = _name(at, syntax)
-    constant = "constexpr" in keywords or ("const" in keywords and value is not None)
-    kind = "field" if in_class else "constant" if constant else "data"
-    return Found(
-        *(kind, name, at),
-        first=_outermost(node),
-        annotation=syntax.line(what),
-        value=syntax.line(value),
-        modifiers=(*keywords, *hidden, *declared),
-    )
-
-
-def _by_macro(node: Node, syntax: Syntax, function: Node, macro: str) -> Found:
-    """Return what a macro with a body defines: a test, or nothing that is known."""
-    arguments = syntax.line(function.child_by_field_name("parameters"))[1:-1]
-    if macro in _TESTS:
-        parts = [part.strip().strip('"') for part in arguments.split(",")]
-        name = "::".join(filter(None, parts[:2])) or macro
-        body = node.child_by_field_name("body")
-        at = function.child_by_field_name("parameters") or node
-        return Found("function", name, at, body=body, modifiers=("test",), holds=True)
-    return Found("", "", node, holds=True)
+            body = None
+        else:
+            yield Found("type", syntax.of(at), at, modifiers=access)
 
 
 def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
@@ -400,7 +224,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         path = node.child_by_field_name("path")
         if path is None or path.type not in {"string_literal", "system_lib_string"}:
             return
-        module = syntax.of(path).strip('<>"')
+        module = syntax.of(path).strip('"')
         line = node.start_point.row + 1
         row = Import(module, line, "*", end_line=line, text=syntax.line(node))
         yield Imported((row,), places=((path, Spec("module", module)),))

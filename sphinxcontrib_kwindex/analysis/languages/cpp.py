@@ -8,6 +8,7 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from ..grammars.read_file import read_file
 from . import c_family
+from .c_macros import macros, prepare
 from .language import Language
 
 _QUERY: Final = f"""{c_family.QUERY}
@@ -17,6 +18,11 @@ _QUERY: Final = f"""{c_family.QUERY}
 (alias_declaration) @define
 (concept_definition) @define
 (template_declaration (declaration) @define)
+(field_declaration_list (declaration) @define)
+(linkage_specification (declaration) @define)
+(friend_declaration (declaration) @define)
+(declaration_list
+  (expression_statement (call_expression)) . (compound_statement) @define)
 (using_declaration) @import
 (namespace_alias_definition) @import
 (lambda_expression) @scope
@@ -42,7 +48,8 @@ GRAMMAR: Final = Grammar(
     c_family.imports,
     separator="::",
     docformat="doxygen",
-    prepare=c_family.blank_attributes,
+    prepare=prepare,
+    blank=macros,
 )
 CPP: Final = Language(
     name="C++",

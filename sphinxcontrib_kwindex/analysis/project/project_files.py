@@ -2,7 +2,8 @@
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, pip's requirements files, and the files that
-configure pytest. Which of them a file is, its name tells: :func:`project_role`.
+configure pytest, and ``compile_commands.json``. Which of them a file is, its name
+tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from typing import Any, Final, NamedTuple
 from ...model.facts import (
     EntryPoint,
     ImportContract,
+    IncludeFolders,
     Problem,
     PytestOption,
     Requirement,
 )
 from ..decoding import line_count, one_line
+from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
 from .pytest_options import CONFIGURATIONS, pytest_options
@@ -42,6 +45,8 @@ class Project(NamedTuple):
     """The same; ``None`` if the file does not configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """The same."""
+    include_folders: tuple[IncludeFolders, ...] = ()
+    """Of ``compile_commands.json``."""
     problem: Problem | None = None
     """Why there is neither, if the file is broken."""
 
@@ -64,7 +69,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in CONFIGURATIONS or name == IMPORTLINTER:
+    if name in {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS}:
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
@@ -83,6 +88,7 @@ def read_project(name: str, text: str) -> Project:
     return project._replace(
         pytest_options=pytest_options(name, text),
         import_contracts=import_contracts(name, text),
+        include_folders=include_folders(name, text),
     )
 
 

@@ -79,6 +79,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         entry_points=project.entry_points,
         pytest_options=project.pytest_options,
         import_contracts=project.import_contracts,
+        include_folders=project.include_folders,
         problem=problem or project.problem,
     )
 

@@ -1,21 +1,34 @@
-"""What the includes of C and C++ mean, over the paths of a tree.
+"""What the includes of C, C++ and CUDA mean, over the paths of a tree.
 
-A path is looked for beside the file that includes it, at the root, in the folders named
-``include``, and as the end of a path that no other file has.
+A compiler looks beside the file, if the path stands in quotation marks, and then in the
+folders that it was told. Where the tree has a ``compile_commands.json`` these are
+known. Otherwise a file of the tree is meant if its path ends with what is included; of
+several the nearest, as the folders around the includer and those called ``include``
+are what compilers are told mostly.
+
+A file sees the names of all files that it includes, perhaps through others. That is
+kept for each file as the bits of a number: of nine thousand headers that are 10 MB.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from functools import cached_property
 from posixpath import dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
+from ..tree_paths import folder_distance, folders_above
+from .closure import Closure
 from .import_rules import Find
+from .include_folders import FoldersTold
+from .standard_headers import is_standard
 
-#: Folders that includes are looked for in, wherever they are.
+#: Folders that headers are looked for in, below those around a file.
 _FOLDERS: Final = ("include", "inc", "src")
+#: What the names of templates add to those of the files that are made of them.
+_TEMPLATES: Final = ("", ".in", ".src")
 
 
 class IncludeRules:
@@ -24,43 +37,96 @@ class IncludeRules:
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         self._files = files
-        self._ending: defaultdict[str, list[str]] = defaultdict(list)
+        self._told = FoldersTold(store, files)
+        self._named: defaultdict[str, list[str]] = defaultdict(list)
         for path in files:
-            self._ending[path.rpartition("/")[2]].append(path)
-        self._seen: dict[str, frozenset[str]] = {}
+            self._named[path.rpartition("/")[2]].append(path)
+        self._seen = Closure(self._included)
 
-    def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the path of the file that an include means; empty if none does."""
-        beside = normpath(join(dirname(importer), module))
-        if beside in self._files:
-            return beside
-        if module in self._files:
-            return module
-        name = module.rpartition("/")[2]
-        ends = [
-            path for path in self._ending.get(name, ()) if path.endswith(f"/{module}")
+    def find(self, importer: str, module: str, _level: int = 0) -> str:
+        """Return the path of the file that an include means; empty if none does.
+
+        :param module: the path as written, with ``<>`` if it stands in these.
+        """
+        header = _header(module)
+        if header == module:
+            beside = normpath(join(dirname(importer), header))
+            if beside in self._files:
+                return beside
+        for folder in self._told.of(importer):
+            path = normpath(join(folder, header))
+            if path in self._files:
+                return path
+        return self._likely(importer, normpath(header))
+
+    def _likely(self, importer: str, header: str) -> str:
+        """Return the nearest file whose path ends with that of a header."""
+        name = header.rpartition("/")[2]
+        for template in _TEMPLATES:
+            if name + template in self._named:
+                header += template
+                break
+        else:
+            return ""
+        roots = [
+            path[: -len(header)].rstrip("/")
+            for path in self._named[header.rpartition("/")[2]]
+            if path.endswith(f"/{header}") or path == header
         ]
-        return ends[0] if len(ends) == 1 else ""
+        if not roots:
+            return ""
+        if len(roots) == 1 and not is_standard(header):
+            return join(roots[0], header)
+        around = (
+            join(folder, name) if name else folder
+            for folder in folders_above(importer)
+            for name in ("", *_FOLDERS)
+        )
+        if is_standard(header):
+            # Only who writes such a library has its own.
+            around = (folder for folder in around if folder.endswith(_FOLDERS[0]))
+            return next((join(one, header) for one in around if one in roots), "")
+        first = next((folder for folder in around if folder in roots), None)
+        if first is not None:
+            return join(first, header)
+        distances = [folder_distance(importer, f"{root}/") for root in roots]
+        nearest = min(distances)
+        if distances.count(nearest) > 1:
+            return ""
+        return join(roots[distances.index(nearest)], header)
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
-        """Return what an include is that is not in the tree."""
-        is_standard = "/" not in module and "." not in module
-        return "standard library" if is_standard else "third party"
+        """Return what an include is that is not in the tree.
+
+        One in quotation marks, or of a folder of the tree, is missing there: it may be
+        generated.
+        """
+        header = _header(module)
+        if is_standard(header):
+            return "standard library"
+        folder = dirname(header)
+        if folder:
+            return "missing" if folder in self._folder_endings else "third party"
+        return "missing" if header == module else "third party"
+
+    @cached_property
+    def _folder_endings(self) -> set[str]:
+        folders = {path.rpartition("/")[0] for path in self._files}
+        return {
+            "/".join(parts[first:])
+            for parts in (folder.split("/") for folder in folders)
+            for first in range(len(parts))
+        }
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file includes another, perhaps through others."""
-        if path not in self._seen:
-            self._seen[path] = frozenset(self._closure(path))
-        return other in self._seen[path]
+        return self._seen.has(path, other)
 
-    def _closure(self, path: str) -> set[str]:
-        seen = {path}
-        waiting = [path]
-        while waiting:
-            one = waiting.pop()
-            for row in self._store.imports(one):
-                target = self.find(one, row.module, row.level)
-                if target and target not in seen:
-                    seen.add(target)
-                    waiting.append(target)
-        return seen
+    def _included(self, path: str) -> Iterator[str]:
+        for row in self._store.imports(path):
+            if target := self.find(path, row.module):
+                yield target
+
+
+def _header(module: str) -> str:
+    return module.strip("<>").replace("\\", "/")

@@ -1,0 +1,72 @@
+"""Branches of the preprocessor that a grammar cannot read one after the other.
+
+``#if A``, ``if (x) {``, ``#else``, ``if (y) {``, ``#endif``, ``}`` is no text in which
+brackets match. Where those of a branch do not, the first branch stands for all. All
+other branches are read one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+_DIRECTIVE: Final = re.compile(
+    r"(?:^|(?<=\n))[ \t]*#[ \t]*(if|elif|else|endif)(?:[^\n\\]|\\.|\\\n)*"
+)
+#: What has brackets that are no brackets.
+_OPAQUE: Final = re.compile(
+    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
+    r"|\n[ \t]*#(?:[^\n\\]|\\.|\\\n)*"
+)
+
+
+@dataclass(slots=True)
+class _Group:
+    """A condition with all of its branches."""
+
+    directives: list[tuple[int, int]]
+    depths: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
+    """How many brackets are open at the end of each branch, curly and round."""
+
+    def add(self, depth: tuple[int, int]) -> None:
+        curly, round_ = self.depths[-1]
+        self.depths[-1] = curly + depth[0], round_ + depth[1]
+
+
+def branches(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the directives and branches that a grammar had better not see."""
+    groups: list[_Group] = []
+    done = 0
+    for found in _DIRECTIVE.finditer(text):
+        if groups:
+            groups[-1].add(_depth(text[done : found.start()]))
+        done = found.end()
+        if found[1] == "if":
+            groups.append(_Group([found.span()]))
+        elif groups:
+            groups[-1].directives.append(found.span())
+            if found[1] != "endif":
+                groups[-1].depths.append((0, 0))
+                continue
+            group = groups.pop()
+            if any(map(any, group.depths)):
+                yield from _all_but_first(group)
+                if groups:
+                    groups[-1].add(group.depths[0])
+
+
+def _all_but_first(group: _Group) -> Iterator[tuple[int, int]]:
+    yield group.directives[0]
+    if len(group.directives) > 1:
+        yield group.directives[1][0], group.directives[-1][1]
+
+
+def _depth(text: str) -> tuple[int, int]:
+    depth = _brackets(text)
+    return depth if depth == (0, 0) else _brackets(_OPAQUE.sub("", text))
+
+
+def _brackets(text: str) -> tuple[int, int]:
+    return text.count("{") - text.count("}"), text.count("(") - text.count(")")

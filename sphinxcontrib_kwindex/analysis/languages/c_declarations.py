@@ -1,0 +1,342 @@
+"""Declarations of C and C++: functions, methods, fields, variables and tests.
+
+What is declared stands in the middle of a declarator: ``*(*f)(int)[3]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from ...model.facts import DECLARATION
+from ...model.names import last_part
+from ..grammars.grammar import Found, Outer, Syntax
+
+#: Keywords before a declaration that a reader wants to see.
+_KEYWORDS: Final = (
+    *("static", "extern", "inline", "virtual", "explicit", "constexpr", "consteval"),
+    *("constinit", "const", "friend", "mutable", "thread_local"),
+    *("__global__", "__device__", "__host__", "__shared__", "__constant__"),
+)
+#: The nodes that have them.
+_SPECIFIERS: Final = frozenset(
+    {"storage_class_specifier", "type_qualifier", "virtual", "inline"}
+    | {"virtual_function_specifier", "explicit_function_specifier"}
+)
+#: Around the name that is declared.
+_DECLARATORS: Final = frozenset(
+    {"pointer_declarator", "reference_declarator", "array_declarator"}
+    | {"init_declarator", "parenthesized_declarator", "attributed_declarator"}
+    | {"function_declarator", "variadic_declarator", "pointer_type_declarator"}
+)
+#: The name itself.
+_NAMES: Final = frozenset(
+    {"identifier", "field_identifier", "type_identifier", "qualified_identifier"}
+    | {"operator_name", "destructor_name", "template_function"}
+)
+#: What the head of a function ends before.
+_BODIES: Final = frozenset(
+    {"compound_statement", "try_statement", "field_initializer_list"}
+    | {"constructor_try_statement", "default_method_clause", "delete_method_clause"}
+)
+#: What an error may have taken for a name.
+_RESERVED: Final = frozenset(
+    {"", "if", "for", "while", "switch", "return", "else", "sizeof", "defined", "void"}
+    | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
+    | {"const", "static", "class", "struct", "template", "typename", "operator"}
+)
+_MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+#: White space that says nothing, around what is no word.
+_BLANKS: Final = re.compile(r"\s*([^\w\s])\s*")
+_WORDS: Final = re.compile(r"\w+")
+_ARGUMENTS: Final = re.compile(r"<([^<>]*)>")
+#: Macros of googletest, Catch2 and doctest that define a test.
+_TESTS: Final = frozenset(
+    {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO"}
+    | {"TEST_CASE_METHOD", "TEST_CASE_TEMPLATE"}
+)
+
+
+def outermost(node: Node) -> Node:
+    """Return the template declaration around a node, or the node."""
+    while (parent := node.parent) is not None and parent.type == "template_declaration":
+        node = parent
+    return node
+
+
+def access_of(outer: Outer | None) -> tuple[str, ...]:
+    """Return whether a member is private or protected, or something of its file."""
+    if outer is None:
+        return ()
+    unless = "struct" in outer.modifiers or "union" in outer.modifiers
+    default = "private" if outer.kind == "class" and not unless else ""
+    access = outer.state.get("access", default)
+    return (access,) if access in {"private", "protected"} else ()
+
+
+def space_of(outer: Outer | None) -> str:
+    """Return the namespace around a definition."""
+    return "" if outer is None else outer.state.get("space", outer.qualname)
+
+
+def tidy(name: str) -> str:
+    """Return a name with white space where it is needed only."""
+    if name.isidentifier():
+        return name
+    return _BLANKS.sub(r"\1", name.strip()).replace(",", ", ")
+
+
+class _Declared(NamedTuple):
+    """What a declarator declares."""
+
+    at: Node
+    """Its name."""
+    end: int
+    """Where the name ends in the text."""
+    function: Node | None
+    """What has the parameters of a function."""
+
+
+def declarator_of(node: Node | None) -> _Declared | None:
+    """Return what a declarator declares."""
+    function = None
+    while node is not None and node.type in _DECLARATORS:
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next(filter(_is_declared, node.named_children), None)
+        if node.type == "function_declarator" and inner is not None:
+            # "int (*f)(int)" is a variable.
+            function = None if inner.type == "parenthesized_declarator" else node
+        node = inner
+    if node is None:
+        return None
+    cast: Node | None = node
+    while cast is not None and cast.type == "qualified_identifier":
+        cast = cast.child_by_field_name("name")
+    if cast is not None and cast.type == "operator_cast":
+        # "operator T *() const"
+        while cast is not None and cast.type != "abstract_function_declarator":
+            inside = cast.child_by_field_name("declarator")
+            if inside is None:
+                inside = next(filter(_is_abstract, cast.named_children), None)
+            cast = inside
+        function = cast
+    parameters = function and function.child_by_field_name("parameters")
+    in_name = parameters and parameters.start_byte < node.end_byte
+    end = parameters.start_byte if parameters and in_name else node.end_byte
+    return _Declared(node, end, function)
+
+
+def _last(node: Node) -> Node:
+    """Return the last part of a qualified name."""
+    while node.type == "qualified_identifier":
+        inner = node.child_by_field_name("name")
+        if inner is None:
+            break
+        node = inner
+    return node
+
+
+def _is_abstract(node: Node) -> bool:
+    return node.type.startswith("abstract_")
+
+
+def _is_declared(node: Node) -> bool:
+    return node.type in _DECLARATORS or node.type in _NAMES
+
+
+def _keywords(node: Node, syntax: Syntax) -> list[str]:
+    words = {
+        found[0]
+        for child in node.children
+        if child.type in _SPECIFIERS
+        and (found := _WORDS.match(syntax.text, child.start_byte))
+    }
+    return [word for word in _KEYWORDS if word in words] if words else []
+
+
+def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield the functions, methods, fields and variables of a declaration."""
+    keywords = _keywords(node, syntax)
+    in_class = outer is not None and outer.kind == "class"
+    hidden = access_of(outer)
+    if "static" in keywords and not in_class and node.type != "field_declaration":
+        hidden = ("private",)
+    for declarator in node.children_by_field_name("declarator"):
+        found = declarator_of(declarator)
+        if found is None:
+            continue
+        if found.function is None:
+            if not _lost(node, syntax.of(found.at)):
+                yield _variable(node, syntax, declarator, found, keywords, hidden)
+        elif syntax.of(found.at) in _RESERVED:
+            continue
+        elif _by_macro(node, syntax, outer):
+            if node.type == "function_definition" and not in_class:
+                yield from _function_by_macro(node, syntax, found.function)
+        else:
+            yield _function(node, syntax, found, keywords, hidden, outer)
+
+
+def _function(
+    node: Node,
+    syntax: Syntax,
+    what: _Declared,
+    keywords: list[str],
+    hidden: tuple[str, ...],
+    outer: Outer | None,
+) -> Found:
+    at, _, function = what
+    first = outermost(node)
+    name = tidy(syntax.text[at.start_byte : what.end]).removeprefix("::")
+    if "<" in name:
+        name = _without_parameters(name, first, node, syntax)
+    body, before = None, node.end_byte
+    for child in node.children:
+        if child.type in _BODIES:
+            body = child
+            before = child.start_byte
+            break
+    parameters = function and function.child_by_field_name("parameters")
+    start = parameters.start_byte if parameters else at.end_byte
+    signature = " ".join(syntax.text[start:before].split()).rstrip("; ")
+    defined = body is not None or signature.endswith("= 0")
+    is_friend = first.parent is not None and first.parent.type == "friend_declaration"
+    if is_friend:
+        # It belongs to the namespace around the class.
+        keywords = ["friend", *keywords]
+        hidden = ()
+        space = space_of(outer)
+        name = f"{space}::{name}" if space and "::" not in name else name
+    in_class = outer is not None and outer.kind == "class" and not is_friend
+    is_method = in_class or "::" in name.partition("operator")[0]
+    at = _last(at)
+    words = [word for word in keywords if word != "const"]
+    return Found(
+        *("method" if is_method and not is_friend else "function", name, at),
+        first=first,
+        body=body,
+        signature=signature,
+        modifiers=(*words, *hidden, *(() if defined else (DECLARATION,))),
+        holds=True,
+        at_top=is_friend,
+    )
+
+
+def _without_parameters(name: str, first: Node, node: Node, syntax: Syntax) -> str:
+    """Return the name of a member of a template without what is its parameters.
+
+    ``A<T>::f`` is ``A::f``; ``A<int>::f``, of a specialisation, stays.
+    """
+    words = set(_WORDS.findall(syntax.text[first.start_byte : node.start_byte]))
+    if not words:
+        return name
+
+    def shortened(found: re.Match[str]) -> str:
+        arguments = found[1].replace("...", "").split(",")
+        return "" if words.issuperset(map(str.strip, arguments)) else found[0]
+
+    before, word, after = name.partition("operator")
+    return f"{_ARGUMENTS.sub(shortened, before)}{word}{after}"
+
+
+def _variable(
+    node: Node,
+    syntax: Syntax,
+    declarator: Node,
+    what: _Declared,
+    keywords: list[str],
+    hidden: tuple[str, ...],
+) -> Found:
+    at = what.at
+    value = declarator.child_by_field_name("value")
+    if value is None:
+        value = node.child_by_field_name("default_value")
+    is_declared = "extern" in keywords and value is None
+    kind = node.child_by_field_name("type")
+    annotation = syntax.line(kind)
+    head = ""
+    if kind is not None and kind.child_by_field_name("body"):
+        annotation = annotation.partition("{")[0].strip()
+        head = f"{annotation} {syntax.of(at)}"
+    before = syntax.text[declarator.start_byte : at.start_byte].strip()
+    if before and not before.strip("*&"):
+        annotation += f" {before}"
+    constant = "constexpr" in keywords or ("const" in keywords and value is not None)
+    is_field = node.type == "field_declaration"
+    return Found(
+        "field" if is_field else "constant" if constant else "data",
+        *(tidy(syntax.of(at)), at),
+        first=outermost(node),
+        head=head,
+        annotation=annotation,
+        value=syntax.line(value),
+        modifiers=(*keywords, *hidden, *((DECLARATION,) if is_declared else ())),
+    )
+
+
+def _lost(node: Node, name: str) -> bool:
+    """Return whether a declaration is none, or one of a function that has an error."""
+    return name in _RESERVED or (
+        node.type == "declaration"
+        and node.start_point.column > 0
+        and node.parent is not None
+        and node.parent.type == "ERROR"
+    )
+
+
+def _by_macro(node: Node, syntax: Syntax, outer: Outer | None) -> bool:
+    """Return whether what looks like a function is a macro with arguments."""
+    declarator = node.child_by_field_name("declarator")
+    if (
+        node.child_by_field_name("type") is not None
+        or declarator is None
+        or declarator.type != "function_declarator"
+    ):
+        return False
+    name = syntax.of(declarator.child_by_field_name("declarator"))
+    constructor = outer is not None and last_part(outer.qualname) == name
+    return not constructor and bool(_MACRO.fullmatch(name))
+
+
+def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[Found]:
+    """Yield what a macro with a body defines: a test, or nothing that is known."""
+    at = function.child_by_field_name("parameters") or node
+    macro = syntax.of(function.child_by_field_name("declarator"))
+    name = ""
+    if macro in _TESTS:
+        parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
+        name = "::".join(filter(None, parts[:2])) or macro
+    yield from _test(node, at, name)
+
+
+def block(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield what a call of a macro defines together with the block behind it.
+
+    ``TEST_CASE("adds numbers") { … }``
+    """
+    before = node.prev_named_sibling
+    call = before and before.named_child(0)
+    if before is None or call is None or call.type != "call_expression":
+        return
+    function = call.child_by_field_name("function")
+    arguments = call.child_by_field_name("arguments")
+    text = arguments and arguments.named_child(0)
+    name = ""
+    if text and syntax.of(function) in _TESTS:
+        name = f"{syntax.of(function)}({syntax.line(text)})"
+    yield from _test(node, function or call, name, before)
+
+
+def _test(
+    node: Node, at: Node, name: str, first: Node | None = None
+) -> Iterator[Found]:
+    if name:
+        body = node.child_by_field_name("body") or node
+        what = "function", name, at, first, body
+        yield Found(*what, modifiers=("test",), holds=True)
+    else:
+        yield Found("", "", node, holds=True, state={"block": ""})

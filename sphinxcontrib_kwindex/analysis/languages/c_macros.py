@@ -1,0 +1,181 @@
+"""Macros of C and C++ that no grammar can know, found in the text of a file.
+
+``class TORCH_API Foo``, ``NPY_NO_EXPORT int f()``, ``FMT_BEGIN_NAMESPACE`` on a line of
+its own: a grammar takes the macro for a type, and what follows for something else. What
+is found here is blank for the grammar (:attr:`.Grammar.blank`). By custom such names
+are in capitals; they are told from types by what follows them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from .c_branches import branches
+
+_WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
+#: Round brackets, with others in them.
+_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]*\)){0,200}\)){0,400}\)"
+#: What begins a declaration, at the beginning of a line.
+_LEAD: Final = re.compile(
+    r"\n[ \t]*"
+    r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
+    r"|class|struct|union|enum|template *<[^\n;{}]*>) +)*"
+    rf"({_WORD})"
+)
+_NEXT: Final = re.compile(rf"\s+({_WORD})")
+_CLASS: Final = re.compile(r"(?:class|struct|union|enum)\s+$")
+_ARGUMENTS: Final = re.compile(rf"[ \t]*{_BRACKETS}")
+#: The name of a class that follows, which is defined, or declared (``;``).
+_NAMED: Final = re.compile(r"\s+[A-Za-z_][\w:]*\s*(?:final\b|<|:|\{|(;))")
+_KEYWORD: Final = (
+    r"(?:static|inline|extern|virtual|constexpr|consteval|explicit|friend|typedef|using"
+    r"|const|template|class|struct|union|enum|namespace|typename|auto|decltype|void|bool"
+    r"|char|int|unsigned|signed|long|short|float|double|public|private|protected)\b"
+)
+_TYPE: Final = (
+    r"(?:::)?[A-Za-z_][\w:]*"
+    r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>){0,200}>){0,300}>[\w:]*)?"
+)
+#: The rest of a declaration that needs no type before it.
+_DECLARED: Final = re.compile(
+    rf"\s+(?:{_KEYWORD}|~|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
+    r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
+    rf"|{_TYPE}(?:\s+|\s*[*&]+\s*)(?:const\s+|[*&]\s*)*[A-Za-z_~:(])"
+)
+_CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
+_CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
+#: Behind a macro with arguments that is a statement by itself.
+_STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
+#: Between the type of a function and its name.
+_AMIDST: Final = re.compile(
+    rf"\s({_WORD})(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{{}}()]*>)?::)*~?\w+\s*\())"
+)
+#: Behind the parameters of a function.
+_BEHIND: Final = re.compile(
+    r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*\s*"
+    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)(?=\s*[{{;])"
+)
+_NO_TYPES: Final = frozenset(
+    {"static", "inline", "extern", "virtual", "constexpr", "const", "return", "else"}
+    | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
+    | {"throw", "case", "goto", "define", "ifdef", "ifndef", "if", "elif", "undef"}
+)
+#: A type at the end of a text: on the same line, or on the one before, which is no
+#: directive.
+_LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
+_CAPITALS: Final = re.compile(_WORD)
+_DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
+_CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
+#: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
+_CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
+#: All that is in a class: ``struct A { MEMBERS(x) };``
+_MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
+#: What a class has by a macro whose arguments are no expressions.
+_MEMBER: Final = re.compile(
+    rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
+)
+#: Around what others include: ``FMT_END_NAMESPACE``.
+_BOUNDARY: Final = re.compile(
+    r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
+)
+#: Words of CUDA that stand where C++ has ``inline``.
+_CUDA: Final = re.compile(
+    r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
+    r"|forceinline)__"
+)
+_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
+_LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
+#: A comment before a continued line, which a macro does not end at.
+_COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
+
+
+def macros(text: str) -> list[tuple[int, int]]:
+    """Return where macros begin and end that are blank for the grammar."""
+    places: list[tuple[int, int]] = []
+    for place in sorted([*_before(text), *_others(text), *_own(text), *branches(text)]):
+        if not places or place[0] >= places[-1][1]:
+            places.append(place)
+    return places
+
+
+def _before(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the macros at the beginnings of declarations, and those on their own."""
+    classes: set[str] | None = None
+    end = 0
+    for found in _LEAD.finditer(text):
+        start, stop = found.span(1)
+        if start < end or text.startswith("\\", found.start() - 1):
+            continue
+        in_class = _CLASS.search(text, found.start(), start)
+        while True:
+            arguments = _ARGUMENTS.match(text, stop)
+            end = arguments.end() if arguments else stop
+            if in_class:
+                named = _NAMED.match(text, end)
+                if named is None or (named[1] and "_" not in text[start + 1 : stop]):
+                    break
+            elif arguments and _STATEMENT.match(text, end):
+                pass
+            elif not _DECLARED.match(text, end):
+                constructor = None if arguments else _CONSTRUCTOR.match(text, stop)
+                if constructor is None:
+                    break
+                if classes is None:
+                    classes = set(_CLASSES.findall(text))
+                if constructor[1] not in classes:
+                    break
+            yield start, end
+            following = _NEXT.match(text, end)
+            if following is None:
+                break
+            start, stop = following.span(1)
+
+
+def _own(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the calls of macros of the file itself that stand on their own."""
+    names = set(_DEFINED.findall(text))
+    if names:
+        for found in _CALL.finditer(text):
+            if found[2] in names and not text.startswith("\\", found.start() - 1):
+                yield found.span(1)
+
+
+def _no_type(word: str) -> bool:
+    return word in _NO_TYPES or bool(_CAPITALS.fullmatch(word))
+
+
+def _others(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the macros between the words of declarations, and behind them."""
+    for found in _AMIDST.finditer(text):
+        before = text[max(found.start() - 100, 0) : found.start(1)]
+        word = _LAST_WORD.search(before)
+        if word and not (word[1] and _no_type(word[1])):
+            yield found.span(1)
+    for found in _BEHIND.finditer(text):
+        yield found.span(1)
+    for expression in (_CONDITION, _MEMBERS, _BOUNDARY, _MEMBER):
+        for found in expression.finditer(text):
+            yield found.span(1)
+
+
+def prepare(text: str) -> str:
+    """Replace what the grammars do not know by as much that they know."""
+    if "__" in text:
+        text = _BOUNDS.sub(_blanks, text)
+        text = _CUDA.sub(_inline, text)
+    if "<<<" in text:
+        text = _LAUNCH.sub(r"  (\1)  ", text)
+    text = _COMMENT_IN_MACRO.sub(_blanks, text)
+    return text.replace("extern template", "       template")
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return re.sub(r"\S", " ", found[0])
+
+
+def _inline(found: re.Match[str]) -> str:
+    # Before the parameters of a lambda it may not stand.
+    before = found.string[: found.start()].rstrip()[-1:]
+    return ("" if before in {"]", "="} else "inline").ljust(len(found[0]))

@@ -1,0 +1,84 @@
+"""Where includes lead: by folders that compilers were told, by endings of paths."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+from test_cpp import listing
+
+Make = Callable[..., Project]
+
+FILES = {
+    "lib/include/shapes/circle.h": '#include "point.h"\nint area(int r);\n',
+    "lib/include/shapes/point.h": "struct Point { int x; };\n",
+    "lib/src/circle.c": (
+        "#include <shapes/circle.h>\n"
+        "#include <math.h>\n"
+        "#include <zlib.h>\n"
+        '#include "config.h"\n'
+        '#include "made.h"\n'
+        "int area(int r) { return 3 * r * r; }\n"
+    ),
+    "lib/src/made.h.in": "#define MADE @MADE@\n",
+    # Nobody means these by the names of system headers.
+    "other/math.h": "#define M_PI 3\n",
+    "one/config.h": "#define ONE 1\n",
+    "two/config.h": "#define TWO 2\n",
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def test_the_end_of_a_path_leads_to_it(built: Build) -> None:
+    text = listing(built, "lib/src/circle.c")
+    assert 'href="../include/shapes/circle.h_docs.html"' in text
+    assert 'href="point.h_docs.html"' in listing(built, "lib/include/shapes/circle.h")
+    # A template stands for what is made of it.
+    assert "made.h.in" in text
+    for path in ("other/math.h", "one/config.h", "two/config.h"):
+        assert path not in text, path
+
+
+def test_what_is_not_in_the_tree_is_told_apart(built: Build) -> None:
+    text = built.text("code/lib/src/circle.c_docs")
+    standard, third, missing = (
+        text.index(name)
+        for name in ("Standard library", "Third party", "Not in the source tree")
+    )
+    assert standard < text.index("&lt;math.h&gt;", standard) < third
+    assert third < text.index("&lt;zlib.h&gt;", third) < missing
+    assert "config.h" in text[missing:]
+
+
+@pytest.mark.parametrize("form", ["arguments", "command"])
+def test_compilers_were_told_folders(make_project: Make, form: str) -> None:
+    words = ["cc", "-I../../two", "-isystem", "/src/tree/other", "-c", "circle.c"]
+    command = {
+        "directory": "/src/tree/lib/src",
+        "file": "circle.c",
+        form: words if form == "arguments" else " ".join(words),
+    }
+    project = make_project(FILES)
+    project.build()
+    # As an edit it does what a clean build does.
+    project.write({"compile_commands.json": json.dumps([command])})
+    built = project.build()
+    text = listing(built, "lib/src/circle.c")
+    assert 'href="../../two/config.h_docs.html"' in text
+    assert 'href="../../other/math.h_docs.html"' in text
+    fresh = project.base / "fresh"
+    command[form] = [] if form == "arguments" else ""
+    project.write({"compile_commands.json": json.dumps([command])})
+    built = project.build()
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+    assert "two/config.h" not in listing(built, "lib/src/circle.c")
