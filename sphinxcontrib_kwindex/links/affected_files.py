@@ -117,6 +117,13 @@ def _star(facts: FileFacts) -> Said:
 def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
     yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
+    yield _FILE, facts.module_names
+
+
+def _modules(facts: FileFacts) -> Said:
+    """Yield the modules that a file of Rust has, from which paths of others lead on."""
+    if facts.type == "Rust":
+        yield _FILE, {(row.module, row.bound) for row in facts.imports if not row.name}
 
 
 def _definitions(facts: FileFacts) -> Said:

@@ -377,6 +377,16 @@ class ImportContract:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleName:
+    """The name by which other files import one, or what is below a folder."""
+
+    name: str
+    """Empty for what nobody imports: a program."""
+    path: str
+    """Relative to the folder of the file that says so; empty for that folder."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a text file that names another file."""
 
@@ -530,6 +540,8 @@ class FileFacts:
     configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """Of files that configure import-linter, in the order of the file."""
+    module_names: tuple[ModuleName, ...] = ()
+    """Of ``go.mod`` and ``Cargo.toml``."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None
