@@ -17,7 +17,7 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, last_part
+from ..model.names import enclosing, is_nested, last_part, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -98,7 +98,11 @@ class ScopedNames:
         if kind == "this":
             return self._member(Target(path, base), steps[0]), False
         if kind == "member":
+            if rows := self._member_of(path, spec):
+                return rows, False
             return self._by_name(path, base, members=True), True
+        if kind == "module":
+            return self._imported_rows(path, spec), False
         if kind != "name":
             return [], False
         separator = self._separator(path)
@@ -121,7 +125,19 @@ class ScopedNames:
             for name in (f"{namespace}{separator}{base}", *seen):
                 if name in seen and name.endswith(f"{namespace}{separator}{base}"):
                     return seen[name], False
+            parts = tuple(base.split(separator))
+            imported = Spec("module", namespace, parts)
+            if rows := self._imported_rows(path, imported):
+                return rows, False
+        outer, name = split_name(base)
+        if outer and (rows := self._named_member(path, spec, outer, name)):
+            return rows, False
         return self._by_name(path, base, members=False), True
+
+    def _named_member(self, path: str, spec: Spec, outer: str, name: str) -> Rows:
+        """Return a member that a class has of those above it: ``Derived::name``."""
+        rows, by_name = self._found(path, spec._replace(base=outer))
+        return [] if by_name else self._members(path, rows, name)
 
     def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
@@ -152,20 +168,45 @@ class ScopedNames:
 
     # Members
 
+    def _member_of(self, path: str, spec: Spec) -> Rows:
+        """Return a member of what the parts of a spec say."""
+        for part in spec.parts:
+            rows, by_name = self._found(path, self._interface(path).parts[part])
+            if not by_name and (found := self._members(path, rows, spec.base)):
+                return found
+        return []
+
+    def _members(self, path: str, classes: Rows, name: str) -> Rows:
+        """Return a member of what is surely meant, if that is one class.
+
+        :param path: the file that asks for it, which may implement it itself.
+        """
+        separator = self._separator(path)
+        for row in classes if len(classes) == 1 else ():
+            if row.kind in TYPES:
+                cls = Target(row.path, row.qualname)
+                own = self._in_file(path, f"{row.qualname}{separator}{name}")
+                return own or self._own_member(cls, name)
+        return []
+
     def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes above it."""
+        """Return a member of a class, or of the classes around it."""
         while cls.qualname:
-            separator = self._separator(cls.path)
-            own = [
-                row
-                for row in self._rows(cls.path, name)
-                if row.qualname == f"{cls.qualname}{separator}{name}"
-                and (row.path == cls.path or self._imports.sees(cls.path, row.path))
-            ]
-            if found := own or self._inherited(cls, name):
+            if found := self._own_member(cls, name):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
+
+    def _own_member(self, cls: Target, name: str) -> Rows:
+        """Return a member of a class, or of the classes above it."""
+        separator = self._separator(cls.path)
+        own = [
+            row
+            for row in self._rows(cls.path, name)
+            if row.qualname == f"{cls.qualname}{separator}{name}"
+            and (row.path == cls.path or self._imports.sees(cls.path, row.path))
+        ]
+        return own or self._inherited(cls, name)
 
     def _inherited(self, cls: Target, name: str) -> Rows:
         """Return a member that a class has of those above it."""
@@ -195,36 +236,81 @@ class ScopedNames:
 
     def _imported(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return the file or folder that is imported, or what of it."""
-        module = self._imports.find_module(path, spec.base, 0)
+        if spec.steps:
+            rows = self._imported_rows(path, spec)
+            if not rows and len(spec.steps) == 1:
+                return self._module_row(self._submodule(path, spec))
+            return _reference(path, rows, by_name=False)
+        return self._module_row(self._imports.find_module(path, spec.base, 0))
+
+    def _module_row(self, module: str) -> ReferenceRow | None:
         if not module:
             return None
         is_file = self._store.file_key(module) is not None
-        row = ReferenceRow(module, "file" if is_file else "folder")
-        if not spec.steps:
-            return row
-        name = self._separator(path).join(spec.steps)
-        return _reference(path, self._exported(path, module, name), by_name=False)
+        return ReferenceRow(module, "file" if is_file else "folder")
+
+    def _submodule(self, path: str, spec: Spec) -> str:
+        """Return the path of a module by the last part of its own."""
+        separator = self._separator(path)
+        found = self._imports.find_module(
+            path, f"{spec.base}{separator}{spec.steps[0]}", 0
+        )
+        above = self._imports.find_module(path, spec.base, 0)
+        return found if found != above else ""
+
+    def _imported_rows(self, path: str, spec: Spec) -> Rows:
+        """Return what is meant of a module."""
+        separator = self._separator(path)
+        module, steps = spec.base, spec.steps
+        found = self._imports.find_module(path, module, 0)
+        while found and "::" in module:
+            # What is no file of its own stands in that above.
+            above, _, last = module.rpartition("::")
+            if self._imports.find_module(path, above, 0) != found:
+                break
+            module, steps = above, (last, *steps)
+        if not found or not steps:
+            return []
+        while len(steps) > 1 and separator == "::":
+            inner = self._submodule(path, Spec("module", module, steps[:1]))
+            if not inner:
+                break
+            module, found, steps = f"{module}::{steps[0]}", inner, steps[1:]
+        return self._exported(path, found, separator.join(steps))
 
     def _exported(self, path: str, module: str, name: str) -> Rows:
-        """Return what a module defines, or imports itself, under a name."""
-        rows = [
-            row
-            for row in self._rows(path, name)
-            if row.qualname == name
-            and (row.path == module or row.path.rpartition("/")[0] == module)
-        ]
-        if rows:
-            return rows
+        """Return what a module defines, or imports itself, under a name.
+
+        What the file that asks implements itself for a type of the module counts too.
+        """
+        rows = [row for row in self._rows(path, name) if row.qualname == name]
+        for own in (
+            [
+                row
+                for row in rows
+                if module in {row.path, row.path.rpartition("/")[0]}
+                or self._imports.sees(module, row.path)
+            ],
+            [row for row in rows if row.path == path and is_nested(name)],
+        ):
+            if own:
+                return own
         separator = self._separator(path)
         first, _, rest = name.partition(separator)
         found = self._imports.find_definition(module, first)
-        if found is None or found == (module, first):
+        if found is None:
             return []
         where, what = found
-        parts = [part for part in (what, rest) if part]
-        if not parts:
+        if found != (module, first):
+            if not what:
+                return self._exported(path, where, rest) if rest and where else []
+            inner = separator.join(part for part in (what, rest) if part)
+            if rows := self._in_file(where, inner):
+                return rows
+        outer, last = split_name(rest)
+        if not rest or outer:
             return []
-        return self._in_file(where, separator.join(parts))
+        return self._members(path, self._in_file(where, what), last)
 
     # Languages
 
