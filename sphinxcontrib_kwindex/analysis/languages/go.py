@@ -48,11 +48,19 @@ _QUERY: Final = """
 (type_switch_statement alias: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)
 (const_spec name: (identifier) @local)
+(parameter_declaration) @typed
+(var_spec) @typed
+(short_var_declaration) @typed
+(composite_literal) @typed
 (identifier) @name
 (package_identifier) @name
 (type_identifier) @type
 (field_identifier) @member
 """
+#: The types that hold others.
+_HOLDING: Final = frozenset(
+    {"slice_type", "array_type", "implicit_length_array_type", "map_type"}
+)
 _SORTS: Final = {
     "struct_type": ("class", ("struct",)),
     "interface_type": ("interface", ()),
@@ -187,15 +195,80 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     called = alias or (parts[-1] if parts else module)
     spec = Spec("module", module)
     bound = () if called in {".", "_"} else ((called, spec),)
-    yield Imported((row,), bound=bound, places=((path, spec),))
+    opened = (module,) if alias == "." else ()
+    yield Imported((row,), bound, opened, places=((path, spec),))
 
 
 def _is_version(part: str) -> bool:
     return part[:1] == "v" and part[1:].isdecimal()
 
 
+def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield variables and members, each with the name of a type."""
+    if node.type == "composite_literal":
+        yield from _members(node)
+    elif node.type == "short_var_declaration":
+        left = node.child_by_field_name("left")
+        right = node.child_by_field_name("right")
+        if left is None or right is None:
+            return
+        for name, value in zip(left.named_children, right.named_children, strict=False):
+            if value.type == "unary_expression":
+                value = value.child_by_field_name("operand") or value
+            what = _type_name(value.child_by_field_name("type"))
+            if value.type == "composite_literal" and what:
+                yield name, what, False
+    elif what := _type_name(node.child_by_field_name("type")):
+        for name in node.children_by_field_name("name"):
+            yield name, what, False
+
+
+def _type_name(node: Node | None) -> Node | None:
+    """Return where the type is named that a type is, or points to."""
+    while node is not None and node.type in {"pointer_type", "parenthesized_type"}:
+        node = node.named_children[0] if node.named_children else None
+    if node is not None and node.type == "generic_type":
+        node = node.child_by_field_name("type")
+    if node is not None and node.type == "qualified_type":
+        node = node.child_by_field_name("name")
+    return node if node is not None and node.type == "type_identifier" else None
+
+
+def _members(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield the fields that a literal names, those of its elements included."""
+    what = node.child_by_field_name("type")
+    body = node.child_by_field_name("body")
+    bodies = [body] if body else []
+    while what is not None and what.type in _HOLDING:
+        what = what.child_by_field_name("element") or what.child_by_field_name("value")
+        elements = [one for body in bodies for one in body.named_children]
+        values = [
+            one.child_by_field_name("value") if one.type == "keyed_element" else one
+            for one in elements
+        ]
+        bodies = [
+            inner
+            for one in values
+            for inner in (one.named_children if one else ())
+            if inner.type == "literal_value"
+        ]
+    name = _type_name(what)
+    for one in (one for body in bodies for one in body.named_children if name):
+        key = one.child_by_field_name("key")
+        field = key.named_children[0] if key and key.named_children else None
+        if field is not None and name and field.type == "identifier":
+            yield field, name, True
+
+
 GRAMMAR: Final = Grammar(
-    "tree-sitter-go", _QUERY, _define, _imports, docformat="godoc", this=()
+    "tree-sitter-go",
+    _QUERY,
+    _define,
+    _imports,
+    _typed,
+    bare_members=False,
+    docformat="godoc",
+    this=(),
 )
 GO: Final = Language(
     name="Go",
