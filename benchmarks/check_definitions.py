@@ -26,7 +26,7 @@ from sphinxcontrib_kwindex.analysis.languages.registry import language_of
 LEFT_OUT: Final = frozenset(
     {"parameter", "local", "label", "header", "file", "externvar", "tparam", "unknown"}
     | {"package", "import", "packageName", "using", "name", "module", "alias"}
-    | {"lifetime", "receiver", "anonMember", "talias"}
+    | {"lifetime", "receiver", "anonMember", "talias", "implementation"}
 )
 
 

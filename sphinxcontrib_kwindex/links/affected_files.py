@@ -202,7 +202,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _definitions, _patterns),
+    *(_file, _star, _project, _modules, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
     *(_special, _traits, _parameters),
 )

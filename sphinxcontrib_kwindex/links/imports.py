@@ -26,6 +26,7 @@ from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
+from .languages.rust import RustRules
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -57,6 +58,7 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
     "Go": GoRules,
+    "Rust": RustRules,
 }
 
 _Name = tuple[str, str]
