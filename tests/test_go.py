@@ -66,7 +66,7 @@ def listing(build: Build, path: str) -> str:
 
 def test_definitions(built: Build) -> None:
     page = built.text("code/tool.go_docs")
-    for anchor in "Command Command.Use base.depth First Command.Execute".split():
+    for anchor in ["Command", "Command.Use", "base.depth", "First", "Command.Execute"]:
         assert f'id="def-{anchor}"' in page, anchor
     assert "Command is run." in built.body("code/tool.go_kw")
     assert "struct" in built.body("code/tool.go_docs")
