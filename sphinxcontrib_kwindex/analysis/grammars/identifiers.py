@@ -133,6 +133,9 @@ class _Reader:
         for _ in range(_MOST_RELATIVE):
             first, _, rest = spec.base.partition(separator)
             start = self._bound.get(first)
+            if start is None and first in self._kinds and spec.kind == "module":
+                # What the file has itself.
+                return Spec("name", separator.join((spec.base, *spec.steps)), ("",))
             if start is None or start.base.partition(separator)[0] in {first, ""}:
                 break
             parts = rest.split(separator) if rest else []

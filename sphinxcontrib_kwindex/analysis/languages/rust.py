@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import partial
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
+from ...model.facts import CONTAINERS, FileFacts, Import
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
@@ -22,6 +22,9 @@ from .rust_paths import (
     spec_of,
     written_here,
 )
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
 
 _QUERY: Final = """
 (function_item) @define
@@ -86,6 +89,7 @@ _QUERY: Final = """
 (parameter) @typed
 (let_declaration) @typed
 (struct_expression) @typed
+(struct_pattern) @typed
 """
 #: Patterns of one name that is bound there, unless it is written as a constant is.
 _PATTERNS: Final = """
@@ -148,6 +152,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             # Those that are exported stand at the top of the crate.
             exported = "#[macro_export" in _before(node, syntax)
             modifiers: tuple[str, ...] = ("pub",) if exported else ()
+            body = next((one for one in node.children if one.type in "({["), None)
         else:
             modifiers = (*_visibility(node, syntax, outer), *words)
         bounds = node.child_by_field_name("bounds")
@@ -297,12 +302,13 @@ def _uses(
 
 def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
     """Yield variables and members, each with the name of a type."""
-    if node.type == "struct_expression":
-        name = _type_name(node.child_by_field_name("name"))
-        body = node.child_by_field_name("body")
+    if node.type in {"struct_expression", "struct_pattern"}:
+        is_pattern = node.type == "struct_pattern"
+        name = _type_name(node.child_by_field_name("type" if is_pattern else "name"))
+        body = node if is_pattern else node.child_by_field_name("body")
         for one in body.named_children if body and name else ():
-            field = one.child_by_field_name("field")
-            if field is not None and name is not None:
+            field = one.child_by_field_name("name" if is_pattern else "field")
+            if name and field is not None and field.type == "field_identifier":
                 yield field, name, True
         return
     name = node.child_by_field_name("pattern")
@@ -328,9 +334,23 @@ GRAMMAR: Final = Grammar(
     this=("self",),
     docformat="rustdoc",
 )
+
+
+def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+    """Return the facts of a file; what it takes out of itself is no import."""
+    facts = read_file(GRAMMAR, text, facts, rules)
+    own = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
+    return replace(
+        facts,
+        imports=tuple(
+            row for row in facts.imports if row.module.partition("::")[0] not in own
+        ),
+    )
+
+
 RUST: Final = Language(
     name="Rust",
-    analyse=partial(read_file, GRAMMAR),
+    analyse=_analyse,
     version=GRAMMAR.version,
     suffixes=(".rs",),
     lexer="rust",
