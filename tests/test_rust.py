@@ -20,7 +20,10 @@ FILES = {
         "mod shapes;\n"
         "pub use shapes::{Circle, Shape as Form};\n"
         "use odd::*;\n"
+        "use paint::Brush;\n"
+        "mod paint { pub struct Brush; }\n"
         "pub fn run(circle: &Circle) -> f64 {\n"
+        "    let brush: Brush = Brush;\n"
         "    fn inner(x: f64) -> f64 { x }\n"
         "    helper();\n"
         "    inner(circle.radius) + a::deep::dig(3)\n"
@@ -130,6 +133,8 @@ def test_names_lead_by_scopes(built: Build) -> None:
     lib = "\n".join(listing(built, "src/lib.rs"))
     for name in ("strange.rs_docs.html#src-helper", "#src-run.inner"):
         assert f'href="{name}"' in lib, name
+    for name in ("#src-paint", "#src-paint.Brush"):
+        assert f'href="{name}"' in lib, name
     assert 'href="shapes.rs_docs.html#src-Circle.radius"' in lib
     deep = "\n".join(listing(built, "src/a/deep.rs"))
     assert 'href="../shapes.rs_docs.html#src-Circle.radius">radius' in deep
@@ -147,6 +152,9 @@ def test_dependencies(built: Build) -> None:
     page = built.body("code/src/lib.rs_docs")
     assert "use std::fmt" in page
     assert "mod odd" in page
+    assert "Third party" not in page
+    # The files of a crate are compiled as one.
+    assert "cycle" not in page
     deep = built.text("code/src/a/deep.rs_docs")
     assert 'href="../../tests/all.rs_docs.html"' in deep.partition("mported by")[2]
 

@@ -339,13 +339,15 @@ GRAMMAR: Final = Grammar(
 def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
     """Return the facts of a file; what it takes out of itself is no import."""
     facts = read_file(GRAMMAR, text, facts, rules)
-    own = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
-    return replace(
-        facts,
-        imports=tuple(
-            row for row in facts.imports if row.module.partition("::")[0] not in own
-        ),
+    own = {row.qualname for row in facts.definitions}
+    holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
+    imports = (
+        row
+        for row in facts.imports
+        if row.module.partition("::")[0] not in holding
+        and (row.module not in own or row.name)
     )
+    return replace(facts, imports=tuple(imports))
 
 
 RUST: Final = Language(
@@ -354,5 +356,6 @@ RUST: Final = Language(
     version=GRAMMAR.version,
     suffixes=(".rs",),
     lexer="rust",
+    import_cycles=False,
     separator="::",
 )
