@@ -6,12 +6,16 @@ https://doc.rust-lang.org/reference/items/use-declarations.html
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from ...model.references import Spec
 from ..grammars.grammar import Syntax
+
+
+#: Longer paths are nobody's.
+_MOST_PARTS: Final = 50
 
 
 class Leaf(NamedTuple):
@@ -41,13 +45,14 @@ def leaves(argument: Node | None, syntax: Syntax) -> Iterator[Leaf]:
             path = node.child_by_field_name("path")
             parts = [*before, *_walk(path, syntax, len(before), nodes)]
             inner = node.child_by_field_name("list")
-            waiting += [(inner, parts)] if inner else []
+            if inner is not None and len(parts) <= _MOST_PARTS:
+                waiting.append((inner, parts))
         elif kind == "use_wildcard":
             path = node.named_children[0] if node.named_children else None
             parts = [*before, *_walk(path, syntax, len(before), nodes)]
-            if parts:
+            if 0 < len(parts) <= _MOST_PARTS:
                 yield Leaf(parts, nodes, star=True)
-                nodes = []
+            nodes = []
         else:
             path, alias = node, ""
             if kind == "use_as_clause":
@@ -58,9 +63,9 @@ def leaves(argument: Node | None, syntax: Syntax) -> Iterator[Leaf]:
                 nodes.append((path, len(before)))
             else:
                 parts = [*before, *_walk(path, syntax, len(before), nodes)]
-            if parts:
+            if 0 < len(parts) <= _MOST_PARTS:
                 yield Leaf(parts, nodes, alias)
-                nodes = []
+            nodes = []
 
 
 def _walk(
