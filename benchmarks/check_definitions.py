@@ -30,7 +30,7 @@ from sphinxcontrib_kwindex.model.names import last_part, parts_of
 LEFT_OUT: Final = frozenset(
     {"parameter", "local", "label", "header", "file", "tparam", "unknown"}
     | {"package", "import", "packageName", "using", "name", "module", "alias"}
-    | {"lifetime", "receiver", "anonMember", "talias", "macroparam"}
+    | {"lifetime", "receiver", "anonMember", "talias", "macroparam", "implementation"}
 )
 #: What ctags calls a declaration.
 DECLARED: Final = frozenset({"prototype", "externvar"})

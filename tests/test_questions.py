@@ -428,6 +428,18 @@ LINK_CASES = {
     "_project": Case(
         ("page", "app/core.py"), "pyproject.toml", "dependencies", "\ndependencies"
     ),
+    "_modules": Case(
+        ("reference", "src/use.rs"),
+        "src/lib.rs",
+        "one.rs",
+        "two.rs",
+        {
+            "src/lib.rs": '#[path = "one.rs"]\nmod made;\n',
+            "src/one.rs": "pub fn run() {}\n",
+            "src/two.rs": "pub fn run() {}\n",
+            "src/use.rs": "use crate::made::run;\nfn main() { run() }\n",
+        },
+    ),
     "_definitions": Case(("use", "use_base.py"), "x.py", "def go", "def run", CHAIN),
     "_patterns": Case(
         ("test", "test_it.py"),

@@ -118,6 +118,13 @@ def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
     yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
     yield _FILE, facts.include_folders
+    yield _FILE, facts.module_names
+
+
+def _modules(facts: FileFacts) -> Said:
+    """Yield the modules that a file of Rust has, from which paths of others lead on."""
+    if facts.type == "Rust":
+        yield _FILE, {(row.module, row.bound) for row in facts.imports if not row.name}
 
 
 def _definitions(facts: FileFacts) -> Said:
@@ -196,7 +203,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _definitions, _patterns),
+    *(_file, _star, _project, _modules, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
     *(_special, _traits, _parameters),
 )

@@ -22,9 +22,11 @@ from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
+from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
+from .languages.rust import RustRules
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -56,6 +58,8 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
     "CUDA": IncludeRules,
+    "Go": GoRules,
+    "Rust": RustRules,
 }
 
 _Name = tuple[str, str]

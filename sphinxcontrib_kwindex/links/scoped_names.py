@@ -18,7 +18,7 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.kinds import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, last_part, split_name
+from ..model.names import enclosing, is_nested, last_part, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -107,18 +107,23 @@ class ScopedNames:
             if rows := self._member_of(path, spec):
                 return rows, False
             return self._by_name(path, base, members=True), True
+        if kind == "module":
+            return self._imported_rows(path, spec), False
         if kind != "name":
             return [], False
         separator = self._separator(path)
         scope, *opened = steps or ("",)
         if base.split(separator, 1)[0] in _STANDARD:
             return [], False
-        named = self._qualified(family_of(path), last_part(base))
+        outer, last = split_name(base)
+        named = self._qualified(family_of(path), last)
+        if not named:
+            return [], False
 
         def seen(name: str) -> Rows:
-            rows = named.get(name, ())
-            if last_part(base) == base:
-                rows = [row for row in rows if not _is_constructor(row)]
+            rows = named.get(name)
+            if not rows or (not outer and _is_constructor(rows[0])):
+                return []
             return self._seen(path, rows)
 
         while True:
@@ -136,10 +141,17 @@ class ScopedNames:
             for inner in named:
                 if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
                     return rows, False
-        outer, last = split_name(base)
+            imported = Spec("module", namespace, tuple(base.split(separator)))
+            if rows := self._imported_rows(path, imported):
+                return rows, False
         if outer and (rows := self._named_member(path, spec, outer, last)):
             return rows, False
-        return self._by_name(path, base, members=False), True
+        rows = self._by_name(path, base, members=False)
+        first = base.split(separator, 1)[0]
+        if not rows and first != base and self._rows(path, first):
+            # A namespace of the tree has names of others by statements elsewhere.
+            rows = self._by_name(path, last, members=False)
+        return rows, True
 
     def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
         """Return the definitions that a file has itself, or sees."""
@@ -259,36 +271,81 @@ class ScopedNames:
 
     def _imported(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return the file or folder that is imported, or what of it."""
-        module = self._imports.find_module(path, spec.base, 0)
+        if spec.steps:
+            rows = self._imported_rows(path, spec)
+            if not rows and len(spec.steps) == 1:
+                return self._module_row(self._submodule(path, spec))
+            return _reference(path, rows, by_name=False)
+        return self._module_row(self._imports.find_module(path, spec.base, 0))
+
+    def _module_row(self, module: str) -> ReferenceRow | None:
         if not module:
             return None
         is_file = self._store.file_key(module) is not None
-        row = ReferenceRow(module, "file" if is_file else "folder")
-        if not spec.steps:
-            return row
-        name = self._separator(path).join(spec.steps)
-        return _reference(path, self._exported(path, module, name), by_name=False)
+        return ReferenceRow(module, "file" if is_file else "folder")
+
+    def _submodule(self, path: str, spec: Spec) -> str:
+        """Return the path of a module by the last part of its own."""
+        separator = self._separator(path)
+        found = self._imports.find_module(
+            path, f"{spec.base}{separator}{spec.steps[0]}", 0
+        )
+        above = self._imports.find_module(path, spec.base, 0)
+        return found if found != above else ""
+
+    def _imported_rows(self, path: str, spec: Spec) -> Rows:
+        """Return what is meant of a module."""
+        separator = self._separator(path)
+        module, steps = spec.base, spec.steps
+        found = self._imports.find_module(path, module, 0)
+        while found and "::" in module:
+            # What is no file of its own stands in that above.
+            above, _, last = module.rpartition("::")
+            if self._imports.find_module(path, above, 0) != found:
+                break
+            module, steps = above, (last, *steps)
+        if not found or not steps:
+            return []
+        while len(steps) > 1 and separator == "::":
+            inner = self._submodule(path, Spec("module", module, steps[:1]))
+            if not inner:
+                break
+            module, found, steps = f"{module}::{steps[0]}", inner, steps[1:]
+        return self._exported(path, found, separator.join(steps))
 
     def _exported(self, path: str, module: str, name: str) -> Rows:
-        """Return what a module defines, or imports itself, under a name."""
-        rows = [
-            row
-            for row in self._rows(path, name)
-            if row.qualname == name
-            and (row.path == module or row.path.rpartition("/")[0] == module)
-        ]
-        if rows:
-            return rows
+        """Return what a module defines, or imports itself, under a name.
+
+        What the file that asks implements itself for a type of the module counts too.
+        """
+        rows = [row for row in self._rows(path, name) if row.qualname == name]
+        for own in (
+            [
+                row
+                for row in rows
+                if module in {row.path, row.path.rpartition("/")[0]}
+                or self._imports.sees(module, row.path)
+            ],
+            [row for row in rows if row.path == path and is_nested(name)],
+        ):
+            if own:
+                return own
         separator = self._separator(path)
         first, _, rest = name.partition(separator)
         found = self._imports.find_definition(module, first)
-        if found is None or found == (module, first):
+        if found is None:
             return []
         where, what = found
-        parts = [part for part in (what, rest) if part]
-        if not parts:
+        if found != (module, first):
+            if not what:
+                return self._exported(path, where, rest) if rest and where else []
+            inner = separator.join(part for part in (what, rest) if part)
+            if rows := self._in_file(where, inner):
+                return rows
+        outer, last = split_name(rest)
+        if not rest or outer:
             return []
-        return self._in_file(where, separator.join(parts))
+        return self._members(path, self._in_file(where, what), last)
 
     # Languages
 
@@ -299,8 +356,10 @@ class ScopedNames:
 
 def _is_constructor(row: DefinitionRow) -> bool:
     """Tell whether a definition has the name of its class, by which that is meant."""
+    if row.kind != "method":
+        return False
     outer, name = split_name(row.qualname)
-    return row.kind == "method" and last_part(outer) == name
+    return last_part(outer) == name
 
 
 def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:

@@ -304,6 +304,16 @@ class IncludeFolders:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleName:
+    """The name by which other files import one, or what is below a folder."""
+
+    name: str
+    """Empty for what nobody imports: a program."""
+    path: str
+    """Relative to the folder of the file that says so; empty for that folder."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A place in a text file that names another file."""
 
@@ -460,6 +470,8 @@ class FileFacts:
     """Of files that configure import-linter, in the order of the file."""
     include_folders: tuple[IncludeFolders, ...] = ()
     """Of ``compile_commands.json``, each of the same folders once."""
+    module_names: tuple[ModuleName, ...] = ()
+    """Of ``go.mod`` and ``Cargo.toml``."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

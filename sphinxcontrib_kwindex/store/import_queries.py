@@ -231,3 +231,12 @@ def executed_imports(store: Store) -> Iterator[ExecutedImport]:
         f" AND runs AND path NOT LIKE '%{STUB}'"
     )
     return map(ExecutedImport._make, rows)
+
+
+def imports_of_modules(store: Store, ending: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the imports whose modules end in some way.
+
+    :return: of each its file, the module as written, and the name that it binds.
+    """
+    query = "SELECT path, module, bound FROM import WHERE module LIKE '%' || ?"
+    return store.select(f"{query} ORDER BY path, ordinal", (ending,))

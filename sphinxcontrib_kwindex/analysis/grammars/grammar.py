@@ -9,10 +9,14 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     :attr:`Grammar.imports`;
 ``comment``
     comments;
+``opaque``
+    what has no names that stand for something: labels, attributes;
 ``scope``
     what the names of parameters and local variables hold in: a whole function, a block;
 ``local``
     the identifier of a parameter or a local variable where it is declared;
+``typed``
+    what declares of which type something is, for :attr:`Grammar.typed`;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).
@@ -98,6 +102,10 @@ class Imported(NamedTuple):
     """The namespaces whose names need not be qualified from here on."""
     places: tuple[tuple[Node, Spec], ...] = ()
     """What leads to what besides identifiers: the path of an ``#include``."""
+    within: Node | None = None
+    """The scope in which it binds them, if that is not the file."""
+    relative: bool = False
+    """Whether its paths may begin with what others bind: ``use io::Read``."""
 
 
 class Syntax(NamedTuple):
@@ -131,8 +139,15 @@ class Grammar:
     """Yields what a captured node defines, inside of what."""
     imports: Callable[[Node, Syntax], Iterable[Imported]] = lambda *_: ()
     """Yields what a captured node makes known."""
+    typed: Callable[[Node], Iterable[tuple[Node, Node, bool]]] = lambda _: ()
+    """Yields what a captured node says the type of, and the type: of a variable, or of
+    what an identifier is a member of (then true)."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
+    own_type: str = ""
+    """How a type calls itself: ``Self``."""
+    bare_members: bool = True
+    """Whether names alone may be those of members of the class that they stand in."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
     docformat: str = ""

@@ -9,6 +9,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
@@ -16,17 +17,26 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model import references as model
+from ...model.facts import Definition
+from ...model.names import enclosing, split_name
 from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
 #: In the order in which what begins at one place is met.
-_SCOPE, _LOCAL, _NAME, _TYPE, _MEMBER, _PLACE = range(6)
+_SCOPE, _OPAQUE, _PLACE, _LOCAL, _NAME, _TYPE, _MEMBER = range(7)
 _CAPTURES: Final = (
-    *(("scope", _SCOPE), ("local", _LOCAL)),
+    *(("scope", _SCOPE), ("opaque", _OPAQUE), ("local", _LOCAL)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
 )
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
+#: Characters before an identifier in which it is looked for what it is a member of.
+_BEFORE: Final = 60
+#: How many paths that begin with another are followed.
+_MOST_RELATIVE: Final = 5
+#: What sees what it holds as it is.
+_OPEN: Final = frozenset({"namespace"})
+_FUNCTIONS: Final = frozenset({"function", "method"})
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -38,6 +48,7 @@ def read_references(
     own: Iterable[int],
     bases: Mapping[str, Sequence[Node]],
     imported: Sequence[Imported],
+    definitions: Iterable[Definition] = (),
 ) -> References:
     """Return what the identifiers of a file stand for.
 
@@ -45,8 +56,10 @@ def read_references(
     :param own: where the names of definitions end, which lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
+    :param definitions: all of the file.
     """
-    reader = _Reader(grammar, syntax, blocks, imported)
+    kinds = {row.qualname: row.kind for row in definitions}
+    reader = _Reader(grammar, syntax, blocks, imported, kinds)
     places = reader.read(frozenset(own))
     return References(
         specs=tuple(reader.specs),
@@ -67,24 +80,76 @@ class _Reader:
         syntax: Syntax,
         blocks: Sequence[Block],
         imported: Sequence[Imported],
+        kinds: Mapping[str, str],
     ) -> None:
         self._grammar = grammar
         self._syntax = syntax
         self._separator = grammar.separator
         self._blocks = sorted(blocks, key=lambda block: (block.first, -block.last))
-        self._bound = {name: spec for one in imported for name, spec in one.bound}
+        self._kinds = kinds
+        self._spaces = self._blocks
+        if not grammar.bare_members:
+            holding = set(map(enclosing, kinds))
+            self._spaces = [
+                block
+                for block in self._blocks
+                if (kind := kinds.get(block.qualname)) in _OPEN
+                or (kind in _FUNCTIONS and block.qualname in holding)
+            ]
+        self._bound: dict[str, Spec] = {}
+        self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
+        self._bound_in = defaultdict(dict)
+        for one in imported:
+            within = one.within
+            names = self._bound_in[within.byte_range] if within else self._bound
+            names.update(one.bound)
+        for names in (self._bound, *self._bound_in.values()):
+            if any(one.relative for one in imported):
+                names |= {name: self._from(spec) for name, spec in names.items()}
         self._opened = tuple(dict.fromkeys(o for one in imported for o in one.opened))
         self._places = {
-            node.start_byte: (node.end_byte, spec)
+            node.start_byte: (
+                node.end_byte,
+                self._from(spec) if one.relative else spec,
+            )
             for one in imported
             for node, spec in one.places
         }
         self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
-        self._this = tuple(
-            f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
-        )
+        self._type_of: dict[int, tuple[int, int]] = {}
+        """Where the type of a variable stands, and from where on it holds."""
+        self._type_before: dict[int, int] = {}
+        """Where the type stands that an identifier is a member of."""
+        for node in syntax.nodes.get("typed", ()):
+            for name, type_, is_member in grammar.typed(node):
+                if is_member:
+                    self._type_before[name.start_byte] = type_.start_byte
+                else:
+                    place = type_.start_byte, node.end_byte
+                    self._type_of[name.start_byte] = place
         self.specs: dict[Spec, int] = {}
         self._at: dict[int, int] = {}
+
+    def _from(self, spec: Spec) -> Spec:
+        """Return a path from where the name that it begins with leads."""
+        separator = self._separator
+        for _ in range(_MOST_RELATIVE):
+            first, _, rest = spec.base.partition(separator)
+            start = self._bound.get(first)
+            if start is None and first in self._kinds and spec.kind == "module":
+                # What the file has itself.
+                return Spec("name", separator.join((spec.base, *spec.steps)), ("",))
+            if start is None or start.base.partition(separator)[0] in {first, ""}:
+                break
+            parts = rest.split(separator) if rest else []
+            if start.kind == "module":
+                steps = (*start.steps, *parts)
+                steps += spec.steps if spec.kind == "module" else ()
+                spec = Spec("module", start.base, steps)
+            else:
+                base = separator.join((start.base, *parts, *spec.steps))
+                spec = start._replace(base=base)
+        return spec
 
     def spec_at(self, node: Node) -> int:
         """Return the number of the spec of the last identifier of a node, or -1."""
@@ -124,9 +189,12 @@ class _Reader:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
         importing = _Inside(self._syntax.nodes.get("import", ()))
-        around = _Around(self._blocks)
+        around, space = _Around(self._blocks), _Around(self._spaces)
         scopes: list[tuple[int, dict[str, Spec]]] = []
+        # Where the local variables are declared that are known by their types.
+        typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
+        spec: Spec | None
         # The identifier before: where it ends, and what it stands for.
         behind, before = -1, None
         taken = -1
@@ -136,9 +204,12 @@ class _Reader:
             while scopes and scopes[-1][0] <= start:
                 scopes.pop()
             if what == _SCOPE:
-                scopes.append((end, {}))
+                scopes.append((end, dict(self._bound_in.get((start, end), ()))))
                 continue
             if start <= taken:
+                continue
+            if what == _OPAQUE:
+                taken = end - 1
                 continue
             while self._lines[line + 1] <= start:
                 line += 1
@@ -146,14 +217,16 @@ class _Reader:
             if what == _LOCAL:
                 taken = start
                 if scopes:
-                    scopes[-1][1][name] = Spec(
-                        "local", str(line + 1), ("variable", name)
-                    )
+                    spec = Spec("local", str(line + 1), ("variable", name))
+                    scopes[-1][1][name] = spec
+                    typed[spec] = start
                 behind, before = end, None
                 continue
             taken = start
             if what == _PLACE:
-                spec: Spec | None = self._places[start][1]
+                spec = self._places[start][1]
+            elif (at := self._type_at(before, typed, behind, start)) >= 0:
+                spec = self._member_of_type(name, at)
             else:
                 spec = self._spec(
                     what,
@@ -164,6 +237,7 @@ class _Reader:
                     before,
                     scopes,
                     around.name(line + 1),
+                    space.name(line + 1),
                 )
             behind, before = end, spec
             if spec is None or end in own:
@@ -191,15 +265,20 @@ class _Reader:
         before: Spec | None,
         scopes: Sequence[tuple[int, Mapping[str, Spec]]],
         around: str,
+        space: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
         if between == self._separator:
             return self._chained(before, name)
-        if text[max(start - 2, 0) : start].endswith(("::", ".", "->")) and (
+        mark = text[max(start - 2, 0) : start]
+        if self._separator == "::" and mark[-1:] == "." and mark != "..":
+            # In the arguments of a macro.
+            what = _MEMBER
+        if mark.endswith(("::", ".", "->")) and (
             what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
-            if around and text[max(start - 8, 0) : start].endswith(self._this):
-                return Spec("this", around, (name,))
+            if around and self._is_of_this(start):
+                return self._of_this(around, name)
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:
@@ -207,9 +286,67 @@ class _Reader:
         for _, names in reversed(scopes):
             if name in names:
                 return names[name]
+        if name == self._grammar.own_type and (owner := self._owner(around)):
+            outer, last = split_name(owner)
+            return self._bound.get(owner) or Spec("name", last, (outer,))
         if name in self._bound:
             return self._bound[name]
-        return Spec("name", name, (around, *self._opened))
+        return Spec("name", name, (*self._looked_up_from(space), *self._opened))
+
+    def _type_at(
+        self, before: Spec | None, typed: Mapping[Spec, int], behind: int, start: int
+    ) -> int:
+        """Return where the type stands of what a name is a member of.
+
+        :return: -1 without one.
+        """
+        if start in self._type_before:
+            return self._type_before[start]
+        if before is None or before.kind != "local" or before not in typed:
+            return -1
+        if self._syntax.text[behind:start].strip() not in {".", "->"}:
+            return -1
+        at, since = self._type_of.get(typed[before], (-1, 0))
+        return at if start >= since else -1
+
+    def _member_of_type(self, name: str, at: int) -> Spec:
+        """Return what a member is of what has the type that stands at a place."""
+        number = self._at.get(at, -1)
+        return Spec("member", name, (), (number,) if number >= 0 else ())
+
+    def _is_of_this(self, start: int) -> bool:
+        """Tell whether a member is one of the object that a method belongs to."""
+        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip("->?. \n\t")
+        for this in self._grammar.this:
+            if before.endswith(this):
+                char = before.removesuffix(this)[-1:]
+                return not (char.isalnum() or char in {"_", "."})
+        return False
+
+    def _of_this(self, around: str, name: str) -> Spec:
+        """Return what a member is of the object that a method belongs to."""
+        spec = self._bound.get(self._owner(around))
+        if spec is None:
+            return Spec("this", around, (name,))
+        # It is implemented here for a type of another file.
+        return Spec("member", name, (), (self.specs.setdefault(spec, len(self.specs)),))
+
+    def _owner(self, around: str) -> str:
+        """Return the qualified name of the type around, or with, a definition."""
+        while self._kinds.get(around) in _OPEN | _FUNCTIONS:
+            around = enclosing(around)
+        return around
+
+    def _looked_up_from(self, space: str) -> tuple[str, ...]:
+        """Return where names are looked up outwards, and what is open besides."""
+        if self._grammar.bare_members:
+            return (space,)
+        functions = []
+        while space and self._kinds.get(space) not in _OPEN:
+            if self._kinds.get(space) in _FUNCTIONS:
+                functions.append(space)
+            space = enclosing(space)
+        return space, *functions
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
         if before is None or before.kind in {"local", "member", "this"}:

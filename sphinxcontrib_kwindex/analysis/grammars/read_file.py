@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
-from ...model.kinds import VALUES
+from ...model.kinds import DERIVING, VALUES
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
@@ -54,7 +54,8 @@ def read_file(
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
         references=read_references(
-            *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported)
+            *(grammar, syntax, outline.blocks, outline.names, outline.own_bases()),
+            *(imported, outline.rows.values()),
         ),
     )
 
@@ -134,7 +135,8 @@ class Outline:
 
     rows: dict[tuple[str, str], Definition] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
-    bases: dict[str, list[Node]] = field(default_factory=dict)
+    bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
+    """By qualified name what each class derives from, and as it is written."""
     names: set[int] = field(default_factory=set)
     """Where the names of definitions end."""
 
@@ -146,6 +148,11 @@ class Outline:
         if found.body:
             lines = node.start_point.row + 1, node.end_point.row + 1
             self.blocks.append(Block(*lines, row.qualname))
+        if found.bases:
+            known = self.bases.setdefault(row.qualname, [])
+            texts = {text for _, text in known}
+            several = zip(found.bases, row.bases, strict=True)
+            known += [one for one in several if one[1] not in texts]
         if not found.kind:
             return
         key = row.kind, row.qualname
@@ -169,8 +176,22 @@ class Outline:
             )
         self.rows[key] = row
         self.names.add(found.at.end_byte)
-        self.bases.setdefault(row.qualname, []).extend(found.bases)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""
-        return tuple(sorted(self.rows.values(), key=lambda row: row.line))
+        rows = (
+            replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
+            if row.qualname in self.bases and row.kind in DERIVING
+            else row
+            for row in self.rows.values()
+        )
+        return tuple(sorted(rows, key=lambda row: row.line))
+
+    def own_bases(self) -> dict[str, list[Node]]:
+        """Return by qualified name what each class of the file derives from."""
+        own = {name for kind, name in self.rows if kind in DERIVING}
+        return {
+            name: [node for node, _ in several]
+            for name, several in self.bases.items()
+            if name in own
+        }

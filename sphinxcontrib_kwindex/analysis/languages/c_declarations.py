@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from ...model.facts import DECLARATION
+from ...model.kinds import DECLARATION
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
 

@@ -49,6 +49,9 @@ class Language:
     for C, C++ and CUDA. Empty for a language that is alone."""
     import_word: str = "import"
     """What an import is called: ``import`` or ``include``."""
+    import_cycles: bool = True
+    """Whether it says something that files import each other; not where they are
+    compiled as one."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

@@ -278,7 +278,8 @@ def _renamed(imported: Import, row: LinkRow) -> list[str]:
     """Return what is to be said of one of the names of a statement."""
     remarks = []
     # "import a as a" says that others may import it from here.
-    if imported.alias and imported.alias != imported.name:
+    # A statement as written has it already.
+    if imported.alias and imported.alias != imported.name and not imported.text:
         remarks.append(say("as {name}", name=imported.alias))
     own = row.target in {row.module, *submodule_paths(row.module, imported.name)}
     if row.target and not own:

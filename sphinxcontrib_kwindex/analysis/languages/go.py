@@ -1,0 +1,279 @@
+"""Go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_file
+from .language import Language
+
+_QUERY: Final = """
+(function_declaration) @define
+(method_declaration) @define
+(type_spec) @define
+(type_alias) @define
+(source_file (const_declaration (const_spec) @define))
+(source_file (var_declaration (var_spec) @define))
+(source_file (var_declaration (var_spec_list (var_spec) @define)))
+(field_declaration) @define
+(method_elem) @define
+(import_spec) @import
+(comment) @comment
+(function_declaration) @scope
+(method_declaration) @scope
+(func_literal) @scope
+(method_elem) @scope
+(type_spec) @scope
+(block) @scope
+(if_statement) @scope
+(for_statement) @scope
+(expression_switch_statement) @scope
+(type_switch_statement) @scope
+(expression_case) @scope
+(type_case) @scope
+(communication_case) @scope
+(parameter_declaration name: (identifier) @local)
+(variadic_parameter_declaration name: (identifier) @local)
+(type_parameter_declaration name: (identifier) @local)
+(short_var_declaration left: (expression_list (identifier) @local))
+(range_clause left: (expression_list (identifier) @local))
+(receive_statement left: (expression_list (identifier) @local))
+(type_switch_statement alias: (expression_list (identifier) @local))
+(var_spec name: (identifier) @local)
+(const_spec name: (identifier) @local)
+(parameter_declaration) @typed
+(var_spec) @typed
+(short_var_declaration) @typed
+(composite_literal) @typed
+(identifier) @name
+(package_identifier) @name
+(type_identifier) @type
+(field_identifier) @member
+"""
+#: The types that hold others.
+_HOLDING: Final = frozenset(
+    {"slice_type", "array_type", "implicit_length_array_type", "map_type"}
+)
+_SORTS: Final = {
+    "struct_type": ("class", ("struct",)),
+    "interface_type": ("interface", ()),
+}
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    kind = node.type
+    if outer is not None and outer.kind in {"function", "method"}:
+        return
+    name = node.child_by_field_name("name")
+    if kind in {"const_spec", "var_spec"}:
+        yield from _values(node, syntax)
+    elif kind == "field_declaration":
+        for at in node.children_by_field_name("name"):
+            what = syntax.line(node.child_by_field_name("type"))
+            yield Found("field", *_named(at, syntax), annotation=what)
+    elif name is None:
+        return
+    elif kind == "function_declaration":
+        yield from _function(node, syntax, name, "")
+    elif kind == "method_declaration":
+        receiver = _receiver(node.child_by_field_name("receiver"), syntax)
+        yield from _function(node, syntax, name, receiver)
+    elif kind == "method_elem":
+        signature = _behind(name, node, syntax)
+        yield Found("method", *_named(name, syntax), signature=signature)
+    else:
+        yield from _type(node, syntax, name)
+
+
+def _named(name: Node, syntax: Syntax) -> tuple[str, Node]:
+    return syntax.of(name), name
+
+
+def _hidden(name: str) -> tuple[str, ...]:
+    """Return whether a name is kept in its package."""
+    return () if name[:1].isupper() else ("private",)
+
+
+def _behind(name: Node, node: Node, syntax: Syntax) -> str:
+    """Return what stands between a name and the body."""
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body else node.end_byte
+    return " ".join(syntax.text[name.end_byte : end].split())
+
+
+def _receiver(node: Node | None, syntax: Syntax) -> str:
+    """Return the name of the type that a method belongs to."""
+    waiting = [node] if node else []
+    while waiting:
+        one = waiting.pop(0)
+        if one.type == "type_identifier":
+            return syntax.of(one)
+        waiting += one.named_children
+    return ""
+
+
+def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Found]:
+    text = syntax.of(name)
+    if text == "_":
+        return
+    is_test = not owner and text.startswith(("Test", "Benchmark", "Example", "Fuzz"))
+    is_test &= "testing." in _behind(name, node, syntax) or text.startswith("Example")
+    yield Found(
+        *(
+            "method" if owner else "function",
+            f"{owner}.{text}" if owner else text,
+            name,
+        ),
+        body=node.child_by_field_name("body"),
+        signature=_behind(name, node, syntax),
+        modifiers=(*_hidden(text), *(("test",) if is_test else ())),
+        holds=True,
+    )
+
+
+def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
+    what = node.child_by_field_name("type")
+    kind, sort = _SORTS.get(what.type if what else "", ("type", ()))
+    bases = []
+    fields = what.named_children if what and sort else ()
+    for field in (one for group in fields for one in group.named_children):
+        if field.type == "field_declaration" and not field.child_by_field_name("name"):
+            base = field.child_by_field_name("type")
+            bases += [base] if base else []
+    yield Found(
+        *(kind, *_named(name, syntax)),
+        first=node.parent
+        if node.parent and len(node.parent.named_children) == 1
+        else None,
+        body=what.named_children[0] if what and sort and what.named_children else None,
+        modifiers=(*sort, *_hidden(syntax.of(name))),
+        bases=tuple(bases),
+        holds=True,
+    )
+
+
+def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
+    kind = "constant" if node.type == "const_spec" else "data"
+    value = syntax.line(node.child_by_field_name("value"))
+    what = syntax.line(node.child_by_field_name("type"))
+    for name in node.children_by_field_name("name"):
+        if name.type != "identifier" or syntax.of(name) == "_":
+            continue
+        yield Found(
+            *(kind, *_named(name, syntax)),
+            annotation=what,
+            value=value,
+            modifiers=_hidden(syntax.of(name)),
+        )
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
+    if path is None:
+        return
+    module = syntax.of(path).strip('"`')
+    alias = syntax.of(name) if name else ""
+    line = node.start_point.row + 1
+    row = Import(
+        module,
+        line,
+        "*" if alias == "." else "",
+        alias="" if alias in {".", "_"} else alias,
+        end_line=node.end_point.row + 1,
+        text=f"import {syntax.line(node)}",
+    )
+    # What a package is called says the package; mostly it is the end of its path, but
+    # for a version.
+    parts = [part for part in module.split("/") if not _is_version(part)]
+    called = alias or (parts[-1] if parts else module)
+    spec = Spec("module", module)
+    bound = () if called in {".", "_"} else ((called, spec),)
+    opened = (module,) if alias == "." else ()
+    yield Imported((row,), bound, opened, places=((path, spec),))
+
+
+def _is_version(part: str) -> bool:
+    return part[:1] == "v" and part[1:].isdecimal()
+
+
+def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield variables and members, each with the name of a type."""
+    if node.type == "composite_literal":
+        yield from _members(node)
+    elif node.type == "short_var_declaration":
+        left = node.child_by_field_name("left")
+        right = node.child_by_field_name("right")
+        if left is None or right is None:
+            return
+        for name, value in zip(left.named_children, right.named_children, strict=False):
+            if value.type == "unary_expression":
+                value = value.child_by_field_name("operand") or value
+            what = _type_name(value.child_by_field_name("type"))
+            if value.type == "composite_literal" and what:
+                yield name, what, False
+    elif what := _type_name(node.child_by_field_name("type")):
+        for name in node.children_by_field_name("name"):
+            yield name, what, False
+
+
+def _type_name(node: Node | None) -> Node | None:
+    """Return where the type is named that a type is, or points to."""
+    while node is not None and node.type in {"pointer_type", "parenthesized_type"}:
+        node = node.named_children[0] if node.named_children else None
+    if node is not None and node.type == "generic_type":
+        node = node.child_by_field_name("type")
+    if node is not None and node.type == "qualified_type":
+        node = node.child_by_field_name("name")
+    return node if node is not None and node.type == "type_identifier" else None
+
+
+def _members(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield the fields that a literal names, those of its elements included."""
+    what = node.child_by_field_name("type")
+    body = node.child_by_field_name("body")
+    bodies = [body] if body else []
+    while what is not None and what.type in _HOLDING:
+        what = what.child_by_field_name("element") or what.child_by_field_name("value")
+        elements = [one for body in bodies for one in body.named_children]
+        values = [
+            one.child_by_field_name("value") if one.type == "keyed_element" else one
+            for one in elements
+        ]
+        bodies = [
+            inner
+            for one in values
+            for inner in (one.named_children if one else ())
+            if inner.type == "literal_value"
+        ]
+    name = _type_name(what)
+    for one in (one for body in bodies for one in body.named_children if name):
+        key = one.child_by_field_name("key")
+        field = key.named_children[0] if key and key.named_children else None
+        if field is not None and name and field.type == "identifier":
+            yield field, name, True
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-go",
+    _QUERY,
+    _define,
+    _imports,
+    _typed,
+    bare_members=False,
+    docformat="godoc",
+    this=(),
+)
+GO: Final = Language(
+    name="Go",
+    analyse=partial(read_file, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".go",),
+    lexer="go",
+)

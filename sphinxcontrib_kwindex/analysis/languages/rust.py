@@ -1,0 +1,362 @@
+"""Rust."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tree_sitter import Node
+
+from ...model.facts import FileFacts, Import
+from ...model.kinds import CONTAINERS
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_file
+from .language import Language
+from .rust_paths import (
+    leaves,
+    modules,
+    path_of,
+    places_in,
+    spec_of,
+    written_here,
+)
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
+
+_QUERY: Final = """
+(function_item) @define
+(function_signature_item) @define
+(struct_item) @define
+(union_item) @define
+(enum_item) @define
+(enum_variant) @define
+(trait_item) @define
+(impl_item) @define
+(mod_item) @define
+(const_item) @define
+(static_item) @define
+(type_item) @define
+(associated_type) @define
+(field_declaration) @define
+(macro_definition) @define
+(use_declaration) @import
+(extern_crate_declaration) @import
+(mod_item !body) @import
+(scoped_identifier path: [(crate) (super) (self)] @import)
+(scoped_type_identifier path: [(crate) (super) (self)] @import)
+(token_tree [(crate) (super)] @import)
+(attribute_item) @opaque
+(inner_attribute_item) @opaque
+(lifetime) @opaque
+(label) @opaque
+(line_comment) @comment
+(block_comment) @comment
+(function_item) @scope
+(function_signature_item) @scope
+(struct_item) @scope
+(union_item) @scope
+(enum_item) @scope
+(trait_item) @scope
+(impl_item) @scope
+(type_item) @scope
+(associated_type) @scope
+(closure_expression) @scope
+(mod_item body: (declaration_list) @scope)
+(block) @scope
+(if_expression) @scope
+(while_expression) @scope
+(for_expression) @scope
+(match_arm) @scope
+(macro_definition) @scope
+(parameter pattern: (identifier) @local)
+(closure_parameters (identifier) @local)
+(let_declaration pattern: (identifier) @local)
+(for_expression pattern: (identifier) @local)
+(mut_pattern (identifier) @local)
+(ref_pattern (identifier) @local)
+(reference_pattern (identifier) @local)
+(captured_pattern . (identifier) @local)
+(field_pattern pattern: (identifier) @local)
+(shorthand_field_identifier) @local
+(type_parameter name: (type_identifier) @local)
+(const_parameter name: (identifier) @local)
+(identifier) @name
+(type_identifier) @type
+(field_identifier) @member
+(parameter) @typed
+(let_declaration) @typed
+(struct_expression) @typed
+(struct_pattern) @typed
+"""
+#: Patterns of one name that is bound there, unless it is written as a constant is.
+_PATTERNS: Final = """
+((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((slice_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((match_pattern . (identifier) @local) (#match? @local "^[a-z_]"))
+((tuple_struct_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((or_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((let_condition pattern: (identifier) @local) (#match? @local "^[a-z_]"))
+"""
+#: The kinds of what has a name of its own, and the words that say which sort it is.
+_SORTS: Final = {
+    "struct_item": ("class", ("struct",)),
+    "union_item": ("class", ("union",)),
+    "trait_item": ("class", ("trait",)),
+    "enum_item": ("enum", ()),
+    "enum_variant": ("constant", ()),
+    "type_item": ("type", ()),
+    "associated_type": ("type", ()),
+    "mod_item": ("namespace", ()),
+    "macro_definition": ("macro", ()),
+}
+#: What keeps what it holds, where it says nothing else, from others.
+_PRIVATE: Final = ("private",)
+_WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
+#: An attribute that makes a function a test, and what may stand between.
+_TEST: Final = re.compile(
+    r"#\[\s*(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck)\b[^\]]*\]"
+    r"\s*(?:#\[[^\]]*\]\s*|//[^\n]*\s*)*$"
+)
+#: The attribute that says in which file a module is.
+_PATH: Final = re.compile(
+    r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*(?:#\[[^\]]*\]\s*|//[^\n]*\s*)*$'
+)
+#: Characters before a function in which its attributes are looked for.
+_BEFORE: Final = 400
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    kind = node.type
+    name = node.child_by_field_name("name")
+    if kind == "impl_item":
+        yield from _implementation(node, syntax)
+    elif name is None or (text := syntax.of(name)) == "_":
+        return
+    elif kind in {"function_item", "function_signature_item"}:
+        yield _function(node, syntax, name, outer)
+    elif kind in {"const_item", "static_item", "field_declaration"}:
+        sort = {"const_item": "constant", "static_item": "data"}.get(kind, "field")
+        yield Found(
+            *(sort, text, name),
+            annotation=syntax.line(node.child_by_field_name("type")),
+            value=syntax.line(node.child_by_field_name("value")),
+            modifiers=_visibility(node, syntax, outer),
+        )
+    elif kind != "mod_item" or node.child_by_field_name("body"):
+        sort, words = _SORTS[kind]
+        body = node.child_by_field_name("body")
+        if kind == "macro_definition":
+            # Those that are exported stand at the top of the crate.
+            exported = "#[macro_export" in _before(node, syntax)
+            modifiers: tuple[str, ...] = ("pub",) if exported else ()
+            body = next((one for one in node.children if one.type in "({["), None)
+        else:
+            modifiers = (*_visibility(node, syntax, outer), *words)
+        bounds = node.child_by_field_name("bounds")
+        supertraits = bounds.named_children if bounds and words == ("trait",) else ()
+        yield Found(
+            *(sort, text, name),
+            body=body,
+            modifiers=modifiers,
+            bases=tuple(one for one in supertraits if one.type != "lifetime"),
+            holds=True,
+            at_top=kind == "macro_definition",
+        )
+
+
+def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield what holds the methods of a type, whose base a trait is."""
+    name = _type_name(node.child_by_field_name("type"))
+    if name is None:
+        return
+    trait = node.child_by_field_name("trait")
+    yield Found(
+        *("", syntax.of(name), name),
+        body=node.child_by_field_name("body"),
+        modifiers=("impl", *(("trait",) if trait else ())),
+        bases=(trait,) if trait else (),
+        holds=True,
+    )
+
+
+def _type_name(node: Node | None) -> Node | None:
+    """Return where a type is named: ``P`` in ``&'a mut x::P<T>``."""
+    waiting = [node] if node else []
+    while waiting:
+        one = waiting.pop(0)
+        if one.type in {"type_identifier", "primitive_type"}:
+            return one
+        name = one.child_by_field_name("name") or one.child_by_field_name("type")
+        waiting[:0] = [name] if name else one.named_children
+    return None
+
+
+def _function(node: Node, syntax: Syntax, name: Node, outer: Outer | None) -> Found:
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body else node.end_byte
+    words = _WORDS.findall(syntax.text[node.start_byte : name.start_byte])
+    is_test = bool(_TEST.search(_before(node, syntax)))
+    is_method = outer is not None and not {"trait", "impl"}.isdisjoint(outer.modifiers)
+    return Found(
+        *("method" if is_method else "function", syntax.of(name), name),
+        body=body,
+        signature=" ".join(syntax.text[name.end_byte : end].split()).rstrip(" ;"),
+        modifiers=(
+            *_visibility(node, syntax, outer),
+            *words,
+            *(("test",) if is_test else ()),
+        ),
+        holds=True,
+    )
+
+
+def _before(node: Node, syntax: Syntax) -> str:
+    return syntax.text[max(node.start_byte - _BEFORE, 0) : node.start_byte]
+
+
+def _visibility(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, ...]:
+    """Return how far a name is seen, as written; what says nothing is private.
+
+    What a trait or an enumeration has is seen where these are.
+    """
+    first = node.named_children[0] if node.named_children else None
+    if first is not None and first.type == "visibility_modifier":
+        return ("".join(syntax.of(first).split()).replace("(in", "(in "),)
+    is_shared = node.type == "enum_variant" or (
+        outer is not None and (outer.kind == "enum" or "trait" in outer.modifiers)
+    )
+    around = node.parent.parent if node.parent else None
+    is_shared |= around is not None and around.type == "enum_variant"
+    return () if is_shared else _PRIVATE
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    line, end_line = node.start_point.row + 1, node.end_point.row + 1
+    text = syntax.line(node).rstrip(";")
+    within, inside = written_here(node, syntax)
+    if node.type in {"crate", "super", "self"}:
+        spec = Spec("module", "::".join(path_of([syntax.of(node)], inside)))
+        yield Imported(places=((node, spec),))
+    elif node.type == "mod_item":
+        name = syntax.of(node.child_by_field_name("name"))
+        written = _PATH.search(_before(node, syntax))
+        module = written[1] if written else "::".join(("self", *inside, name))
+        yield Imported(
+            (Import(module, line, alias=name, end_line=end_line, text=text),),
+            bound=((name, Spec("module", module)),),
+            within=within,
+        )
+    elif node.type == "extern_crate_declaration":
+        name = syntax.of(node.child_by_field_name("name"))
+        alias = syntax.of(node.child_by_field_name("alias"))
+        if name == "self":
+            return
+        row = Import(name, line, alias=alias, end_line=end_line, text=text)
+        yield Imported((row,), ((alias or name, Spec("module", name)),))
+    else:
+        yield from _uses(node, syntax, inside, within)
+
+
+def _uses(
+    node: Node,
+    syntax: Syntax,
+    inside: tuple[str, ...],
+    within: Node | None,
+) -> Iterator[Imported]:
+    """Yield what a ``use`` declaration makes known: each leaf of its tree."""
+    text = syntax.line(node).rstrip(";")
+    for leaf in leaves(node.child_by_field_name("argument"), syntax):
+        parts = path_of(leaf.parts, inside)
+        module, rest = modules(parts, whole=leaf.star)
+        spec = spec_of(parts, whole=leaf.star)
+        called = leaf.alias or ("" if leaf.star else parts[-1])
+        alias = called if leaf.alias or len(rest) != 1 else ""
+        row = Import(
+            "::".join(module),
+            node.start_point.row + 1,
+            "::".join(rest) or ("*" if leaf.star else ""),
+            # What an enumeration has is not known here, and what a module in the file
+            # binds is none of the file's names.
+            alias="_" if inside or (leaf.star and rest) else alias,
+            end_line=node.end_point.row + 1,
+            lazy=within is not None and within.type == "block",
+            text=text,
+        )
+        # What stands in the file itself is no import.
+        is_own = module == ["self"] or module[0][:1].isupper()
+        is_bound = called not in {"", "_"} and (
+            module != ["self"] or called != parts[-1] or len(parts) > 2
+        )
+        yield Imported(
+            () if is_own else (row,),
+            bound=((called, spec),) if is_bound else (),
+            opened=("::".join(parts),) if leaf.star else (),
+            places=tuple(places_in(leaf, inside)),
+            within=within,
+            relative=True,
+        )
+
+
+def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield variables and members, each with the name of a type."""
+    if node.type in {"struct_expression", "struct_pattern"}:
+        is_pattern = node.type == "struct_pattern"
+        name = _type_name(node.child_by_field_name("type" if is_pattern else "name"))
+        body = node if is_pattern else node.child_by_field_name("body")
+        for one in body.named_children if body and name else ():
+            field = one.child_by_field_name("name" if is_pattern else "field")
+            if name and field is not None and field.type == "field_identifier":
+                yield field, name, True
+        return
+    name = node.child_by_field_name("pattern")
+    what = node.child_by_field_name("type")
+    while what is not None and what.type == "reference_type":
+        what = what.child_by_field_name("type")
+    if name is not None and name.type == "identifier" and what is not None:
+        is_plain = what.type in {"type_identifier", "scoped_type_identifier"}
+        named = _type_name(what) if is_plain or what.type == "generic_type" else None
+        if named is not None:
+            yield name, named, False
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-rust",
+    _QUERY + _PATTERNS,
+    _define,
+    _imports,
+    _typed,
+    own_type="Self",
+    bare_members=False,
+    separator="::",
+    this=("self",),
+    docformat="rustdoc",
+)
+
+
+def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+    """Return the facts of a file; what it takes out of itself is no import."""
+    facts = read_file(GRAMMAR, text, facts, rules)
+    own = {row.qualname for row in facts.definitions}
+    holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
+    imports = (
+        row
+        for row in facts.imports
+        if row.module.partition("::")[0] not in holding
+        and (row.module not in own or row.name)
+    )
+    return replace(facts, imports=tuple(imports))
+
+
+RUST: Final = Language(
+    name="Rust",
+    analyse=_analyse,
+    version=GRAMMAR.version,
+    suffixes=(".rs",),
+    lexer="rust",
+    import_cycles=False,
+    separator="::",
+)

@@ -1,0 +1,79 @@
+"""What the imports of Go mean, over the paths of a tree.
+
+A package is a folder. Its path is that of a module, which the ``go.mod`` above it
+names, and the folders below: https://go.dev/ref/mod#resolve-pkg-mod.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from posixpath import join, normpath
+
+from ...store.database import Store
+from .import_rules import Find
+
+
+class GoRules:
+    """Which folders import paths mean, and which files are of one package."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        self._folders = {
+            path.rpartition("/")[0] for path in files if path.endswith(".go")
+        }
+        # The folder of the tree itself is no target; one of its files stands for it.
+        top = sorted(path for path in files if path.endswith(".go") and "/" not in path)
+        top.sort(key=lambda path: (path.endswith("_test.go"), path != "doc.go"))
+        self._top = top[0] if top else ""
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
+        for folder in self._folders:
+            self._by_name[folder.rpartition("/")[2]].append(folder)
+        self._modules: dict[str, str] = {}
+        for path, key in sorted(store.file_keys().items()):
+            if path.rpartition("/")[2] == "go.mod":
+                for row in store.get_facts(key).module_names:
+                    self._modules.setdefault(row.name, path.rpartition("/")[0])
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the folder of a package; empty if none of the tree is meant.
+
+        It is what the nearest module has of that path. A path with a host, as all have
+        but those of the standard library, may be below a folder as it is (``vendor``,
+        ``GOPATH``).
+        """
+        if module.startswith("."):
+            folder = normpath(join(importer.rpartition("/")[0], module))
+            return self._package(folder)
+        name = module
+        while name:
+            if name in self._modules:
+                rest = module[len(name) :].lstrip("/")
+                folder = join(self._modules[name], rest).rstrip("/")
+                return self._package(folder)
+            name = name.rpartition("/")[0]
+        if "." not in module.partition("/")[0]:
+            return ""
+        found = [
+            folder
+            for folder in self._by_name[module.rpartition("/")[2]]
+            if folder == module or folder.endswith(f"/{module}")
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def _package(self, folder: str) -> str:
+        if folder in {"", "."}:
+            return self._top
+        return folder if folder in self._folders else ""
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a package is that is not in the tree."""
+        if any(
+            module == name or module.startswith(f"{name}/") for name in self._modules
+        ):
+            return "missing"
+        is_standard = "." not in module.partition("/")[0]
+        return "standard library" if is_standard else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether two files are of one package."""
+        return path.rpartition("/")[0] == other.rpartition("/")[0]

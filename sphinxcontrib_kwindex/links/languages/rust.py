@@ -1,0 +1,146 @@
+"""What the paths of Rust mean, over the files of a tree.
+
+A module is a file: ``x`` of a crate is ``x.rs`` or ``x/mod.rs`` beside its root, or the
+file that an attribute ``path`` names. A crate has the name that ``Cargo.toml`` says:
+https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from posixpath import basename, dirname, join, normpath
+from typing import Final
+
+from ...store.database import Store
+from ...store.import_queries import imports_of_modules
+from .import_rules import Find
+
+SUFFIX: Final = ".rs"
+#: The files that are a crate, or a module with others in its folder.
+_ROOTS: Final = ("lib.rs", "main.rs")
+_MODULE: Final = "mod.rs"
+_STANDARD: Final = frozenset({"std", "core", "alloc", "proc_macro", "test"})
+_MOST_BOUND: Final = 5
+
+
+class RustRules:
+    """Which files the paths of modules mean."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        self._store = store
+        self._files = files
+        self._crates: dict[str, str] = {}
+        self._roots: set[str] = set()
+        for path, key in store.file_keys().items():
+            if basename(path) != "Cargo.toml":
+                continue
+            for row in store.get_facts(key).module_names:
+                target = normpath(join(dirname(path), row.path))
+                if target in files:
+                    self._roots.add(target)
+                    if row.name:
+                        self._crates.setdefault(row.name, target)
+        # Modules whose files attributes name.
+        self._named: dict[tuple[str, str], str] = {}
+        self._around: dict[str, str] = {}
+        for importer, module, name in imports_of_modules(store, SUFFIX):
+            target = normpath(join(dirname(importer), module))
+            if target in files:
+                self._named[importer, name] = target
+                self._around.setdefault(target, importer)
+        self._parent = cache(self._find_parent)
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the path of the file of a module, or of the one that it stands in."""
+        return self._find(importer, module, _MOST_BOUND)
+
+    def _find(self, importer: str, module: str, most: int) -> str:
+        if module.endswith(SUFFIX):
+            target = normpath(join(dirname(importer), module))
+            return target if target in self._files else ""
+        first, *rest = module.split("::")
+        at = self._start(importer, first)
+        if not at and most and (path := self._bound(importer, first)):
+            return self._find(importer, "::".join((path, *rest)), most - 1)
+        while at and rest and rest[0] in {"super", "self"}:
+            at = self._parent(at) if rest.pop(0) == "super" else at
+        for part in rest if at else ():
+            child = self._child(at, part)
+            if not child:
+                break
+            at = child
+        return at
+
+    def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a crate is that is not in the tree."""
+        first = module.partition("::")[0]
+        path = "" if first in self._crates else self._bound(importer, first)
+        first = path.partition("::")[0] or first
+        if first in _STANDARD:
+            return "standard library"
+        is_own = first in {"crate", "self", "super", *self._crates}
+        return "missing" if is_own or module.endswith(SUFFIX) else "third party"
+
+    def sees(self, *_: object) -> bool:
+        """Return that no file sees another's names by itself."""
+        return False
+
+    def _start(self, importer: str, first: str) -> str:
+        """Return the file that the first part of a path means."""
+        if first == "self":
+            return importer
+        if first == "super":
+            return self._parent(importer)
+        if first == "crate":
+            return self._root(importer)
+        return self._child(importer, first) or self._crates.get(first, "")
+
+    def _bound(self, importer: str, name: str) -> str:
+        """Return the path that an import of a file gives a name."""
+        for row in self._store.imports(importer):
+            if row.bound == name and row.name != "*":
+                path = "::".join(part for part in (row.module, row.name) if part)
+                if path.partition("::")[0] != name and not path.endswith(SUFFIX):
+                    return path
+        return ""
+
+    def _root(self, path: str) -> str:
+        while above := self._parent(path):
+            path = above
+        return path
+
+    def _folder(self, path: str) -> str:
+        """Return the folder of the modules in a file."""
+        name = basename(path)
+        if path in self._roots or name == _MODULE or name in _ROOTS:
+            return dirname(path)
+        return path.removesuffix(SUFFIX)
+
+    def _child(self, path: str, name: str) -> str:
+        """Return the file of a module in that of another."""
+        if found := self._named.get((path, name)):
+            return found
+        folder = self._folder(path)
+        for target in (f"{name}{SUFFIX}", f"{name}/{_MODULE}"):
+            if (found := join(folder, target)) in self._files and found != path:
+                return found
+        return ""
+
+    def _find_parent(self, path: str) -> str:
+        """Return the file that has a file as a module; empty for that of a crate."""
+        if path in self._roots:
+            return ""
+        if path in self._around:
+            return self._around[path]
+        name = basename(path)
+        folder = dirname(path)
+        if name == _MODULE:
+            folder = dirname(folder)
+        elif name in _ROOTS:
+            return ""
+        beside = [f"{folder}{SUFFIX}"] if folder else []
+        beside += [join(folder, one) for one in (_MODULE, *_ROOTS)]
+        # Roots by other names have their modules beside them.
+        beside += sorted(one for one in self._roots if dirname(one) == folder)
+        return next((one for one in beside if one in self._files and one != path), "")

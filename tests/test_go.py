@@ -1,0 +1,116 @@
+"""Go: what pages show of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+
+Make = Callable[..., Project]
+
+FILES = {
+    "go.mod": "module example.org/tool/v2\n\ngo 1.22\n",
+    "tool.go": (
+        "// Package tool runs.\n"
+        "package tool\n"
+        'import "fmt"\n'
+        "// Command is run.\n"
+        "type Command struct {\n"
+        "\tbase\n"
+        "\tUse string\n"
+        "}\n"
+        "type base struct { depth int }\n"
+        "func (b *base) Sink() {}\n"
+        "const (\n"
+        "\tFirst = iota\n"
+        "\tSecond\n"
+        ")\n"
+        "func (c *Command) Execute() error {\n"
+        "\tfmt.Println(c.Use, First)\n"
+        "\tc.Sink()\n"
+        "\treturn Execute()\n"
+        "}\n"
+        "func Execute() error { return helper(Second) }\n"
+    ),
+    "helper.go": "package tool\nfunc helper(Use int) error { return nil }\n",
+    "tool_test.go": (
+        'package tool\nimport "testing"\nfunc TestRun(t *testing.T) { helper(1) }\n'
+    ),
+    "fmt/fmt.go": "package fmt\nfunc Println() {}\n",
+    "cmd/main.go": (
+        "package main\n"
+        'import tools "example.org/tool/v2"\n'
+        'import "example.org/tool/v2/fmt"\n'
+        "func main() {\n"
+        '\tc := &tools.Command{Use: "x"}\n'
+        "\tc.Execute()\n"
+        "\tfmt.Println()\n"
+        "}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def listing(build: Build, path: str) -> str:
+    text = build.text(f"code/{path}_docs")
+    return text.partition('class="kw-source')[2].partition("</pre>")[0]
+
+
+def test_definitions(built: Build) -> None:
+    page = built.text("code/tool.go_docs")
+    for anchor in ["Command", "Command.Use", "base.depth", "First", "Command.Execute"]:
+        assert f'id="def-{anchor}"' in page, anchor
+    assert "Command is run." in built.body("code/tool.go_kw")
+    assert "struct" in built.body("code/tool.go_docs")
+
+
+def test_files_of_a_package_see_each_other(built: Build) -> None:
+    code = listing(built, "tool.go")
+    assert 'href="helper.go_docs.html#src-helper">helper' in code
+    assert 'href="helper.go_docs.html#src-helper">helper' in listing(
+        built, "tool_test.go"
+    )
+    # The function, not the method that it stands in; members by declared types.
+    for name in ("Execute", "Command.Use", "base.Sink", "First", "Second"):
+        assert f'href="#src-{name}"' in code, name
+    # Of the standard library, not the folder of that name.
+    assert "fmt_docs" not in code
+    assert "kw-byname" not in code
+
+
+def test_packages_are_found_by_their_module(built: Build) -> None:
+    code = listing(built, "cmd/main.go")
+    for target in ("tool.go_docs.html#src-Command", "fmt/fmt.go_docs.html#src-Println"):
+        assert f'href="../{target}"' in code, target
+    for name in ("Use", "Execute"):
+        assert f'href="../tool.go_docs.html#src-Command.{name}">{name}' in code
+    assert "kw-byname" not in code
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"go.mod": "module example.org/other\n"},
+        {"helper.go": FILES["helper.go"].replace("helper", "helps")},
+        {"tool.go": FILES["tool.go"].replace("\tbase\n", "")},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_an_edit_ends_as_a_clean_build(
+    make_project: Make, changed: dict[str, str]
+) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write(changed)
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)

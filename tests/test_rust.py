@@ -1,0 +1,180 @@
+"""Rust: what pages show of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+
+Make = Callable[..., Project]
+
+FILES = {
+    "Cargo.toml": '[package]\nname = "my-crate"\n',
+    "src/lib.rs": (
+        "//! Shapes.\n"
+        "use std::fmt;\n"
+        "pub mod a;\n"
+        '#[path = "strange.rs"]\n'
+        "mod odd;\n"
+        "mod shapes;\n"
+        "pub use shapes::{Circle, Shape as Form};\n"
+        "use odd::*;\n"
+        "use paint::Brush;\n"
+        "mod paint { pub struct Brush; }\n"
+        "pub fn run(circle: &Circle) -> f64 {\n"
+        "    let brush: Brush = Brush;\n"
+        "    fn inner(x: f64) -> f64 { x }\n"
+        "    helper();\n"
+        "    inner(circle.radius) + a::deep::dig(3)\n"
+        "}\n"
+        "#[cfg(test)]\n"
+        "mod tests {\n"
+        "    use super::*;\n"
+        "    #[test]\n"
+        "    fn it_runs() { run(&Circle::new(1.0)); }\n"
+        "}\n"
+    ),
+    "src/shapes.rs": (
+        "/// What has an area.\n"
+        "pub trait Shape {\n"
+        "    type Number;\n"
+        "    fn area(&self) -> f64;\n"
+        "    fn twice(&self) -> f64 { 2.0 * self.area() }\n"
+        "}\n"
+        "/// A circle.\n"
+        "#[derive(Debug)]\n"
+        "pub struct Circle { pub radius: f64, hidden: u8 }\n"
+        "impl Circle {\n"
+        "    pub const SIDES: u8 = 0;\n"
+        "    pub fn new(radius: f64) -> Self { Self { radius, hidden: 0 } }\n"
+        "}\n"
+        "impl Shape for Circle {\n"
+        "    type Number = f64;\n"
+        "    fn area(&self) -> f64 { self.radius * self.twice() + area(3) }\n"
+        "}\n"
+        "fn area(radius: u8) -> f64 { radius as f64 }\n"
+        "pub enum Colour { Red, Green { depth: u8 } }\n"
+        "use Colour::*;\n"
+        "macro_rules! paint { () => { Red } }\n"
+        "fn depth(colour: Colour) -> u8 {\n"
+        "    match colour { Green { depth } => depth, other => 0 }\n"
+        "}\n"
+    ),
+    "src/strange.rs": "pub fn helper() { crate::run(&super::Circle::new(2.0)); }\n",
+    "src/a/mod.rs": "pub mod deep;\n",
+    "src/a/deep.rs": (
+        "use super::super::shapes::Circle;\n"
+        "pub fn dig(n: usize) -> f64 { let c: Circle = Circle::new(1.0); c.radius }\n"
+    ),
+    "tests/all.rs": (
+        "use my_crate::{a::deep::{self, dig}, run, Form};\n"
+        "fn all() { run(0); deep::dig(1); dig(2); }\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def listing(build: Build, path: str) -> list[str]:
+    """Return the lines of the listing of a file."""
+    text = build.text(f"code/{path}_docs")
+    code = text.partition('class="kw-source')[2].partition("</pre>")[0]
+    return code.split("\n")
+
+
+def line_with(build: Build, path: str, *parts: str) -> str:
+    """Return the only line of a listing that has what else no line has."""
+    lines = [
+        line for line in listing(build, path) if all(part in line for part in parts)
+    ]
+    assert len(lines) == 1, (path, parts, lines)
+    return lines[0]
+
+
+def test_definitions(built: Build) -> None:
+    page = built.text("code/src/shapes.rs_docs")
+    names = "Shape Shape.Number Shape.area Circle Circle.radius Circle.SIDES Circle.new"
+    for anchor in f"{names} Circle.area area Colour Colour.Green.depth paint".split():
+        assert f'id="def-{anchor}"' in page, anchor
+    body = built.body("code/src/shapes.rs_docs")
+    assert "trait" in body
+    assert "pub struct Circle" in body
+    assert "A circle." in built.body("code/src/shapes.rs_kw")
+    assert 'id="def-tests.it_runs"' in built.text("code/src/lib.rs_docs")
+
+
+def test_modules_are_files(built: Build) -> None:
+    lib = "\n".join(listing(built, "src/lib.rs"))
+    for path in ("strange.rs", "a/mod.rs", "shapes.rs"):
+        assert f'href="{path}_docs.html">' in lib, path
+    crate = "\n".join(listing(built, "tests/all.rs"))
+    assert 'href="../src/shapes.rs_docs.html#src-Shape">Form' in crate
+    assert crate.count('href="../src/a/deep.rs_docs.html#src-dig">dig') == 3
+    assert crate.count('href="../src/a/deep.rs_docs.html">deep') == 2
+    strange = "\n".join(listing(built, "src/strange.rs"))
+    assert 'href="lib.rs_docs.html#src-run">run' in strange
+    assert 'href="shapes.rs_docs.html#src-Circle.new">new' in strange
+
+
+def test_names_lead_by_scopes(built: Build) -> None:
+    shapes = "\n".join(listing(built, "src/shapes.rs"))
+    # A function, not the method of the same name; the methods by their types.
+    for name in ("#src-area", "#src-Shape.area", "#src-Shape.twice"):
+        assert f'href="{name}"' in shapes, name
+    for name in ("#src-Circle.radius", "#src-Circle.hidden", "#src-Colour.Green"):
+        assert f'href="{name}"' in shapes, name
+    lib = "\n".join(listing(built, "src/lib.rs"))
+    for name in ("strange.rs_docs.html#src-helper", "#src-run.inner"):
+        assert f'href="{name}"' in lib, name
+    for name in ("#src-paint", "#src-paint.Brush"):
+        assert f'href="{name}"' in lib, name
+    assert 'href="shapes.rs_docs.html#src-Circle.radius"' in lib
+    deep = "\n".join(listing(built, "src/a/deep.rs"))
+    assert 'href="../shapes.rs_docs.html#src-Circle.radius">radius' in deep
+    assert "kw-byname" not in lib + shapes + deep
+
+
+def test_a_pattern_binds_what_is_no_variant(built: Build) -> None:
+    line = line_with(built, "src/shapes.rs", "match")
+    assert 'href="#src-Colour.Green">Green' in line
+    assert "other</a>" not in line
+    assert "depth</a>" not in line
+
+
+def test_dependencies(built: Build) -> None:
+    page = built.body("code/src/lib.rs_docs")
+    assert "use std::fmt" in page
+    assert "mod odd" in page
+    assert "Third party" not in page
+    # The files of a crate are compiled as one.
+    assert "cycle" not in page
+    deep = built.text("code/src/a/deep.rs_docs")
+    assert 'href="../../tests/all.rs_docs.html"' in deep.partition("mported by")[2]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"Cargo.toml": '[package]\nname = "other"\n'},
+        {"src/lib.rs": FILES["src/lib.rs"].replace("strange.rs", "shapes.rs")},
+        {"src/shapes.rs": FILES["src/shapes.rs"].replace("radius", "size")},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_an_edit_ends_as_a_clean_build(
+    make_project: Make, changed: dict[str, str]
+) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write(changed)
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
