@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import is_python, language_of
 from ..model.facts import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
@@ -75,7 +75,7 @@ class ImportResolver:
         """The files that have definitions and imports."""
         self.modules = Modules(self._exports, root_name)
         self._shared = Shared()
-        self._rules: dict[str, ImportRules] = {PYTHON.name: self.modules}
+        self._rules: dict[str, ImportRules] = {}
         self._store = store
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
@@ -125,6 +125,8 @@ class ImportResolver:
         return self._rules_of(path).sees(path, other)
 
     def _rules_of(self, path: str) -> ImportRules:
+        if is_python(path):
+            return self.modules
         language = language_of(path)
         name = language.name if language else ""
         if name not in self._rules:

@@ -19,7 +19,7 @@ from .python import PYTHON
 #: The group of the entry points. Each is a :class:`.Language`.
 GROUP: Final = "sphinxcontrib_kwindex.languages"
 #: The languages with a grammar: module and name of each.
-BUILT_IN: Final = ((".c", "C"), (".cpp", "CPP"))
+BUILT_IN: Final = ((".c", "C"), (".cpp", "CPP"), (".notebook", "NOTEBOOK"))
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
@@ -98,6 +98,17 @@ def family_of(path: str) -> str:
     """
     language = language_of(path)
     return "" if language is None else language.family or language.name
+
+
+def language_of_lexer(lexer: str) -> Language | None:
+    """Return the language whose files Pygments' lexer of that alias highlights."""
+    known = [one for one in languages().all if one.lexer == lexer]
+    return known[0] if known else None
+
+
+def is_python(path: str) -> bool:
+    """Return whether the names of a file are those of Python: also of a notebook."""
+    return family_of(path) == PYTHON.name
 
 
 def take_failures() -> dict[str, str]:
