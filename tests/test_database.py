@@ -16,7 +16,6 @@ import pytest
 
 from sphinxcontrib_kwindex.model.codec import decode, encode
 from sphinxcontrib_kwindex.model.facts import (
-    KINDS,
     Base,
     Definition,
     EntryPoint,
@@ -34,6 +33,7 @@ from sphinxcontrib_kwindex.model.facts import (
     Remark,
     Requirement,
 )
+from sphinxcontrib_kwindex.model.kinds import KINDS
 from sphinxcontrib_kwindex.model.references import References, Spec, packed
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.store import database as store_module

@@ -69,7 +69,7 @@ def test_names_of_all_files_and_definitions(make_project: Make, builder: str) ->
         "b/__init__.py": (f"code/b/{index}#row-__init__.py", []),
         "b/three.py": (
             f"code/b/three.py_docs{end}",
-            [["4+x", "def-x-data"], "1+x"],
+            [["3+x", "def-x-data"], "1+x"],
         ),
         "data.bin": (f"code/{index}#row-data.bin", []),
     }

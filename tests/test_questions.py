@@ -13,6 +13,7 @@ import docutils.parsers
 import projects  # noqa: F401
 import pytest
 from docutils import nodes
+from test_kinds import LANGUAGE, install  # noqa: F401
 from test_links_incremental import FILES, SEEN_FAR
 from trees import write
 
@@ -218,6 +219,16 @@ CASES = {
             "use.py": "for x in ...:\n    x.fill()\n",
         },
     ),
+    "_counterparts": Case(
+        ("docs", "one.cc"),
+        "two.hh",
+        "n::f | |",
+        "n::f | declaration |",
+        {
+            "one.cc": "function | n::f | | int f()\n",
+            "two.hh": "function | n::f | | int f()\n",
+        },
+    ),
     "_unused": Case(("kw", "app/one.py"), "lib/b.py", "one.f()", "one", CALLING),
     "_imported_definitions": Case(
         ("kw", "two.py"),
@@ -356,9 +367,14 @@ def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _rules())
 def test_a_rule_of_pages_that_is_taken_out_is_missed(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     case = CASES[name]
+    if name == "_counterparts":
+        request.getfixturevalue("install")(LANGUAGE, entry="plus = kwindex_toy:C")
     questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
     _edit(questions.followed, case)
     assert questions.problems() == []

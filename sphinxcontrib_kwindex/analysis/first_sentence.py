@@ -176,7 +176,9 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):
             continue
         behind = masked[end.end() :].lstrip()
-        if masked[: end.end()].endswith("...") and behind[:1].islower():
+        # The rest of "self, *, Generator? generator" is no sentence either.
+        goes_on = masked[end.start()] in "?!" or masked[: end.end()].endswith("...")
+        if goes_on and behind[:1].islower():
             continue
         yield text[start : end.end()], bool(behind)
         start = end.end()

@@ -23,7 +23,8 @@ from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
 from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
-from ..model.facts import DERIVING, WITHHELD, FileFacts
+from ..model.facts import WITHHELD, FileFacts
+from ..model.kinds import DERIVING
 from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
@@ -426,10 +427,9 @@ class CodeMap:
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
-        if path in self.test_files:
-            return True
         folder = test_folder(path)
-        return bool(folder) and any(test.startswith(folder) for test in self.test_files)
+        beside = bool(folder) and any(it.startswith(folder) for it in self.test_files)
+        return beside or path in self.test_files
 
     @cached_property
     def test_files(self) -> frozenset[str]:
@@ -463,18 +463,13 @@ class CodeMap:
 
     def class_anchor(self, target: Target) -> str:
         """Return the id of a class on the page of its file; empty if it is hidden."""
-        anchors = self.anchors(target.path).get(target.qualname, {})
-        return next((anchors[kind] for kind in DERIVING if kind in anchors), "")
+        of_kind = self.anchors(target.path).get(target.qualname, {}).get
+        return next(filter(None, map(of_kind, DERIVING)), "")
 
     @cached_property
     def parsed(self) -> frozenset[str]:
         """The Python files that could be parsed."""
         return frozenset(file_queries.parsed_files(self.store))
-
-    @cached_property
-    def sources(self) -> frozenset[str]:
-        """The files of all languages that could be parsed."""
-        return frozenset(file_queries.source_files(self.store))
 
     @cached_property
     def import_graph(self) -> ImportGraph:

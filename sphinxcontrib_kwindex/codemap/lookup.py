@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
-from ..model.facts import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
+from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
 from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
@@ -196,7 +196,7 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
         return 0
     if row.qualname == name:
         return 2
-    return 3 if dotted.endswith(f".{name}") else None
+    return 3 if ends_with(dotted, name) else None
 
 
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:

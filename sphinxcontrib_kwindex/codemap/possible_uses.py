@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..links.places import Target
-from ..model.facts import MEMBERS
+from ..model.kinds import MEMBERS
 from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
 from ..store.use_queries import UsedName, count_uses, used_names

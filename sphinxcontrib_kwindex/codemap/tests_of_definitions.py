@@ -22,7 +22,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
-from ..model.facts import CALLABLES
+from ..model.kinds import CALLABLES
 from ..model.names import outer_name, split_name
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow

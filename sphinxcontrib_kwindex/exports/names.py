@@ -16,7 +16,7 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
-from ..model.facts import KINDS
+from ..model.kinds import KINDS
 from ..model.rows import digest
 from ..store.definition_queries import definitions_with_anchors
 from .script_data import write_data

@@ -17,7 +17,7 @@ from typing import Final
 
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import is_python, language_of
-from ..model.facts import MAIN_KINDS
+from ..model.kinds import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds

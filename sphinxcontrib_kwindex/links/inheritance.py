@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ..analysis.languages.registry import is_python
-from ..model.facts import DERIVING
+from ..model.kinds import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow

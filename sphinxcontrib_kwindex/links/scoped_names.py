@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.facts import KINDS, MEMBERS, TYPES
+from ..model.kinds import KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow

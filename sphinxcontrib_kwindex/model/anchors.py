@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from .facts import KINDS, Definition
+from .facts import Definition
+from .kinds import KINDS
 from .names import LOCALS
 
 #: Of what is not in a name of Python, each has a number of its own.
@@ -37,7 +38,7 @@ def definition_anchors(definitions: Iterable[Definition]) -> dict[tuple[str, str
 
     The prefix keeps names such as ``L12`` or ``content`` apart from the ids of lines
     and of themes. Where one name has several kinds, the first of
-    :data:`.facts.KINDS` has the plain id. No id has white space, ``:``, ``<``,
+    :data:`.KINDS` has the plain id. No id has white space, ``:``, ``<``,
     ``>`` or quotes.
     """
     anchors: dict[tuple[str, str], str] = {}

@@ -15,56 +15,12 @@ ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from .kinds import DECLARATION, NOT_PUBLIC, SORTS
 from .names import enclosing, last_part
 from .references import NO_REFERENCES, References
-
-#: Kinds of definitions, in the order in which pages group them. ``class`` covers
-#: struct, union and trait.
-KINDS: Final = (
-    *("namespace", "class", "interface", "enum", "type"),
-    *("function", "method", "macro"),
-    *("field", "attribute", "constant", "data"),
-)
-#: The kinds that Python has.
-PYTHON_KINDS: Final = ("class", "function", "method", "attribute", "data")
-#: The number of a kind in pages and data, which stays where others are added.
-KIND_NUMBERS: Final = {
-    kind: number
-    for number, kind in enumerate(
-        (*PYTHON_KINDS, *(kind for kind in KINDS if kind not in PYTHON_KINDS))
-    )
-}
-#: What is called with arguments.
-CALLABLES: Final = frozenset({"function", "method", "macro"})
-#: What has members that are named with it.
-CONTAINERS: Final = frozenset({"namespace", "class", "interface", "enum"})
-#: What has values that are of it.
-TYPES: Final = frozenset({"class", "interface", "enum", "type"})
-#: What holds a value.
-VALUES: Final = frozenset({"field", "attribute", "constant", "data"})
-#: What may derive from others.
-DERIVING: Final = ("class", "interface", "enum")
-#: What stands in types only, besides other types.
-MEMBERS: Final = frozenset({"method", "attribute", "field"})
-#: What a file is about.
-MAIN_KINDS: Final = frozenset(
-    {"class", "interface", "enum", "type", "function", "macro"}
-)
-#: What has lines of its own.
-WITH_BODY: Final = CONTAINERS | CALLABLES
-
-#: Modifiers that say which sort of class it is.
-SORTS: Final = ("struct", "union", "trait", "record", "protocol", "impl")
-#: The modifier of what is defined elsewhere: a prototype, a forward declaration.
-DECLARATION: Final = "declaration"
-#: Modifiers by which languages other than Python say that a name is not for all.
-NOT_PUBLIC: Final = frozenset(
-    {"private", "protected", "internal", "fileprivate", "package-private"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +34,13 @@ class Definition:
     """
 
     kind: str
-    """One of :data:`KINDS`."""
+    """One of :data:`.KINDS`."""
     qualname: str
     """Qualified name after PEP 3155: ``Outer.method``, ``func.<locals>.inner``; in
     other languages in their own notation: ``at::native::add``. See :mod:`.names`."""
     lines: tuple[int, ...]
-    """The line of each ``class``, ``def`` or binding, in ascending order."""
+    """The line of each ``class``, ``def`` or binding, in ascending order; those of
+    declarations of what the file defines, too, are the last."""
     end_line: int
     """The last line of the first definition."""
     signatures: tuple[str, ...] = ()
@@ -113,7 +70,7 @@ class Definition:
     binds it in some branches of an ``if`` only), ``class`` (a method binds it on
     ``cls``) hold, in this order. In other languages all words that a reader wants, in
     the order in which they are shown: ``static``, ``const``, ``pub``; of
-    :data:`SORTS`, :data:`DECLARATION` and :data:`NOT_PUBLIC` where they hold."""
+    :data:`.SORTS`, :data:`.DECLARATION` and :data:`.NOT_PUBLIC` where they hold."""
     head: str = ""
     """In languages other than Python the definition as written up to its body, on one
     line, cut as :attr:`value` is: ``template <typename T> struct Foo : Bar<T>``. It
@@ -135,6 +92,11 @@ class Definition:
         return bool(self.annotation) and not self.value and len(self.lines) == 1
 
     @property
+    def private(self) -> bool:
+        """Whether :func:`is_private` holds, which is the rule of Python."""
+        return is_private(self.qualname)
+
+    @property
     def declaration(self) -> bool:
         """Whether it is defined elsewhere: a prototype, a forward declaration."""
         return DECLARATION in self.modifiers
@@ -143,23 +105,6 @@ class Definition:
     def sort(self) -> str:
         """What it is: ``struct`` or ``trait`` of a class that is one, else its kind."""
         return next((word for word in self.modifiers if word in SORTS), self.kind)
-
-
-def name_in_head(definition: Definition) -> int:
-    """Return where the name of a definition stands in its head, -1 if nowhere."""
-    name = re.escape(definition.name)
-    places = [
-        found
-        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
-        # "Foo::Foo(int)"
-        if not definition.head.startswith("::", found.end())
-    ]
-    if definition.kind in CALLABLES:
-        # "Foo make(Foo other)" is looked for by what is behind a name.
-        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
-        called = [found for found, rest in rests if rest.startswith("(")]
-        places = called or places
-    return places[0].start() if places else -1
 
 
 def is_private(qualname: str) -> bool:
@@ -197,34 +142,6 @@ def has_own_metaclass(definition: Definition) -> bool:
 _OWN_METACLASS: Final = re.compile(
     r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
-
-
-def top_level(definitions: Iterable[Definition]) -> list[Definition]:
-    """Return the definitions that are in nothing but namespaces, in their order."""
-    every = list(definitions)
-    around = {one.qualname for one in every if one.kind != "namespace"}
-    return [
-        one
-        for one in every
-        if one.kind not in MEMBERS and enclosing(one.qualname) not in around
-    ]
-
-
-def large_parts(
-    definitions: Iterable[Definition], lines: int
-) -> list[tuple[int, Definition]]:
-    """Return the classes and functions that are a quarter of a file or more.
-
-    :param lines: the number of lines of the file.
-    :return: with the number of their lines, the largest first.
-    """
-    parts = [
-        (definition.end_line - definition.line + 1, definition)
-        for definition in top_level(definitions)
-        if definition.kind in MAIN_KINDS
-    ]
-    parts = [pair for pair in parts if 4 * pair[0] >= lines]
-    return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
 
 
 #: Characters of a value that are kept.
@@ -481,7 +398,8 @@ class FileFacts:
     notebook without a paragraph the line of its first heading, which is its summary
     then."""
     docformat: str = ""
-    """The value of ``__docformat__`` (PEP 258)."""
+    """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
+    their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from ..analysis.languages.registry import language_of
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
@@ -34,7 +35,7 @@ from ..model.names import last_part, split_name
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
-from ..store.definition_queries import members_called
+from ..store.definition_queries import files_with_name, members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
 from .kind_names import FOLDER_KINDS
@@ -211,6 +212,16 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
             yield "keywords", key
+
+
+def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Declarations and definitions of a name in other files lead to each other."""
+    for path, redefined in _redefined(links):
+        language = language_of(path)
+        if language and language.family:
+            for name in redefined:
+                for file in files_with_name(code.store, name):
+                    yield "docs", file
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -464,6 +475,7 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
         *(_package_summaries, _contracts),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
+        _counterparts,
         *(_entry_points, _classes, _offered_names, _offered_definitions),
         *(_departed, _documented),
     ),

@@ -10,7 +10,8 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..codemap.tests_of_definitions import is_tested
-from ..model.facts import KIND_NUMBERS, is_private
+from ..model.facts import is_private
+from ..model.kinds import KIND_NUMBERS
 
 #: What the letters stand for is in ``static/kwindex-filter.js``, too.
 PUBLIC: Final = "p"

@@ -8,7 +8,8 @@ from typing import Final
 from docutils import nodes
 
 from ..i18n import at_line, at_lines, mark, say
-from ..model.facts import KINDS, Definition, FileFacts
+from ..model.facts import Definition, FileFacts
+from ..model.kinds import KINDS
 from .definition_facts import definition_facts
 from .file_documentation import sections_of
 from .nodes import ListEntry, Part, entries, fields

@@ -19,7 +19,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.possible_uses import names_of_unknown
 from ..i18n import figure, mark, say
 from ..model.anchors import slug
-from ..model.facts import KINDS
+from ..model.kinds import KINDS
 from ..model.names import last_part
 from ..model.rows import DefinitionRow
 from ..store.use_queries import UsedName, uses_of_name

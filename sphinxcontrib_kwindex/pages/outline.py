@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..i18n import mark, say
-from ..model.facts import CONTAINERS, Definition, FileFacts
+from ..model.facts import Definition, FileFacts
+from ..model.kinds import CONTAINERS
 from ..model.names import is_inside
 from .nodes import OutlineEntry, Part, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context

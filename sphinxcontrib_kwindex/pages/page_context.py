@@ -16,7 +16,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id, source_anchor
-from ..model.facts import KINDS
+from ..model.kinds import KINDS
 from ..model.rows import Page
 from .nodes import ListEntry, Part, entries, link
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..i18n import figure, mark, noun, say
-from ..model.facts import KINDS, FileFacts
+from ..model.facts import FileFacts
+from ..model.kinds import KINDS
 
 #: How a number of definitions of each kind is called.
 PLURALS: Final = {

@@ -12,7 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import counted, figure, mark, noun, say
-from ..model.facts import KINDS
+from ..model.kinds import KINDS
 from ..model.rows import Program
 from ..scan.test_paths import is_test
 from .folder_pages import (

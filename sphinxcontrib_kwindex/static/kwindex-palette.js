@@ -48,6 +48,17 @@
     return chosen.length ? (/** @type {string} */ kind) => chosen.includes(kind) : null;
   }
 
+  /** Return the fewest letters that stand for a kind. @param {string} kind */
+  function lettersOf(kind) {
+    const whole = word(kind).toLowerCase();
+    for (let number = 1; number < whole.length; number++) {
+      const letters = whole.slice(0, number);
+      const means = letters === "t" ? null : kindOf(letters);
+      if (means && names?.kinds().filter(means).length === 1) return letters;
+    }
+    return whole;
+  }
+
   /** @param {string} kind */
   function word(kind) {
     return text(`kind.${kind}`);
@@ -270,8 +281,8 @@
     for (const kind of names?.kinds() ?? []) {
       if (kind === "folder") continue;
       const attributes = { type: "button", "data-kind": kind, "aria-pressed": "false" };
-      const letter = kind === "file" ? "t" : word(kind).slice(0, 1).toLowerCase();
-      const key = element("kbd", {}, `${letter}:`);
+      const letters = kind === "file" ? "t" : lettersOf(kind);
+      const key = element("kbd", {}, `${letters}:`);
       kinds.append(element("button", attributes, word(kind), " ", key));
     }
     show();

@@ -165,8 +165,7 @@
     let href = address && root + address;
     if (href && !href.includes("#")) {
       if (data[1]) href += `#L${line}`;
-      else if (around)
-        href += `#def-${encodeURIComponent(kwindex.idOf(around))}`;
+      else if (around) href += `#def-${encodeURIComponent(kwindex.idOf(around))}`;
     }
     const [kind, qualname] = definition;
     const said = [text("card.line", { number: line })];

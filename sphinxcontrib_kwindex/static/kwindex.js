@@ -84,7 +84,10 @@
       return qualname
         .replaceAll(".<locals>.", "..")
         .replaceAll("::", ".")
-        .replace(/[^\w.\u0080-\uffff]|\s/g, (at) => `-${at.charCodeAt(0).toString(16)}-`);
+        .replace(
+          /[^\w.\u0080-\uffff]|\s/g,
+          (at) => `-${at.charCodeAt(0).toString(16)}-`,
+        );
     },
 
     lastPart(qualname) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..model.kinds import TYPES
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
 
@@ -34,9 +35,10 @@ def members_of_classes(
     return store.select(
         "SELECT kind, qualname, anchor, bound, traits FROM definition"
         " WHERE path = ?1"
-        " AND kind IN ('method', 'attribute', 'class') AND name <> qualname"
+        " AND kind IN ('method', 'attribute', 'class', 'field') AND name <> qualname"
         " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?1"
-        " AND kind IN ('method', 'attribute', 'class') AND qualname LIKE '%.%'",
+        " AND kind IN ('method', 'attribute', 'class', 'field')"
+        " AND (qualname LIKE '%.%' OR qualname LIKE '%::%')",
         (path,),
     )
 
@@ -56,6 +58,42 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
         " AND value LIKE '%.__init_subclass__'"
     )
     return (qualname for (qualname,) in store.select(query, (path,)))
+
+
+class Counterpart(NamedTuple):
+    """What a definition of another file declares or defines by the same name."""
+
+    own: str
+    """The id of the definition."""
+    own_declares: bool
+    """Whether that is the declaration."""
+    path: str
+    anchor: str
+
+
+def counterparts(store: Store, path: str) -> list[Counterpart]:
+    """Return what others define that a file declares, and the other way round.
+
+    Where a type is declared only to be named, its definition says nothing of it.
+    """
+    types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
+    rows = store.select(
+        "SELECT own.anchor, own.declaration, other.path, other.anchor"
+        " FROM definition AS own JOIN definition AS other"
+        " ON other.qualname = own.qualname AND other.family = own.family"
+        " AND other.family <> '' AND other.path <> own.path"
+        " AND other.declaration <> own.declaration"
+        f" WHERE own.path = ? AND (own.declaration OR own.kind NOT IN ({types}))"
+        " ORDER BY own.ordinal, other.path, other.ordinal",
+        (path,),
+    )
+    return list(map(Counterpart._make, rows))
+
+
+def files_with_name(store: Store, qualname: str) -> Iterator[str]:
+    """Iterate over files of languages with declarations that have a qualified name."""
+    query = "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
+    return (path for (path,) in store.select(query, (qualname,)))
 
 
 def definitions_named(
@@ -206,6 +244,12 @@ def definitions_with_anchors(
         "SELECT path, kind, qualname, anchor, private FROM definition"
         " ORDER BY path, ordinal"
     )
+
+
+def private_objects(store: Store) -> Iterator[str]:
+    """Iterate over the names in the inventory of definitions that are private."""
+    query = "SELECT path || '::' || qualname FROM definition WHERE private"
+    return (name for (name,) in store.select(query))
 
 
 def files_with_definitions(store: Store) -> Iterator[str]:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Final
 
+from ..analysis.languages.registry import language_of
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import, has_own_metaclass, large_parts
+from ..model.facts import Definition, FileFacts, Import, has_own_metaclass
 from ..model.names import SEPARATORS
+from ..model.outermost import large_parts
 from ..model.rows import ImportRow, PageDecision, digest
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
@@ -87,6 +89,8 @@ def definition_rows(
     :param private: :meth:`.FileFacts.private_names`.
     """
     anchors = definition_anchors(shown)
+    language = language_of(path)
+    family = language.family if language else ""
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
@@ -100,8 +104,8 @@ def definition_rows(
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
-        other = definition.qualname in private, definition.declaration, definition.sort
-        yield path, ordinal, definition.kind, *names, *place, *more, *other
+        others = definition.qualname in private, definition.declaration, definition.sort
+        yield path, ordinal, definition.kind, *names, *place, *more, *others, family
 
 
 def _may_register(decorator: str) -> bool:
@@ -164,8 +168,7 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
             definition.qualname,
             definition.lines,
             definition.summary,
-            definition.sort,
-            definition.declaration,
+            definition.modifiers,
         )
         for definition in facts.definitions
     ]

@@ -35,10 +35,11 @@ CREATE TABLE definition (
     line INTEGER NOT NULL, anchor TEXT NOT NULL, bound INTEGER NOT NULL,
     decorated INTEGER NOT NULL, traits TEXT NOT NULL, documented INTEGER NOT NULL,
     private INTEGER NOT NULL, declaration INTEGER NOT NULL, sort TEXT NOT NULL,
+    family TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
-CREATE INDEX definition_declaration ON definition (qualname) WHERE declaration;
+CREATE INDEX definition_family ON definition (qualname, family) WHERE family <> '';
 CREATE TABLE hidden (
     path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
+from ...model.kinds import VALUES
 from ...model.references import Block
-from ..first_sentence import first_sentence
-from .documentation import Comments
+from ..comments.dialects import comment_summary
+from ..comments.placement import Comment, FileComments
 from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax
 from .identifiers import read_references
 
@@ -25,7 +26,14 @@ def read_file(
     """Return the facts of a file, as :attr:`.Language.analyse` does."""
     syntax = grammar.parse(text)
     outline = Outline()
-    comments = Comments(syntax)
+    comments = FileComments(
+        [
+            Comment(syntax.of(node), node.start_point.row + 1)
+            for node in syntax.nodes.get("comment", ())
+        ],
+        text.split("\n"),
+        grammar.docformat,
+    )
     for node, found, outer in _found(grammar, syntax):
         outline.add(
             _definition(grammar, syntax, comments, node, found, outer), found, node
@@ -35,8 +43,12 @@ def read_file(
         for node in syntax.nodes.get("import", ())
         for one in grammar.imports(node, syntax)
     ]
+    about = comments.of_file()
     return replace(
         facts,
+        docstring=about.text,
+        summary=comment_summary(about.text, grammar.docformat),
+        docstring_line=about.line,
         definitions=outline.definitions(),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
@@ -79,7 +91,7 @@ def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:
 def _definition(
     grammar: Grammar,
     syntax: Syntax,
-    comments: Comments,
+    comments: FileComments,
     node: Node,
     found: Found,
     outer: Outer | None,
@@ -87,7 +99,10 @@ def _definition(
     whole = found.first or node
     end = found.body.start_byte if found.body else whole.end_byte
     head = " ".join(syntax.text[whole.start_byte : end].split())
-    docstring = comments.of(whole)
+    documentation = comments.documentation(
+        whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
+    )
+    docstring = documentation.text
     return Definition(
         found.kind,
         _qualified(grammar, outer, found),
@@ -99,7 +114,7 @@ def _definition(
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
-        summary=first_sentence(docstring),
+        summary=comment_summary(docstring, grammar.docformat),
         modifiers=found.modifiers,
     )
 

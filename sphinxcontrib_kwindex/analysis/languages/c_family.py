@@ -8,7 +8,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import DECLARATION, Import
+from ...model.facts import Import
+from ...model.kinds import DECLARATION
 from ...model.references import Spec
 from ..grammars.grammar import Found, Imported, Outer, Syntax
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...model.facts import KINDS, FileFacts
+from ...model.facts import FileFacts
+from ...model.kinds import KINDS
 from ..decoding import Source
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Language:
     lexer: str = "text"
     """The alias of Pygments' lexer, for highlighting."""
     kinds: tuple[str, ...] = KINDS
-    """The kinds of its definitions, of :data:`~.facts.KINDS`."""
+    """The kinds of its definitions, of :data:`~.kinds.KINDS`."""
     family: str = ""
     """What languages have in common in which one declares what another defines: ``c``
     for C, C++ and CUDA. Empty for a language that is alone."""

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from pygments.lexers import get_lexer_by_name
 
-from ...model.facts import KINDS, Definition, FileFacts
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import KINDS
 from ..decoding import Source, decode_text, one_line
 from .language import Analyse, Language, Resolve
 
@@ -87,7 +88,7 @@ def _analyses(language: Language) -> Analyse:
         except Exception as error:
             raise LanguageError(_failure(error)) from error
         given = {name: getattr(facts, name) for name in _GIVEN}
-        return replace(found, definitions=_merged(found.definitions), **given)
+        return replace(found, definitions=merged(found.definitions), **given)
 
     return analyse
 
@@ -96,17 +97,21 @@ def _analyses(language: Language) -> Analyse:
 _GIVEN: Final = ("type", "language", "size", "lines", "encoding", "blank", "source")
 
 
-def _merged(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
-    """Make definitions of one kind and name one definition of several lines."""
-    merged: dict[tuple[str, str], Definition] = {}
+def merged(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
+    """Make definitions of one kind and name one definition of several lines.
+
+    It is a declaration only if all are; the lines of declarations are the last.
+    """
+    groups: dict[tuple[str, str], list[Definition]] = {}
     for row in definitions:
-        key = row.kind, row.qualname
-        if first := merged.get(key):
-            lines, signatures = (*first.lines, *row.lines), first.signatures
-            signatures = (*signatures, *row.signatures)
-            row = replace(first, lines=lines, signatures=signatures)
-        merged[key] = row
-    return tuple(merged.values())
+        groups.setdefault((row.kind, row.qualname), []).append(row)
+    made = []
+    for rows in groups.values():
+        rows.sort(key=lambda row: row.declaration)
+        lines = tuple(line for row in rows for line in row.lines)
+        signatures = tuple(text for row in rows for text in row.signatures)
+        made.append(replace(rows[0], lines=lines, signatures=signatures))
+    return tuple(sorted(made, key=lambda row: row.line))
 
 
 def _check(language: Language, facts: FileFacts) -> None:

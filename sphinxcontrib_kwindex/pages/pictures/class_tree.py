@@ -12,6 +12,7 @@ from ...i18n import figure, say
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
+from ...model.kinds import DERIVING
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
 from .columns import Columns, definition_place
@@ -115,7 +116,7 @@ def worth_drawing(code: CodeMap, path: str) -> ClassTree | None:
 
 def _own(code: CodeMap, path: str) -> list[Target]:
     rows = code.definitions(path)
-    return [Target(path, row.qualname) for row in rows if row.kind == "class"]
+    return [Target(path, row.qualname) for row in rows if row.kind in DERIVING]
 
 
 class _Order:

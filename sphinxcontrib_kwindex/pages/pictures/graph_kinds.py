@@ -10,6 +10,7 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...links.places import Target
+from ...model.kinds import DERIVING
 from ..page_context import Context
 from .call_graph import call_graph, call_picture
 from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
@@ -76,9 +77,12 @@ def _calls(context: Context, path: str, qualname: str) -> list[nodes.Node]:
 
 GRAPH_KINDS: Final[dict[str, GraphKind]] = {
     "imports": GraphKind(_imports_inputs, _imports, ("file", "folder")),
-    "classes": GraphKind(_classes_inputs, _classes, definitions=("class",)),
+    "classes": GraphKind(_classes_inputs, _classes, definitions=DERIVING),
     "calls": GraphKind(
-        call_graph, _calls, definitions=("function", "method", "class"), needs_name=True
+        call_graph,
+        _calls,
+        definitions=("function", "method", "class"),
+        needs_name=True,
     ),
     "map": GraphKind(_map_inputs, _map, ("folder",)),
 }

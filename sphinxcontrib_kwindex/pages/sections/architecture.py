@@ -12,8 +12,10 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, mark, noun, say
 from ...links.languages.python import executed_module
-from ...model.facts import MEMBERS, FileFacts, is_private, top_level
+from ...model.facts import FileFacts, is_private
+from ...model.kinds import MEMBERS
 from ...model.names import enclosing
+from ...model.outermost import top_level
 from ...store.file_rows import runs
 from ..nodes import (
     FOLDED,

@@ -17,7 +17,9 @@ from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.languages.python import is_package_file, package_files
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.facts import DERIVING, is_private
+from ...model.facts import is_private
+from ...model.kinds import DERIVING
+from ...store.file_queries import source_files
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
@@ -112,7 +114,7 @@ class ImportPosition:
 
 def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     """Return where a file stands, or ``None`` if it is no source that was parsed."""
-    if path not in code.sources:
+    if path not in _sources(code):
         return None
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
@@ -130,6 +132,14 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
         len(reexporters[_REEXPORTERS:]),
         neighbours(code, path),
     )
+
+
+def _sources(code: CodeMap) -> frozenset[str]:
+    """Return the sources of all languages that could be parsed."""
+    if source_files not in code.kept:
+        code.kept[source_files] = frozenset(source_files(code.store))
+    found: frozenset[str] = code.kept[source_files]
+    return found
 
 
 def package_folder(code: CodeMap, path: str) -> str | None:
@@ -159,7 +169,7 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.import_graph.most_importers[: min(RANKED, len(code.sources) // 10)]
+    most = code.import_graph.most_importers[: min(RANKED, len(_sources(code)) // 10)]
     if (
         number < _NOTABLE
         or number not in most

@@ -17,7 +17,8 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses
 from ...codemap.usage import holds_tests
 from ...i18n import at_line, counted, figure, mark, say
-from ...model.facts import MEMBERS, VALUES, Definition
+from ...model.facts import Definition
+from ...model.kinds import MEMBERS, VALUES
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, kw_users

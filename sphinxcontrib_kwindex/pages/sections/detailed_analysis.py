@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -12,18 +13,15 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
-from ...model.facts import (
-    WITH_BODY,
-    Definition,
-    is_not_public,
-    is_private,
-    name_in_head,
-)
+from ...model.facts import Definition, is_not_public, is_private
+from ...model.kinds import CALLABLES, WITH_BODY
 from ...model.names import enclosing
+from ...store.definition_queries import Counterpart, counterparts
 from ..nodes import kw_definition
 from ..page_context import Context
 from ..quantities import kind_word
 from .collapsing import public_first, shown_blocks
+from .counterparts import counterpart_note
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -54,6 +52,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
+        counterparts(code.store, path),
     )
 
 
@@ -78,6 +77,9 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
+    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
+    for row in counterparts(context.code.store, path):
+        others[row.own].append(row)
     facts = context.code.facts(path)
     badges_by_name = badges(facts)
     limit = context.code.settings.rules.max_complexity
@@ -113,7 +115,10 @@ def definition_nodes(
             reference=context.reference(path, anchor),
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
-        node["above"] = inheritance_note(context, above, anchor)
+        node["above"] = (
+            *inheritance_note(context, above, anchor),
+            *counterpart_note(context, path, others.get(anchor, [])),
+        )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
         called = calls.get(definition.qualname, ()) if node["body"] else ()
@@ -159,6 +164,23 @@ def _heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
     annotation = f": {definition.annotation}" if definition.annotation else ""
     value = f" = {definition.value}" if definition.value else ""
     return [(keyword, annotation + value)]
+
+
+def name_in_head(definition: Definition) -> int:
+    """Return where the name of a definition stands in its head, -1 if nowhere."""
+    name = re.escape(definition.name)
+    places = [
+        found
+        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        # "Foo::Foo(int)"
+        if not definition.head.startswith("::", found.end())
+    ]
+    if definition.kind in CALLABLES:
+        # "Foo make(Foo other)" is looked for by what is behind a name.
+        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        called = [found for found, rest in rests if rest.startswith("(")]
+        places = called or places
+    return places[0].start() if places else -1
 
 
 def _labels(

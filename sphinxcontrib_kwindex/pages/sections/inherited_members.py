@@ -12,6 +12,7 @@ from ...i18n import and_more, figure, say
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.kinds import DERIVING
 from ...model.names import last_part
 from ...scan.test_paths import is_test
 from ..nodes import Part
@@ -77,7 +78,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
             inherits[code.class_anchor(cls)] = sources
     for row in code.definitions(path):
         cls = Target(path, row.qualname)
-        if row.kind == "class" and code.class_hierarchy.subclasses_of(cls):
+        if row.kind in DERIVING and code.class_hierarchy.subclasses_of(cls):
             own = code.class_members.of_class(cls)
             for name, below in sorted(code.class_members.redefining(cls).items()):
                 links = [

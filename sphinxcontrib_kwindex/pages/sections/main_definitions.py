@@ -9,8 +9,10 @@ from docutils import nodes
 
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
-from ...model.facts import MAIN_KINDS, Definition, FileFacts, large_parts, top_level
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import MAIN_KINDS
 from ...model.names import outer_name
+from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context

@@ -10,7 +10,8 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.anchors import parameter_anchor, source_anchor
-from ...model.facts import WITH_BODY, FileFacts
+from ...model.facts import FileFacts
+from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..nodes import LinkTarget, SourceLink, kw_source

@@ -11,7 +11,7 @@ from ...i18n import counted, mark, say
 from ...store.related_queries import Reason
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context
-from .section import Section
+from .section import Section, parsed_source
 
 #: What is said of a related file, by the kind of reason.
 _SAID: Final = {
@@ -46,7 +46,7 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     if rows:
         return [entries(rows)]
     looked = [say("links between documents"), say("files with the same name")]
-    if path in context.code.sources:
+    if parsed_source(context.code.facts(path)):
         looked.insert(0, say("imports, shared importers and shared names"))
     return [nothing_found(say("No related files found."), *looked)]
 

@@ -23,7 +23,8 @@ from ...codemap.usage import Example, examples, holds_tests, sure_uses
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...links.tree_paths import folder_distance
-from ...model.facts import WITH_BODY, FileFacts
+from ...model.facts import FileFacts
+from ...model.kinds import WITH_BODY
 from ...model.names import split_name
 from ...scan.test_paths import is_test
 from ..nodes import (

@@ -92,8 +92,8 @@ def dialect(docstring: str, docformat: str = "") -> str:
 
     :param docformat: the ``__docformat__`` of the module, which decides if
         :pep:`258` or the documentation tools know it.
-    :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown`` or
-        ``plaintext``.
+    :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown``,
+        ``plaintext``, or a name of :data:`~...analysis.comments.dialects.DIALECTS`.
     """
     declared = _DOCFORMATS.get(docformat.partition(" ")[0].lower())
     if declared == "restructuredtext" or declared is None:
@@ -120,6 +120,8 @@ _DOCFORMATS: Final = {
     "md": "markdown",
     "epytext": "plaintext",
     "plaintext": "plaintext",
+    # Of files in other languages; Epydoc knew the first.
+    **{name: name for name in ("javadoc", "doxygen", "jsdoc", "rustdoc", "godoc")},
 }
 
 

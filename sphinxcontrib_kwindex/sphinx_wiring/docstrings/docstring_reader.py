@@ -2,10 +2,11 @@
 
 A docstring is text in one of many dialects, written for another project, now
 and then not valid in any. :class:`DocstringReader` tells the dialect (plain
-paragraphs, reStructuredText, NumPy's and Google's sections, Markdown), parses it
-as a document of its own, and returns body nodes for the page that is being
-read. It promises three things: nothing is lost, nothing is said (no warning,
-no log record, no exception), and nothing is left behind in Sphinx's environment.
+paragraphs, reStructuredText, NumPy's and Google's sections, Markdown, or the comments
+of another language, :mod:`.comments`), parses it as a document of its own, and returns
+body nodes for the page that is being read. It promises three things: nothing is lost,
+nothing is said (no warning, no log record, no exception), and nothing is left behind in
+Sphinx's environment.
 
 The parsers are in :mod:`.parsers`, what acts in a docstring in
 :mod:`.markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
@@ -25,9 +26,11 @@ from docutils import nodes
 from docutils.parsers.rst import Parser
 from sphinx.util.logging import suppress_logging
 
+from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...i18n import say
 from ..setup.docutils_settings import document_settings
 from .cleaning import as_written
+from .comments import Comments
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
 from .parsers import Markdown, RestructuredText
@@ -81,10 +84,14 @@ class DocstringReader:
             note = nodes.emphasis("", say(said))
             return [nodes.paragraph("", "", note), as_written(docstring)]
         style = dialect(docstring, docformat)
-        if shown and style != "markdown":
-            return shown
-        if style != "markdown" and is_plain(docstring):
-            style = "restructuredtext"
+        if style in DIALECTS:
+            if shown and is_prose(docstring, style):
+                return shown
+        elif style != "markdown":
+            if shown:
+                return shown
+            if is_plain(docstring):
+                style = "restructuredtext"
         try:
             parsed = self._parse(docstring, style, source or "<docstring>", line)
         except Exception:
@@ -104,6 +111,8 @@ class DocstringReader:
         with suppress_logging():
             if style == "markdown":
                 return self._markdown.parse(docstring, source)
+            if style in DIALECTS:
+                return self._comments.parse(docstring, style, source)
             text = as_restructuredtext(docstring, style)
             return self._restructuredtext.parse(text, source, max(line, 1))
 
@@ -119,3 +128,7 @@ class DocstringReader:
     @cached_property
     def _markdown(self) -> Markdown:
         return Markdown()
+
+    @cached_property
+    def _comments(self) -> Comments:
+        return Comments(self._restructuredtext)

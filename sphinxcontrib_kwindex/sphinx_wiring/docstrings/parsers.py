@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from docutils.transforms import Transform
+    from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
     from sphinx.environment import BuildEnvironment
 
@@ -226,8 +227,38 @@ def _has_anonymous_links(document: nodes.document) -> bool:
     return any(link.get("anonymous") for link in links)
 
 
+#: What MyST's renderer (4 and 5) sets for a document.
+_STATE: Final = frozenset(
+    """md_env md_options md_config document current_node reporter language_module_rst
+    _heading_offset _level_to_section _heading_slugs""".split()  # noqa: SIM905
+)
+
+
 class MarkdownRenderer(DocutilsRenderer):
     """MyST's renderer to docutils nodes, without HTML and Pygments in them."""
+
+    def setup_render(self, options: Any, env: Any) -> None:
+        """Begin a document.
+
+        MyST makes one with docutils' option parser each time, even where it is given
+        one, which takes longer than all else. What else it sets is set here, if that
+        is what we know.
+        """
+        state = vars(self)
+        if not _STATE.issubset(state):
+            before = set(state)
+            super().setup_render(options, env)
+            self._is_known = set(state) - before == _STATE
+        elif not self._is_known:
+            super().setup_render(options, env)
+        else:
+            document = options["document"]
+            self.md_env, self.md_options = env, options
+            self.document = self.current_node = document
+            self.reporter = document.reporter
+            self._heading_offset = 0
+            self._level_to_section = {0: document}
+            self._heading_slugs = {}
 
     def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
         """Return a line break as white space; MyST's is raw HTML and LaTeX."""
@@ -252,14 +283,18 @@ class MarkdownRenderer(DocutilsRenderer):
 class Markdown:
     """Parses docstrings in Markdown: CommonMark and tables, HTML as text."""
 
-    def __init__(self) -> None:
+    def __init__(self, renderer: type[MarkdownRenderer] = MarkdownRenderer) -> None:
         # No environment here: with one, MyST writes metadata into it.
         # MyST asks for this one before it warns of a skipped heading level.
         self._settings = _settings({"myst_suppress_warnings": ["myst.header"]})
         config = MdParserConfig(commonmark_only=True)
-        self._parser = create_md_parser(config, MarkdownRenderer)
+        self._parser = create_md_parser(config, renderer)
         limit_tables(self._parser.enable("table"))
         self._parser.options["html"] = False
+
+    def extend(self, add: Callable[[MarkdownIt], None]) -> None:
+        """Have the parser know more: markdown-it's plugins."""
+        self._parser.use(add)
 
     def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
         """Return the nodes of *text*; there is no text that is not valid.

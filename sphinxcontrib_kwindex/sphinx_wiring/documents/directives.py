@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
 from ...codemap.similar_names import NameIndex, did_you_mean
-from ...model.facts import KINDS
+from ...model.kinds import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id

@@ -34,7 +34,7 @@ from ...codemap.lookup import (
 )
 from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
-from ...model.facts import KINDS, PYTHON_KINDS, VALUES
+from ...model.kinds import KINDS, PYTHON_KINDS, VALUES
 from ...model.names import last_part
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection

@@ -19,7 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from ...codemap.lookup import PLACES
 from ...exports.script_data import write_data
 from ...i18n import mark, say
-from ...model.facts import KIND_NUMBERS, KINDS
+from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
 from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_site

@@ -33,9 +33,11 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from ...codemap.lookup import PLACES
-from ...model.facts import KINDS
+from ...model.kinds import KINDS, MAIN_KINDS
+from ...model.names import last_part
 from ...model.rows import Page
 from ...pages.titles import path_title
+from ...store.definition_queries import private_objects
 from ..documents.domain import KwDomain
 from ..documents.placeholder import kw_placeholder
 from ..setup.build_state import InventoryItem
@@ -52,7 +54,7 @@ _SHORT: Final = 2
 #: Longer names do not fit on a line of a phone.
 _LINE: Final = 36
 #: Kinds that come before others.
-_FIRST: Final = ("class", "function")
+_FIRST: Final = MAIN_KINDS
 
 
 class MapObject(NamedTuple):
@@ -63,6 +65,7 @@ class MapObject(NamedTuple):
     kind: str
     docname: str
     anchor: str
+    private: bool = False
 
 
 @cache
@@ -87,8 +90,10 @@ def _shown(text: str) -> str:
 def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     """Return the definitions that are searched for, and the files and folders."""
     definitions, places = [], []
-    for _, shown, kind, docname, anchor, priority in domain.get_objects():
-        item = MapObject(shown, kind, docname, anchor)
+    assert domain.code is not None
+    private = set(private_objects(domain.code.store))
+    for name, shown, kind, docname, anchor, priority in domain.get_objects():
+        item = MapObject(shown, kind, docname, anchor, name in private)
         if kind in PLACES:
             # The words of the start page lead to the root.
             places += [item] if shown != "." else []
@@ -220,7 +225,7 @@ class MapInIndex:
         for item in objects:
             name = SORTED_LAST * _rank(item) + item.name
             # What follows the last point of a file's name is not its name.
-            if item.kind in PLACES or has(item.name.rpartition(".")[2].lower()):
+            if item.kind in PLACES or has(last_part(item.name).lower()):
                 name += SORTED_LAST
             shown = _shown(name)
             # Half of the index would be ids in which the names stand once more.
@@ -255,8 +260,7 @@ def _rank(item: MapObject) -> int:
     """Return how many others come first: by their kinds, and if it is private."""
     if item.kind in PLACES:
         return 4
-    private = any(part.startswith("_") for part in item.name.split("."))
-    return 2 * private + (item.kind not in _FIRST)
+    return 2 * item.private + (item.kind not in _FIRST)
 
 
 def _with_suffix(

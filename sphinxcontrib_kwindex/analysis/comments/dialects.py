@@ -1,0 +1,95 @@
+"""The dialects of documentation comments, by the name that facts have for them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ..first_sentence import first_sentence
+from .doxygen import doxygen_parts
+from .godoc import godoc_parts
+from .javadoc import javadoc_parts
+from .jsdoc import jsdoc_parts
+from .parts import Part
+from .rustdoc import rustdoc_parts
+
+#: Returns the parts of the text of a comment.
+Reader = Callable[[str], list[Part]]
+
+DIALECTS: Final[dict[str, Reader]] = {
+    "doxygen": doxygen_parts,
+    "jsdoc": jsdoc_parts,
+    "javadoc": javadoc_parts,
+    "rustdoc": rustdoc_parts,
+    "godoc": godoc_parts,
+}
+#: Characters at the head of a comment that its first sentence is looked for in.
+_HEAD: Final = 3_000
+#: A character without which a text is the same in all dialects.
+_MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~]|_(?!\w)")
+#: What Markdown takes for a character, and an address in angle brackets.
+_ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
+_CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
+#: What is said of a definition where nothing else is.
+_SAYING: Final = ("returns", "deprecated", "note", "seealso")
+
+
+def comment_summary(text: str, dialect: str) -> str:
+    """Return the first sentence of a comment as plain text on one line.
+
+    Doxygen's ``@brief`` is it where there is one.
+
+    :param text: the text of the comment, as :func:`.marks.comment_text` returns it.
+    :param dialect: a name of :data:`DIALECTS`, or empty for text.
+    """
+    head = text[:_HEAD]
+    read = DIALECTS.get(dialect)
+    if read is None or not _MARKUP.search(head):
+        return first_sentence(head)
+    if dialect == "doxygen" and (brief := _BRIEF.search(head)):
+        head = head[brief.end() :]
+    parts = read(head)
+    for kinds in (("text", "rst"), _SAYING):
+        for part in parts:
+            if part.kind in kinds and (sentence := _sentence(part)):
+                return sentence
+    return ""
+
+
+def is_prose(text: str, dialect: str) -> bool:
+    """Tell whether a text without markup is the same in a dialect.
+
+    :param text: one that is paragraphs without any markup of reStructuredText.
+    """
+    if dialect == "godoc" and ("\n\n" in text or text.startswith("Deprecated:")):
+        return False
+    return not _MARKUP.search(text)
+
+
+def _sentence(part: Part) -> str:
+    if part.kind == "rst":
+        return first_sentence(part.text)
+    # "`list<int>`" has a target in reStructuredText, a literal has none; what is
+    # escaped is no markup.
+    text = _ESCAPED.sub(_hidden, _CODE.sub(r"``\1``", part.text))
+    sentence = _HIDDEN.sub(_shown, first_sentence(text))
+    if "&" in sentence:
+        sentence = html.unescape(sentence)
+    return _ADDRESS.sub(r"\1", sentence)
+
+
+def _hidden(escape: re.Match[str]) -> str:
+    return chr(_PRIVATE + ord(escape[1]))
+
+
+def _shown(character: re.Match[str]) -> str:
+    return chr(ord(character[0]) - _PRIVATE)
+
+
+#: Where Unicode has characters for private use: here those of ASCII.
+_PRIVATE: Final = 0xE000
+_HIDDEN: Final = re.compile("[\ue021-\ue07e]")
+_BRIEF: Final = re.compile(r"(?:^|(?<=\s))[\\@](?:brief|short)\b[ \t]*")

@@ -1,0 +1,273 @@
+r"""Doxygen's comments: Markdown with commands, ``@param`` or ``\param``.
+
+After Doxygen's manual, "Special Commands". A command that is not known here is text.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from .html import html_as_markdown
+from .markdown import (
+    CODE_SPAN,
+    MATH,
+    code_span,
+    fenced,
+    math_span,
+    outside_code,
+    segments,
+)
+from .parts import NAMED, NOTES, PROSE, UNNAMED, Part, Section, kind_of
+
+#: Sections that end at a blank line.
+_SECTIONS: Final = frozenset(
+    {*NAMED, *UNNAMED, *NOTES, *PROSE}
+    | {"since", "version", "author", "authors", "date", "copyright", "pre", "post"}
+    | {"invariant", "bug", "test", "ingroup", "addtogroup", "defgroup", "weakgroup"}
+    | {"copydoc", "copybrief", "copydetails", "par"}
+)
+#: Those that say what the comment is about, or how Doxygen is to show it.
+_UNSEEN: Final = frozenset(
+    """class struct union enum fn var def typedef namespace interface property
+    headerfile file private public protected static pure internal endinternal
+    privatesection publicsection protectedsection hideinitializer showinitializer
+    nosubgrouping callgraph callergraph hidecallgraph hidecallergraph cond endcond
+    parblock endparblock hideincludegraph { }""".split()  # noqa: SIM905
+)
+_COMMAND: Final = re.compile(
+    r"\s*[\\@](?P<name>[A-Za-z]+|[{}])(?P<rest>.*)\Z", re.DOTALL
+)
+#: What is shown as it stands, to its end.
+_VERBATIM: Final = re.compile(
+    r"""(?P<lead>.*?) (?<![\\@`]) [\\@] (?: (?P<name> code|verbatim|dot|msc|htmlonly
+        |latexonly|rtfonly|manonly|xmlonly|docbookonly|startuml|rst) \b
+        (?P<options>\{[^}]{0,99}\})?
+      | (?P<tex> f\[ | f\{ [^{}]{1,40} \}\{? ) ) (?P<rest>.*) \Z""",
+    re.VERBOSE,
+)
+_HEADINGS: Final = {"section": "##", "subsection": "###", "subsubsection": "####"}
+_GAP: Final = r"(?:[ \t]{1,9}|[ \t]{0,9}\n[ \t]{0,40})"
+_INLINE: Final = re.compile(
+    rf"""(?P<span>{CODE_SPAN})
+      | [\\@]f\$(?P<math>(?:[^\\@]|[\\@](?!f\$)){{1,900}})[\\@]f\$
+      | [\\@]f\((?P<paren>(?:[^\\@]|[\\@](?!f\))){{1,900}})[\\@]f\)
+      | (?<![\w\\@])[\\@](?P<style>c|p|a|em?|b){_GAP}(?P<word>[^\s`]{{1,200}})
+      | (?<![\w\\@])[\\@](?P<refers>ref|subpage|cite){_GAP}(?P<target>[^\s`]{{1,200}})
+          (?:[ ]"(?P<title>[^"\n]{{1,200}})")?
+      | (?<![\w\\@])[\\@]link[ ](?P<link>[^\s`]{{1,200}})
+          (?P<shown>[^\\@]{{0,300}})[\\@]endlink\b
+      | (?<![\w\\@])[\\@](?P<newline>n)(?=\s)
+      | (?P<at>@@)
+      | (?<![\w\\&/.#\[(`'"])(?P<sharp>[#])(?P<name>[A-Za-z_][\w:]{{2,200}}(?:\(\))?)
+      | (?<![^\s(])%(?P<unlinked>[A-Z]\w{{1,99}})
+    """,
+    re.VERBOSE,
+)
+_DIRECTION: Final = re.compile(r"\s*\[\s*([a-z]+(?:\s*,\s*[a-z]+)*)\s*\]")
+_DASH: Final = re.compile(r"\A(?:-{1,2}|:)\s+")
+
+
+def doxygen_parts(text: str) -> list[Part]:
+    """Return the parts of one of Doxygen's comments.
+
+    :param text: without its marks.
+    """
+    return [part for section in _sections(text) if (part := _part(section))]
+
+
+def _sections(text: str) -> Iterator[Section]:
+    """Yield the sections; blocks of code are fenced in them."""
+    current = Section("", [])
+    blocks = 0  # \parblock … \endparblock
+    for code, line in _lines(text):
+        lines = current.lines
+        assert isinstance(lines, list)
+        if code:
+            lines.append(line)
+            continue
+        command = _COMMAND.match(line) if "@" in line or "\\" in line else None
+        name = command["name"] if command else ""
+        rest = command["rest"] if command else ""
+        if name == "parblock":
+            blocks += 1
+            lines.append(rest)
+        elif name == "endparblock":
+            blocks = max(0, blocks - 1)
+        elif name == "rst":
+            yield current
+            yield Section("rst", [rest])
+            current = Section("", [])
+        elif name in _SECTIONS and (not rest or rest[0] in " \t["):
+            yield current
+            current = Section(name, [rest])
+        elif name in _UNSEEN and (not rest or rest[0] in " \t"):
+            continue
+        elif name in _HEADINGS:
+            heading = rest.split(maxsplit=1)
+            if current.command:
+                yield current
+                current = Section("", [])
+            assert isinstance(current.lines, list)
+            current.lines += [
+                "",
+                f"{_HEADINGS[name]} {heading[-1] if heading else ''}",
+                "",
+            ]
+        elif name == "name":
+            lines += ["", f"**{rest.strip()}**", ""] if rest.strip() else []
+        elif name in {"li", "arg"} and command:
+            lines.append(f"- {rest.strip()}")
+        elif not line.strip() and current.command and current.text and not blocks:
+            yield current
+            current = Section("", [])
+        else:
+            lines.append(re.sub(r"^(\s*)-#(?=\s)", r"\g<1>1.", line))
+    yield current
+
+
+def _lines(text: str) -> Iterator[tuple[bool, str]]:
+    """Yield the lines of a text, and whether they are code; commands of code fenced."""
+    lines: list[str] = []
+    ends: re.Pattern[str] | None = None
+    name = options = indent = ""
+    for segment in segments(text.split("\n")):
+        if segment.info is not None and not ends:
+            yield from ((True, line) for line in segment.lines)
+            continue
+        for line in segment.lines:
+            if not ends:
+                opening = _VERBATIM.match(line) if "@" in line or "\\" in line else None
+                if not opening:
+                    yield False, line
+                    continue
+                if opening["lead"].strip():
+                    yield False, opening["lead"].rstrip()
+                name, options = opening["name"] or MATH, opening["options"] or ""
+                indent = " " * (len(line) - len(line.lstrip()))
+                ends, lines = _end(name, opening["tex"]), []
+                line = opening["rest"]
+            closing = ends.search(line)
+            if not closing:
+                lines.append(line)
+                continue
+            lines.append(line[: closing.start()])
+            yield from _verbatim(name, options, lines, indent)
+            ends = None
+            if rest := line[closing.end() :].strip():
+                yield False, rest
+    if ends:
+        yield from _verbatim(name, options, lines, indent)
+
+
+def _end(name: str, tex: str | None) -> re.Pattern[str]:
+    if tex:
+        return re.compile(r"[\\@]f\]" if tex == "f[" else r"[\\@]f\}")
+    return re.compile(rf"[\\@]end{name.removeprefix('start')}\b")
+
+
+def _verbatim(
+    name: str, options: str, lines: list[str], indent: str
+) -> Iterator[tuple[bool, str]]:
+    text = textwrap.dedent("\n".join(lines)).strip("\n").rstrip()
+    if name == "rst":
+        yield False, f"@rst\n{text}"
+        return
+    info = {"code": options.strip("{}. ") or "cpp", MATH: MATH}.get(name, "")
+    for line in ["", *fenced(text, info)]:
+        yield True, f"{indent}{line}" if line else ""
+
+
+def _part(section: Section) -> Part | None:
+    """Return a section as a part, none for one without text."""
+    name, text = section.command, section.text
+    if name == "rst":
+        return Part("rst", text)
+    if name.startswith("copy"):
+        return Part("seealso", code_span(text))
+    if name == "par":
+        title, _, text = text.partition("\n")
+        text = f"**{title.strip()}**\n\n{text}" if title.strip() else text
+        return Part("text", doxygen_markdown(text)) if text else None
+    if name in NAMED:
+        direction = _DIRECTION.match(text)
+        text = text[direction.end() :] if direction else text
+        words = text.split(maxsplit=1)
+        rest = _DASH.sub("", words[1], count=1) if len(words) > 1 else ""
+        shown = doxygen_markdown(_dedented(rest))
+        given = direction[1] if direction else ""
+        return Part(kind_of(name), shown, words[0] if words else "", given)
+    if not text.strip():
+        return None
+    if name:
+        text = _dedented(text)
+    return Part(kind_of(name) if name else "text", doxygen_markdown(text))
+
+
+def _dedented(text: str) -> str:
+    """Return the text of a section without the indentation below its first line."""
+    first, _, rest = text.partition("\n")
+    return f"{first.strip()}\n{textwrap.dedent(rest)}" if rest else first.strip()
+
+
+def doxygen_markdown(text: str) -> str:
+    """Return prose with Doxygen's commands for words as Markdown."""
+    return outside_code(text, _converted)
+
+
+def _converted(text: str) -> str:
+    if "@" in text or "\\" in text or "#" in text or "%" in text:
+        text = _INLINE.sub(_inline, text)
+    return html_as_markdown(_headings_underlined(text), "cpp")
+
+
+def _headings_underlined(text: str) -> str:
+    if "~~~" not in text:
+        return text
+    return re.sub(r"^(\S.*)\n~{3,}[ ]*$", r"\1\n---", text, flags=re.MULTILINE)
+
+
+def _inline(match: re.Match[str]) -> str:
+    found = {
+        key: value for key, value in match.groupdict().items() if value is not None
+    }
+    if tex := found.get("math") or found.get("paren"):
+        return math_span(tex)
+    if style := found.get("style"):
+        word, behind = _word(found["word"])
+        if style in "cp":
+            return code_span(word) + behind
+        marks = "**" if style == "b" else "*"
+        return f"{marks}{word}{marks}{behind}" if word else behind
+    if "refers" in found:
+        word, behind = _word(found["target"])
+        if title := found.get("title"):
+            return str(title) + behind
+        return code_span(word) + behind
+    if "link" in found:
+        return found["shown"].strip() or code_span(found["link"])
+    if "newline" in found:
+        return ""
+    if "at" in found:
+        return "@"
+    if "sharp" in found:
+        word, behind = _word(found["name"])
+        return code_span(word.rstrip(":")) + behind
+    if "unlinked" in found:
+        return str(found["unlinked"])
+    return match[0]
+
+
+def _word(text: str) -> tuple[str, str]:
+    """Part a word from the punctuation behind it."""
+    word = text.rstrip(".,;:!?'\"")
+    while (
+        word
+        and word[-1] in ")]}>"
+        and word.count(word[-1])
+        > word.count({")": "(", "]": "[", "}": "{", ">": "<"}[word[-1]])
+    ):
+        word = word[:-1].rstrip(".,;:!?'\"")
+    return word, text[len(word) :]

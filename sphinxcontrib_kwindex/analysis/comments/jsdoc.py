@@ -1,0 +1,136 @@
+"""JSDoc and TSDoc: Markdown with block tags and inline tags.
+
+After jsdoc.app and tsdoc.org. A tag that neither knows is a section of its name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .block_tags import inline_tags, leading_type, tagged_sections
+from .html import html_as_markdown
+from .markdown import CODE_SPAN, code_span, fenced, outside_code
+from .parts import NAMED, UNNAMED, Part, Section, kind_of
+
+#: Tags whose text is that of the comment; they may name the file.
+_PROSE: Final = frozenset(
+    {"file", "fileoverview", "overview", "packageDocumentation", "remarks"}
+)
+_CAPTION: Final = re.compile(
+    r"\s*<caption>(.{0,500}?)</caption>", re.DOTALL | re.IGNORECASE
+)
+_DASH: Final = re.compile(r"\A\s*(?:-{1,2}|\N{EN DASH}|\N{EM DASH})\s+")
+_ADDRESS: Final = re.compile(r"(?:https?|mailto|ftp):\S+\Z")
+_TITLED: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\Z")
+#: ``[name=value]``, or a word.
+_NAME: Final = re.compile(
+    r"\[[^\[\]\n]{1,300}(?:\[[^\[\]\n]{0,100}\][^\[\]\n]{0,100})?\]|\S+"
+)
+#: A type in front of the text, after the tags that have one.
+_TYPED: Final = frozenset(
+    {*NAMED, *UNNAMED, "type", "typedef", "member", "var", "const", "constant", "enum"}
+    | {"this", "extends", "augments", "implements", "callback", "default", "satisfies"}
+)
+
+
+def jsdoc_parts(text: str) -> list[Part]:
+    """Return the parts of a comment of JavaScript or TypeScript, without its marks."""
+    return [part for section in tagged_sections(text) if (part := _part(section))]
+
+
+def _part(section: Section) -> Part | None:
+    name, text = section.command, section.text
+    if not name or name in _PROSE:
+        return Part("text", jsdoc_markdown(text)) if text.strip() else None
+    if name in _TYPED:
+        type_, text = leading_type(text)
+        if name in NAMED:
+            return _named(name, type_, text)
+        if name in UNNAMED:
+            return Part(
+                kind_of(name), jsdoc_markdown(_DASH.sub("", text, count=1)), "", type_
+            )
+        text = f"{code_span(type_)} {text}".strip()
+    if name == "example":
+        return Part(name, _example(text))
+    if not text.strip() and name != "deprecated":
+        return Part("text", code_span(f"@{name}"))
+    return Part(kind_of(name), jsdoc_markdown(text))
+
+
+def _named(name: str, type_: str, text: str) -> Part:
+    kind = kind_of(name)
+    # A type tells which exception, with or without text.
+    if kind == "throws":
+        return Part(kind, jsdoc_markdown(text), type_)
+    found = _NAME.match(text)
+    shown = text[found.end() :] if found else text
+    if not type_:
+        type_, shown = leading_type(shown)
+    text = jsdoc_markdown(_DASH.sub("", f" {shown}", count=1).strip())
+    return Part(kind, text, found[0] if found else "", type_)
+
+
+def _example(text: str) -> str:
+    """Return an example, which is code unless it has code."""
+    caption = _CAPTION.match(text)
+    before = [jsdoc_markdown(caption[1]), ""] if caption else []
+    text = (text[caption.end() :] if caption else text).strip("\n")
+    if "```" in text or "~~~" in text:
+        return "\n".join([*before, jsdoc_markdown(text)])
+    return "\n".join([*before, *(fenced(text, "js") if text.strip() else ())])
+
+
+def jsdoc_markdown(text: str) -> str:
+    """Return prose with inline tags and HTML as Markdown."""
+    return outside_code(text, _converted)
+
+
+_SPAN: Final = re.compile(CODE_SPAN)
+
+
+def _converted(text: str) -> str:
+    if "{@" in text:
+        text = _without_tags(text)
+    return html_as_markdown(text, "js")
+
+
+def _without_tags(text: str) -> str:
+    spans = [span.span() for span in _SPAN.finditer(text)] if "`" in text else []
+    written: list[str] = []
+    at = 0
+    for tag in inline_tags(text):
+        while spans and spans[0][1] <= tag.start:
+            del spans[0]
+        if spans and spans[0][0] < tag.start:
+            continue
+        before = text[at : tag.start]
+        title = _TITLED.search(before) if tag.name.startswith("link") else None
+        if title:
+            before = before[: title.start()]
+        written += [
+            before,
+            _inline(tag.name, tag.content.strip(), title[1] if title else ""),
+        ]
+        at = tag.end
+    return "".join([*written, text[at:]])
+
+
+def _inline(name: str, content: str, title: str) -> str:
+    if name in {"link", "linkcode", "linkplain", "tutorial"}:
+        target, bar, label = content.partition("|")
+        if not bar:
+            target, _, label = content.partition(" ")
+        target, title = target.strip(), title or label.strip()
+        if _ADDRESS.match(target):
+            shown = title.replace("[", "\\[").replace("]", "\\]")
+            return f"[{shown}](<{target}>)" if title else f"<{target}>"
+        if not title:
+            return code_span(target)
+        return code_span(title) if name == "linkcode" else title
+    if name in {"code", "literal"}:
+        return code_span(content)
+    if name == "inheritDoc":
+        return code_span(content or "inheritDoc")
+    return code_span(f"{{@{name} {content}}}")

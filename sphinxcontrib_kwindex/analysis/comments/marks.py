@@ -1,0 +1,100 @@
+"""The text of a comment: what stands between its marks, without its indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+_BLOCK_OPENS: Final = re.compile(r"/\*+!?<?")
+_BLOCK_CLOSES: Final = re.compile(r"\**\*/\Z")
+_STAR: Final = re.compile(r"[ \t]*\*")
+#: A line by which the others begin with an asterisk, too: no emphasis.
+_STARRED: Final = re.compile(r"[ \t]*\*(?:[\s@\\]|[^*]*\Z)")
+_LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+(?:!|:|!?\[doc\b)?|--+|;+|%+)")
+#: A line that frames: nothing but a few of its characters, over and over.
+_FRAME: Final = re.compile(r"[ \t]*(?:[-=*#~_/+]{3,}|//[-=*#~_ +]*//)[ \t]*\Z")
+#: ``#[doc = "…"]`` of Rust, its text with or without escapes.
+_DOC_ATTRIBUTE: Final = re.compile(
+    r'\s*#!?\[\s*doc\s*=\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|r(?P<raw>#*)"(?P<plain>.*)"(?P=raw))',
+    re.DOTALL,
+)
+_ESCAPE: Final = re.compile(r"\\(n|t|\\|\"|')")
+_ESCAPED: Final = {"n": "\n", "t": "\t"}
+
+
+def comment_text(raw: str | Iterable[str]) -> str:
+    """Return the text of a comment, or of comments that are read as one.
+
+    Marks, the asterisks that lines begin with, frames above and below and the common
+    indentation go; indentation beyond that stays, tabs as spaces (multiples of 8).
+
+    :param raw: comments as in the source, each ``/* … */``, a line behind ``//`` or
+        ``#``, several of these with their line ends, or ``#[doc = "…"]``.
+    """
+    texts: list[str] = []
+    run: list[str] = []
+    for comment in (raw,) if isinstance(raw, str) else raw:
+        text = comment.strip()
+        if text.startswith("/*"):
+            texts += _dedented(run)
+            run = []
+            texts += _block(text)
+        elif attribute := _DOC_ATTRIBUTE.match(text):
+            written = attribute["plain"]
+            if written is None:
+                written = _ESCAPE.sub(_unescaped, attribute["text"])
+            run += written.expandtabs().split("\n")
+        elif not text.startswith(("#[", "#![")):
+            run += [_without_mark(line) for line in text.split("\n")]
+    return _framed_out([*texts, *_dedented(run)])
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return _ESCAPED.get(match[1], match[1])
+
+
+def _without_mark(line: str) -> str:
+    line = line.strip()
+    mark = _LINE_MARK.match(line)
+    if mark is None:
+        return line
+    # A tab goes on to where it would in the source.
+    return line.expandtabs()[mark.end() :]
+
+
+def _block(text: str) -> list[str]:
+    """Return the lines of one ``/* … */``."""
+    opening = _BLOCK_OPENS.match(text)
+    assert opening is not None
+    inside = text[opening.end() :]
+    closing = _BLOCK_CLOSES.search(inside)
+    # What follows "/*" may be all asterisks: "/**/".
+    inside = inside[: closing.start()] if closing else inside.removesuffix("/")
+    first, *lines = inside.expandtabs().split("\n")
+    column = next((line for line in lines if line.strip()), "")
+    if _STARRED.match(column):
+        lines = [_STAR.sub("", line, count=1) for line in lines]
+    return [first.strip(), *_dedented(lines)]
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    """Return lines without the indentation that they share, and that at their ends."""
+    lines = [line.rstrip() for line in lines]
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line), default=0)
+    return [line[margin:] for line in lines] if margin else lines
+
+
+def _framed_out(lines: list[str]) -> str:
+    """Return lines as text, without blank lines and frames at its ends."""
+    start, end = 0, len(lines)
+    framed = False
+    while start < end and (not lines[start] or _FRAME.match(lines[start])):
+        framed = framed or bool(lines[start])
+        start += 1
+    # A rule below text is a frame if there is one above; else it underlines the text.
+    while start < end and (
+        not lines[end - 1] or (framed and _FRAME.match(lines[end - 1]))
+    ):
+        end -= 1
+    return "\n".join(lines[start:end])

@@ -1,0 +1,322 @@
+"""Which comment documents which definition.
+
+Rules of the tools: Doxygen's manual ("Documenting the code"), the TypeScript compiler
+and Javadoc for ``/** … */``, the Rust reference ("Doc comments"), ``go doc`` ("Go Doc
+Comments"). In C and C++ a comment without Doxygen's mark counts, too, where it stands
+directly above; most projects have no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ..boilerplate import is_legal
+from ..file_header import says_generated
+from .marks import comment_text
+
+_NOTHING: Final = re.compile(r"(?!)")
+
+
+class Comment(NamedTuple):
+    """A comment of a file: one node of the syntax tree."""
+
+    text: str
+    """As in the source, with its marks."""
+    line: int
+    """Its first line."""
+
+    @property
+    def end_line(self) -> int:
+        """Its last line; some grammars count the line end in."""
+        return self.line + self.text.rstrip("\n").count("\n")
+
+
+class Documentation(NamedTuple):
+    """What documents a definition."""
+
+    text: str = ""
+    """Without marks and common indentation."""
+    line: int = 0
+    """Where it begins, 0 without any."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What counts as documentation in a language."""
+
+    marked: re.Pattern[str]
+    """The beginning of a comment that is documentation wherever it stands."""
+    plain: bool = False
+    """Whether any other counts directly above a definition."""
+    behind: re.Pattern[str] = _NOTHING
+    """The beginning of one that documents what stands before it."""
+    inside: re.Pattern[str] = _NOTHING
+    """The beginning of one that documents what it stands in."""
+
+
+_JAVADOC: Final = re.compile(r"/\*\*(?![*/])")
+_RULES: Final = {
+    "doxygen": _Rules(
+        re.compile(r"/\*\*(?![*/<])|/\*!(?!<)|///(?![/<])|//!(?!<)"),
+        plain=True,
+        behind=re.compile(r"/\*[*!]<|//[/!]<"),
+    ),
+    "jsdoc": _Rules(_JAVADOC),
+    "javadoc": _Rules(_JAVADOC),
+    "rustdoc": _Rules(
+        re.compile(r"/\*\*(?![*/])|///(?!/)|#\[\s*doc\b"),
+        inside=re.compile(r"/\*!|//!|#!\[\s*doc\b"),
+    ),
+    "godoc": _Rules(_NOTHING, plain=True),
+    "": _Rules(_NOTHING, plain=True),
+}
+
+#: A line for a program, without its mark.
+_DIRECTIVE: Final = re.compile(
+    r"""\s* (?: NOLINT | clang-(?:format|tidy)\b | (?:es|js|ts)lint\b | prettier-ignore
+      | @ts-(?:ignore|expect-error|nocheck|check)\b | (?:istanbul|c8|v8)[ ]ignore
+      | cppcheck-suppress | LCOV_EXCL | GCOVR?_EXCL | IWYU[ ]pragma | NOSONAR | nolint\b
+      | (?:coverity|fall-?through|lint)\b[^ ]*\s*$ | CHECKSTYLE | noinspection\b
+      | </?editor-fold | [#]?(?:region|endregion|pragma)\b | @formatter: )""",
+    re.VERBOSE,
+)
+#: Of Go: https://go.dev/doc/comment#syntax.
+_GO_DIRECTIVE: Final = re.compile(
+    r"//(?:line |extern |export |[ ]?\+build |[a-z0-9]+:[a-z0-9])"
+)
+#: A line that parts a file, without its mark: ``-----``, ``=== Helpers ===``.
+_SEPARATOR: Final = re.compile(r"\s*([-=*#~/+_])\1{3,}")
+#: A line of code.
+_CODE: Final = re.compile(
+    r".*(?:[;{}]|\)\s*,|\\)\s*$|\s*(?:\#\s*(?:include|define|if|else|endif)\b|\}|@\w+\()"
+)
+#: What a comment is about that is not about the code below it.
+_ELSEWHERE: Final = re.compile(
+    r"""\s*(?: [\\@](?:file|fileoverview|packageDocumentation|module|mainpage|page|dir
+      |defgroup|addtogroup|weakgroup|license|preserve|cc_on|namespace)\b
+      | [\\@][{}] | [\\@](?:cond|endcond|endif|if)\b )""",
+    re.VERBOSE,
+)
+#: Lines that a tag begins.
+_TAGS: Final = re.compile(
+    r"^\s*[\\@](?!licen[cs]e|copyright|preserve).*$", re.MULTILINE
+)
+#: What documents a file.
+_OF_FILE: Final = re.compile(
+    r"^\s*[\\@](?:file|fileoverview|packageDocumentation|module|mainpage)\b",
+    re.MULTILINE,
+)
+#: An attribute of Rust on a line of its own, which may stand below documentation.
+_ATTRIBUTE: Final = re.compile(r"\s*#!?\[.*\]\s*(?://.*)?\Z")
+#: Comments of a file that are looked through for the one about the file.
+_AT_TOP: Final = 10
+
+
+class FileComments:
+    """The comments of a file, asked for those that document a definition.
+
+    :param comments: in the order of the file; of Rust also its ``doc`` attributes.
+    :param lines: the lines of the file.
+    :param dialect: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``, or
+        empty for a language in which any comment directly above documents.
+    """
+
+    def __init__(
+        self, comments: Iterable[Comment], lines: Sequence[str], dialect: str
+    ) -> None:
+        self._rules = _RULES[dialect]
+        self._lines = lines
+        self._is_go = dialect == "godoc"
+        self._skips_attributes = dialect == "rustdoc"
+        self._comments = list(comments)
+        #: Those that nothing stands before, by their last line and by their first.
+        self._ending: dict[int, int] = {}
+        self._first: dict[int, int] = {}
+        self._behind: dict[int, int] = {}
+        for number, comment in enumerate(self._comments):
+            start = lines[comment.line - 1].lstrip()
+            if start.startswith(comment.text[:3]):
+                self._ending[comment.end_line] = number
+                self._first.setdefault(comment.line, number)
+            else:
+                self._behind.setdefault(comment.line, number)
+
+    def documentation(
+        self, line: int, end_line: int = 0, *, member: bool = False
+    ) -> Documentation:
+        """Return what documents a definition.
+
+        :param line: the first line of all of it: template head, attributes, annotations
+            and decorators included.
+        :param end_line: its last line, or the last of its declaration, if a comment
+            behind it may document it.
+        :param member: whether it is a field, an enumerator or a constant: where nothing
+            else documents it, any comment that ends its line does (not where only
+            marked ones count).
+        """
+        found = self._above(line)
+        if not found and end_line:
+            found = self._after(end_line, member=member)
+        return self._read(found)
+
+    def inside(self, line: int) -> Documentation:
+        """Return what documents the definition whose body it begins (Rust).
+
+        :param line: the line on which the body opens; 0 for the file.
+        """
+        found: list[int] = []
+        at = line + 1
+        while at <= len(self._lines):
+            number = self._first.get(at)
+            if number is None:
+                # Blank lines, licences and attributes may stand above it.
+                if self._lines[at - 1].strip() and not self._passes(at):
+                    break
+                at += 1
+                continue
+            comment = self._comments[number]
+            if self._rules.inside.match(comment.text):
+                found.append(number)
+            elif found:
+                break
+            at = max(comment.end_line, at) + 1
+        return self._read(found)
+
+    def of_file(self) -> Documentation:
+        """Return the comment that says of itself that it is about the file."""
+        if self._rules.inside is not _NOTHING:
+            return self.inside(0)
+        for number in list(self._first.values())[:_AT_TOP]:
+            comment = self._comments[number]
+            if self._rules.marked.match(comment.text):
+                run = self._run_below(number)
+                found = self._read(run)
+                if _OF_FILE.search(found.text):
+                    return found
+        return Documentation()
+
+    def _passes(self, line: int) -> bool:
+        return self._skips_attributes and bool(_ATTRIBUTE.match(self._lines[line - 1]))
+
+    def _above(self, line: int) -> list[int]:
+        """Return the comments above a line that document what begins there."""
+        at = line - 1
+        while at >= 1 and self._passes(at) and at not in self._ending:
+            at -= 1
+        blank = 0
+        while True:
+            while (
+                at >= 1 and at not in self._ending and not self._lines[at - 1].strip()
+            ):
+                at -= 1
+                blank += 1
+            number = self._ending.get(at)
+            if number is None or self._rules.behind.match(self._comments[number].text):
+                return []
+            is_marked = self._is_marked(number)
+            if is_marked or (self._rules.plain and not blank):
+                run = self._run_above(number, is_marked)
+                if is_marked:
+                    return [] if self._is_elsewhere(run) else run
+                above = self._ending.get(self._comments[run[0]].line - 1)
+                # A remark between the documentation and the definition.
+                if above is None or not self._is_marked(above):
+                    return self._prose(run)
+            if not is_marked and (blank or self._rules.marked is _NOTHING):
+                return []
+            at = self._comments[number].line - 1
+
+    def _after(self, end_line: int, *, member: bool) -> list[int]:
+        """Return the comments that begin behind a definition, on its last line."""
+        number = self._behind.get(end_line)
+        if number is None:
+            return []
+        if self._rules.behind.match(self._comments[number].text):
+            found = [number]
+            # It may go on below.
+            while (
+                (below := self._first.get(self._comments[found[-1]].end_line + 1))
+                is not None
+            ) and self._rules.behind.match(self._comments[below].text):
+                found.append(below)
+            return found
+        text = self._comments[number].text
+        is_plain = member and self._rules.plain and not self._is_directive(text)
+        return [number] if is_plain and not _CODE.match(comment_text(text)) else []
+
+    def _is_marked(self, number: int) -> bool:
+        return bool(self._rules.marked.match(self._comments[number].text))
+
+    def _run_above(self, last: int, is_marked: bool) -> list[int]:
+        """Return the comments that are read as one with that above a definition."""
+        run = [last]
+        if self._stands_alone(self._comments[last]):
+            return run
+        while True:
+            first = self._comments[run[0]]
+            above = self._ending.get(first.line - 1)
+            if (
+                above is None
+                or self._is_marked(above) != is_marked
+                or self._stands_alone(self._comments[above])
+                or self._rules.inside.match(self._comments[above].text)
+                or self._rules.behind.match(self._comments[above].text)
+            ):
+                return run
+            run.insert(0, above)
+
+    def _run_below(self, first: int) -> list[int]:
+        run = [first]
+        while not self._stands_alone(self._comments[run[-1]]):
+            below = self._first.get(self._comments[run[-1]].end_line + 1)
+            if below is None or not self._is_marked(below):
+                break
+            run.append(below)
+        return run
+
+    @staticmethod
+    def _stands_alone(comment: Comment) -> bool:
+        return comment.text.startswith("/*")
+
+    def _is_directive(self, text: str) -> bool:
+        if self._is_go and _GO_DIRECTIVE.match(text):
+            return True
+        return bool(_DIRECTIVE.match(text.lstrip("/*#! \t")))
+
+    def _is_elsewhere(self, run: Sequence[int]) -> bool:
+        """Tell whether marked comments are about something else than what follows."""
+        text = comment_text(self._comments[number].text for number in run)
+        # Of authors and versions the tags say something of a class, too.
+        return bool(_ELSEWHERE.match(text)) or self._is_head(run, _TAGS.sub("", text))
+
+    def _prose(self, run: Iterable[int]) -> list[int]:
+        """Return those of some comments without a mark that document what follows."""
+        kept: list[int] = []
+        for number in run:
+            text = self._comments[number].text
+            if "\n" not in text.strip() and _SEPARATOR.match(text[2:]):
+                # Between two of them stands a heading of what follows.
+                kept = []
+            elif not self._is_directive(text):
+                kept.append(number)
+        if not kept:
+            return []
+        text = comment_text(self._comments[number].text for number in kept)
+        lines = [line for line in text.split("\n") if line]
+        if 2 * sum(bool(_CODE.match(line)) for line in lines) > len(lines):
+            return []
+        return [] if self._is_head(kept, text) else kept
+
+    def _is_head(self, run: Sequence[int], text: str) -> bool:
+        """Tell whether the comment at the top is a licence, or by a generator."""
+        if run[0] != 0:
+            return False
+        return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
+
+    def _read(self, found: Iterable[int]) -> Documentation:
+        comments = [self._comments[number] for number in found]
+        text = comment_text(comment.text for comment in comments)
+        return Documentation(text, comments[0].line) if text else Documentation()

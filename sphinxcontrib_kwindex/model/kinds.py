@@ -1,0 +1,49 @@
+"""The kinds of definitions, and which of them have something in common."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Kinds of definitions, in the order in which pages group them. ``class`` covers
+#: struct, union and trait.
+KINDS: Final = (
+    *("namespace", "class", "interface", "enum", "type"),
+    *("function", "method", "macro"),
+    *("field", "attribute", "constant", "data"),
+)
+#: The kinds that Python has.
+PYTHON_KINDS: Final = ("class", "function", "method", "attribute", "data")
+#: The number of a kind in pages and data, which stays where others are added.
+KIND_NUMBERS: Final = {
+    kind: number
+    for number, kind in enumerate(
+        (*PYTHON_KINDS, *(kind for kind in KINDS if kind not in PYTHON_KINDS))
+    )
+}
+#: What is called with arguments.
+CALLABLES: Final = frozenset({"function", "method", "macro"})
+#: What has members that are named with it.
+CONTAINERS: Final = frozenset({"namespace", "class", "interface", "enum"})
+#: What has values that are of it.
+TYPES: Final = frozenset({"class", "interface", "enum", "type"})
+#: What holds a value.
+VALUES: Final = frozenset({"field", "attribute", "constant", "data"})
+#: What may derive from others.
+DERIVING: Final = ("class", "interface", "enum")
+#: What stands in types only, besides other types.
+MEMBERS: Final = frozenset({"method", "attribute", "field"})
+#: What a file is about.
+MAIN_KINDS: Final = frozenset(
+    {"class", "interface", "enum", "type", "function", "macro"}
+)
+#: What has lines of its own.
+WITH_BODY: Final = CONTAINERS | CALLABLES
+
+#: Modifiers that say which sort of class it is.
+SORTS: Final = ("struct", "union", "trait", "record", "protocol", "impl")
+#: The modifier of what is defined elsewhere: a prototype, a forward declaration.
+DECLARATION: Final = "declaration"
+#: Modifiers by which languages other than Python say that a name is not for all.
+NOT_PUBLIC: Final = frozenset(
+    {"private", "protected", "internal", "fileprivate", "package-private"}
+)

@@ -1,0 +1,333 @@
+"""Documentation comments become what their authors meant, in each dialect.
+
+For each file in ``sources/comments`` the file ``.txt`` beside it has what documents
+which line and how that reads. With ``KWINDEX_UPDATE_SNAPSHOTS=1`` in the environment
+they are written anew.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from myst_parser.mdit_to_docutils.base import DocutilsRenderer
+from sphinx.testing.util import SphinxTestApp
+
+from sphinxcontrib_kwindex.analysis.comments.dialects import (
+    DIALECTS,
+    comment_summary,
+)
+from sphinxcontrib_kwindex.analysis.comments.marks import comment_text
+from sphinxcontrib_kwindex.analysis.comments.placement import Comment, FileComments
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
+    DocstringReader,
+)
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.parsers import MarkdownRenderer
+
+UPDATE = os.environ.get("KWINDEX_UPDATE_SNAPSHOTS") == "1"
+SOURCES = Path(__file__).with_name("sources") / "comments"
+FILES = sorted(path.name for path in SOURCES.glob("*") if path.suffix != ".txt")
+
+_TOKEN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|^\#!?\[doc.*?\]$', re.DOTALL | re.MULTILINE
+)
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DocstringReader]:
+    source = tmp_path_factory.mktemp("project")
+    (source / "conf.py").write_text("")
+    (source / "index.rst").write_text("Title\n=====\n")
+    app = SphinxTestApp("html", srcdir=source)
+    app.build()
+    app.env.current_document.docname = "index"
+    yield DocstringReader(app.env)
+    app.cleanup()
+
+
+def comments_of(text: str, dialect: str) -> FileComments:
+    """Return the comments of a text, as a grammar would give them."""
+    found = [
+        Comment(match[0], text.count("\n", 0, match.start()) + 1)
+        for match in _TOKEN.finditer(text)
+        if match[0][0] in "/#"
+    ]
+    return FileComments(found, text.split("\n"), dialect)
+
+
+def definitions(text: str) -> Iterator[int]:
+    """Yield the lines that are neither blank nor a comment."""
+    code = _TOKEN.sub(
+        lambda match: (
+            match[0] if match[0][0] == '"' else re.sub(r"[^\n]", "", match[0])
+        ),
+        text,
+    )
+    for number, line in enumerate(code.split("\n"), 1):
+        if line.strip(" });{"):
+            yield number
+
+
+def written(found: list[nodes.Node]) -> str:
+    """Return nodes as text, a line for each block, with marks for what is inline."""
+    lines: list[str] = []
+
+    def inline(node: nodes.Node) -> str:
+        if isinstance(node, nodes.Text):
+            return str(node)
+        text = "".join(map(inline, node.children))
+        tag = node.tagname
+        marks = {"literal": "`", "emphasis": "*", "strong": "**", "math": "$"}
+        marks |= {"literal_strong": "**", "literal_emphasis": "*"}
+        if tag == "reference":
+            return f"[{text}]({node['refuri']})"
+        if tag == "pending_xref":
+            return f"[{text}]"
+        return f"{marks[tag]}{text}{marks[tag]}"
+
+    def add(node: nodes.Node, depth: int) -> None:
+        indent = "  " * depth
+        if isinstance(node, (nodes.paragraph, nodes.rubric, nodes.title)) or (
+            node.tagname == "field_name"
+        ):
+            text = "".join(map(inline, node.children)).replace("\n", f"\n{indent}")
+            mark = "" if isinstance(node, nodes.paragraph) else f"{node.tagname}: "
+            lines.append(f"{indent}{mark}{text}")
+        elif isinstance(node, (nodes.literal_block, nodes.math_block)):
+            language = node.get("language", "math")
+            lines.append(f"{indent}{language}:")
+            lines.extend(f"{indent}  | {line}" for line in node.astext().split("\n"))
+        else:
+            lines.append(f"{indent}{node.tagname}:")
+            for child in node.children:
+                add(child, depth + 1)
+
+    for node in found:
+        add(node, 1)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_documents_what(name: str, reader: DocstringReader) -> None:
+    text = (SOURCES / name).read_text()
+    dialect = name.partition(".")[0]
+    comments = comments_of(text, dialect)
+    lines = text.split("\n")
+    shown: list[str] = []
+
+    def show(line: int, source: str, found: str) -> None:
+        shown.append(f"{line}: {source.strip()}")
+        shown.append(f"  => {comment_summary(found, dialect)}")
+        shown.append(written(reader.read(found, docformat=dialect)) + "\n")
+
+    of_file = comments.of_file()
+    if of_file.text:
+        show(of_file.line, "the file", of_file.text)
+    for number in definitions(text):
+        line = lines[number - 1]
+        found = comments.documentation(
+            number, number, member=line.rstrip().endswith((",", "third", "first"))
+        )
+        if found.text:
+            show(number, line, found.text)
+        if line.startswith("mod "):
+            show(number, "inside", comments.inside(number).text)
+    expected = SOURCES / f"{dialect}.txt"
+    result = "\n".join(shown)
+    if UPDATE:
+        expected.write_text(result)
+    assert result == expected.read_text()
+
+
+def test_documents_begin_as_myst_begins_them(
+    reader: DocstringReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "# A\n\n*x*\n\n### B\n\n- `y`\n\n# A\n\n[z](https://example.org)"
+    fast = [written(reader.read(text, docformat="rustdoc")) for _ in range(3)]
+    renderer = reader._comments._of_dialect["rustdoc"]._markdown
+    assert vars(renderer._parser.renderer)["_is_known"]
+    monkeypatch.setattr(MarkdownRenderer, "setup_render", DocutilsRenderer.setup_render)
+    assert fast == [written(reader.read(text, docformat="rustdoc"))] * 3
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("/**\n * Foo\n *\n *   - a\n *     b\n */", "Foo\n\n  - a\n    b"),
+        ("/** Foo\n    bar\n      baz */", "Foo\nbar\n  baz"),
+        ("/*! <b>Foo</b>\n\tbar */", "<b>Foo</b>\nbar"),
+        ("/// Foo\n///\n///     code\n/// bar", "Foo\n\n    code\nbar"),
+        (["/// Foo\n", "///   bar\n"], "Foo\n  bar"),
+        (['#[doc = r#"a "b""#]', "/// c"], 'a "b"\n c'),
+        ('#[doc = "a\\n\\"b\\""]', 'a\n"b"'),
+        ("/*********\n * Box\n *********/", "Box"),
+        ("// -----\n// Title\n// -----", "Title"),
+        ("// Title\n// -----\n// text", "Title\n-----\ntext"),
+        ("/**\n  *emphasis* and *more*\n*/", "*emphasis* and *more*"),
+        ("/**\n *@param x\n */", "@param x"),
+        ("///< behind", "behind"),
+        ("/**< behind */", "behind"),
+        ("# a\n#  b", "a\n b"),
+        ("-- SQL", "SQL"),
+        ("/**/", ""),
+        ("/***/", ""),
+        ("//", ""),
+        ("/* open", "open"),
+    ],
+)
+def test_marks(raw: str | list[str], expected: str) -> None:
+    assert comment_text(raw) == expected
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "expected"),
+    [
+        ("doxygen", "Ignored? No.\n@brief Short @c x.\nMore.", "Short x."),
+        ("doxygen", "@file foo.h\n@param x y", ""),
+        ("doxygen", "aten::f(Tensor self, *, Generator? g=None)", None),
+        ("doxygen", "@returns the length. Or so.", "the length."),
+        ("jsdoc", "Has {@link Foo | a foo}.\n@param x", "Has a foo."),
+        (
+            "javadoc",
+            "A <code>List&lt;T&gt;</code> &amp; *so* on.",
+            "A List<T> & *so* on.",
+        ),
+        ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
+        ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
+        ("", "Plain `x`.", "Plain x."),
+    ],
+)
+def test_summary(dialect: str, text: str, expected: str | None) -> None:
+    assert comment_summary(text, dialect) == (text if expected is None else expected)
+
+
+def test_plain_comments_count_only_directly_above() -> None:
+    lines = ["# Install.", "install:", "", "# Section", "", "clean:"]
+    comments = [Comment(lines[0], 1), Comment(lines[3], 4)]
+    found = FileComments(comments, lines, "")
+    assert found.documentation(2).text == "Install."
+    assert not found.documentation(6).text
+
+
+def test_nothing_acts(reader: DocstringReader) -> None:
+    """No directive acts, no file is read, no link is made that docstrings must not."""
+    for dialect in DIALECTS:
+        text = (
+            "[a](javascript:alert(1)) <a href='javascript:alert(1)'>b</a> "
+            "<script>alert(1)</script> <img src=x onerror=alert(1) alt='c'> "
+            "![d](https://example.org/d.png) \\htmlonly <b id='x'> \\endhtmlonly\n\n"
+            "```{include} /etc/passwd\n```\n\n.. include:: /etc/passwd\n\n"
+            "@rst\n.. include:: /etc/passwd\n\n.. raw:: html\n\n   <b>\n@endrst\n\n"
+            "@f$\\href{javascript:alert(1)}{x}@f$ {@link javascript:alert(1) e}"
+        )
+        for node in reader.read(text, docformat=dialect):
+            for child in node.findall():
+                assert not isinstance(child, (nodes.raw, nodes.image))
+                assert "root:" not in child.astext()
+                assert not child.astext().startswith("\\href") or not isinstance(
+                    child, nodes.math
+                )
+                if isinstance(child, nodes.reference):
+                    assert child["refuri"].startswith("https:")
+
+
+PIECES = (
+    *("@param ", "\\param[in] x ", "@code\n", "@endcode", "@f$", "\\f[", "\\f]", "@c "),
+    *(
+        '@ref x "',
+        "@link x ",
+        "<b>",
+        "</b>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<pre>",
+        "</pre>",
+    ),
+    *(
+        "<table>",
+        "<td>",
+        "</table>",
+        '<a href="http://x">',
+        "</a>",
+        "{@link ",
+        "{@code ",
+    ),
+    *("}", "{", "`", "``", "```\n", "~~~\n", "*", "**", "_", "__a__", "[", "](", "[x]"),
+    *(
+        "[`A`]",
+        "<",
+        "<!--",
+        "-->",
+        "&lt;",
+        "http://x.y/",
+        "$`",
+        "#",
+        "# h\n",
+        "\n",
+        "\n\n",
+    ),
+    *(
+        "    ",
+        "- ",
+        "1. ",
+        "|",
+        "\\",
+        "@",
+        '"',
+        "é",
+        "\0",
+        "\u2028",
+        "a",
+        "word ",
+        "@rst\n",
+    ),
+    *(
+        "@endrst",
+        "<caption>",
+        "(",
+        ")",
+        "=====\n",
+        "@example\n",
+        "%x",
+        "@{",
+        "\\li ",
+        "/*",
+    ),
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_text_is_read(seed: int, reader: DocstringReader) -> None:
+    rng = random.Random(seed)
+    for _ in range(40):
+        text = "".join(rng.choices(PIECES, k=rng.randrange(1, 60)))
+        for raw in (text, f"/*{text}*/", text.replace("\n", "\n//")):
+            comment_text(raw)
+        for dialect in DIALECTS:
+            comment_summary(text, dialect)
+            for node in reader.read(comment_text(f"/**{text}*/"), docformat=dialect):
+                assert node.parent is None
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_no_text_takes_long(dialect: str) -> None:
+    """Eight times the text takes about eight times the time, and never the square."""
+
+    def best(text: str) -> float:
+        times: list[float] = []
+        for _ in range(3):
+            start = time.process_time()
+            DIALECTS[dialect](text)
+            times.append(time.process_time() - start)
+        return min(times)
+
+    for piece in PIECES:
+        short = best(piece * (1_500 // len(piece)))
+        assert best(piece * (12_000 // len(piece))) < 32 * max(short, 0.002), piece
