@@ -34,6 +34,7 @@ from .languages.outside import LanguageError
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import leading_comment
 from .project.project_files import project_role
+from .quoted_names import names_in_text
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
@@ -130,6 +131,8 @@ def _analyse_source(
     )
     if source.problem is not None:
         return facts
+    if not facts.python:
+        facts = replace(facts, quoted=names_in_text(facts.type, source.text))
     try:
         try:
             analysed = language.analyse(source.text, facts, rules)

@@ -25,6 +25,7 @@ from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
+from .languages.scripts import ScriptRules
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -55,6 +56,10 @@ def package_name(store: Store, root_name: str) -> str:
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
+    "Bash": ScriptRules,
+    "CMake": ScriptRules,
+    "Makefile": ScriptRules,
+    "Protocol Buffer": ScriptRules,
 }
 
 _Name = tuple[str, str]

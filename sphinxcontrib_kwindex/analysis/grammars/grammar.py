@@ -129,6 +129,8 @@ class Grammar:
     """What stands between the parts of a qualified name."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
+    own: bool = False
+    """Whether names stand for nothing but what their own file defines."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"

@@ -196,6 +196,8 @@ class _Reader:
                 return names[name]
         if name in self._bound:
             return self._bound[name]
+        if self._grammar.own:
+            return Spec("def", name)
         return Spec("name", name, (around, *self._opened))
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
