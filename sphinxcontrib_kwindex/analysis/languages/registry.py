@@ -28,6 +28,7 @@ BUILT_IN: Final = (
     (".cmake", "CMAKE"),
     (".docker", "DOCKER"),
     (".sql", "SQL"),
+    (".protobuf", "PROTOBUF"),
 )
 
 Entry = tuple[str, str, tuple[str, ...]]
