@@ -20,6 +20,7 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -33,6 +34,8 @@ from tree_sitter import Node, Parser, Query
 from ...model.facts import Import
 from ...model.references import Spec
 
+#: What a capsule with a grammar is called; it has to stay in memory.
+_CAPSULE: Final = b"tree_sitter.Language"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
 
@@ -158,8 +161,18 @@ class Grammar:
 @cache
 def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
     module = import_module(package.replace("-", "_"))
-    language = tree_sitter.Language(getattr(module, function)())
+    made = getattr(module, function)()
+    language = tree_sitter.Language(_capsule(made) if isinstance(made, int) else made)
     return Parser(language), Query(language, query)
+
+
+def _capsule(pointer: int) -> object:
+    """Return a grammar as wheels made by newer tools give it."""
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype = ctypes.py_object
+    new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    capsule: object = new(pointer, _CAPSULE, None)
+    return capsule
 
 
 def _as_ascii(text: str) -> bytes:

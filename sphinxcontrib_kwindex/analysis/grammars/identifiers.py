@@ -19,7 +19,7 @@ from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
 #: In the order in which what begins at one place is met.
-_SCOPE, _LOCAL, _NAME, _TYPE, _MEMBER, _PLACE = range(6)
+_SCOPE, _PLACE, _LOCAL, _NAME, _TYPE, _MEMBER = range(6)
 _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),

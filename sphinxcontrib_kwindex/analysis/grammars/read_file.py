@@ -66,7 +66,9 @@ def read_script(
     One that neither defines nor imports anything is text.
     """
     read = read_file(grammar, text, facts, rules)
-    return replace(read, source=bool(read.definitions or read.imports))
+    if read.definitions or read.imports:
+        return read
+    return replace(facts, source=False)
 
 
 def _found(
