@@ -22,6 +22,7 @@ from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
+from .languages.cython import CythonRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
@@ -58,6 +59,7 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C++": IncludeRules,
     "Bash": ScriptRules,
     "CMake": ScriptRules,
+    "Cython": CythonRules,
     "Makefile": ScriptRules,
     "Protocol Buffer": ScriptRules,
 }

@@ -29,7 +29,11 @@ BUILT_IN: Final = (
     (".docker", "DOCKER"),
     (".sql", "SQL"),
     (".protobuf", "PROTOBUF"),
+    (".cython", "CYTHON"),
 )
+
+#: Those whose parser is an extra.
+OPTIONAL: Final = ("CYTHON",)
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
@@ -58,7 +62,8 @@ class Languages:
                 self.add(getattr(import_module(module, __package__), name))
             except ImportError as error:
                 # Its grammar is not installed, or does not load.
-                self.failures[name] = f"{type(error).__name__}: {error}"
+                if name not in OPTIONAL:
+                    self.failures[name] = f"{type(error).__name__}: {error}"
         for entry in entries:
             try:
                 language = load(entry)
