@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import is_python, language_of
+from ..analysis.languages.registry import is_of_python, language_of
 from ..model.kinds import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
@@ -132,7 +132,7 @@ class ImportResolver:
         return self._rules_of(path).sees(path, other)
 
     def _rules_of(self, path: str) -> ImportRules:
-        if is_python(path):
+        if is_of_python(path):
             return self.modules
         language = language_of(path)
         name = language.name if language else ""

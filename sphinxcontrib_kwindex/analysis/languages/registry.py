@@ -121,7 +121,7 @@ def language_of_lexer(lexer: str) -> Language | None:
     return known[0] if known else None
 
 
-def is_python(path: str) -> bool:
+def is_of_python(path: str) -> bool:
     """Return whether the names of a file are those of Python: also of a notebook."""
     return family_of(path) == PYTHON.name
 

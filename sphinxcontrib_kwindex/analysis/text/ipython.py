@@ -23,13 +23,13 @@ _BOUND: Final = re.compile(r"(\s*[\w, ]+=\s*)(?:%[A-Za-z]|!)")
 def plain_python(lines: Sequence[str]) -> list[str]:
     """Return the lines of a cell as Python, each where it was; empty if it is none."""
     lines = list(lines)
-    if _is_python(lines):
+    if _parses(lines):
         return lines
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     magic = _CELL_MAGIC.match(lines[first])
     if magic is None or magic[1] in _OF_PYTHON:
         lines = _without_magics(lines)
-        if _is_python(lines):
+        if _parses(lines):
             return lines
     return [""] * len(lines)
 
@@ -51,7 +51,7 @@ def _without_magics(lines: Sequence[str]) -> list[str]:
     return plain
 
 
-def _is_python(lines: Sequence[str]) -> bool:
+def _parses(lines: Sequence[str]) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
