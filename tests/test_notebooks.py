@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import make_project
+from projects import Project, assert_same, make_project
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.file_text import file_text
@@ -64,7 +64,7 @@ def test_the_text_is_the_script_of_the_cells() -> None:
     assert file_text("a.ipynb", data).text == SCRIPT
     facts = analyse("A.IPYNB", data)
     assert (facts.type, facts.language) == ("Jupyter notebook", "python3")
-    assert not facts.python
+    assert facts.python
     assert facts.lines == SCRIPT.count("\n")
     assert facts.summary == "Shows how it is done."
     assert facts.docstring_line == 4
@@ -174,3 +174,61 @@ def test_pages(tmp_path: Path) -> None:
     text = project.build("markdown").text("code/fit.ipynb_docs.md")
     assert "x = np.arange(3)" in text
     assert "#L7" not in text
+
+
+MAGICS = [
+    {"cell_type": "markdown", "source": "# Magics"},
+    {
+        "cell_type": "code",
+        "source": "%matplotlib inline\nfrom lib import thing\nfiles = !ls \\\n  -l\n"
+        "if files:\n    %time thing(1)\nthing?\n",
+    },
+    {"cell_type": "code", "source": "%%bash\ndef () { ls; }\n"},
+    {"cell_type": "code", "source": "%%time\ndef f(a):\n    return thing(a)\n"},
+    {"cell_type": "code", "source": "def broken(:\n"},
+    {"cell_type": "code", "source": "y = (3\n  %f(1))\nawait y\n"},
+]
+
+
+def test_definitions_of_the_cells_that_are_python() -> None:
+    facts = analyse("a.ipynb", notebook(MAGICS).encode())
+    assert [(one.qualname, one.line) for one in facts.definitions] == [
+        ("files", 7),
+        ("f", 19),
+        ("y", 26),
+    ]
+    assert [(one.module, one.line) for one in facts.imports] == [("lib", 6)]
+    assert facts.problem is None
+
+
+def test_definitions_of_another_kernel() -> None:
+    cells = [{"cell_type": "code", "source": "int add(int a) { return a; }"}]
+    metadata = {"language_info": {"name": "C++"}}
+    facts = analyse("a.ipynb", notebook(cells, metadata=metadata).encode())
+    assert [(one.qualname, one.line) for one in facts.definitions] == [("add", 2)]
+    assert not facts.python
+    unknown = {"language_info": {"name": "unheard-of"}}
+    assert not analyse("a.ipynb", notebook(cells, metadata=unknown).encode()).source
+
+
+def test_links_of_cells(tmp_path: Path) -> None:
+    files = {"fit.ipynb": notebook(MAGICS), "lib.py": "def thing(a):\n    return a\n"}
+    project = make_project(tmp_path, files)
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    page = built.text("code/fit.ipynb_docs")
+    assert page.count('href="lib.py_docs.html#src-thing"') >= 2
+    assert "return thing(a)" in built.body("code/lib.py_docs")
+    assert "Ruff" not in page
+    assert "no use found" not in built.body("code/fit.ipynb_kw")
+    _check_edit(project, {"lib.py": "def things(a):\n    return a\n"})
+    _check_edit(project, {"fit.ipynb": notebook(MAGICS[:2])})
+
+
+def _check_edit(project: Project, changed: dict[str, str]) -> None:
+    project.write(changed)
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)

@@ -24,15 +24,17 @@ import pygments
 from ..model.codec import EncodedFacts, encode
 from ..model.facts import FileFacts, Problem
 from .common_facts import common_facts, problem_of
-from .decoding import one_line
+from .decoding import decode_text, one_line
 from .file_header import generated, licence
 from .file_text import file_text
-from .file_types import file_type, type_key
+from .file_types import file_type, is_notebook, type_key
 from .languages.language import Language
+from .languages.notebook import NOTEBOOK
 from .languages.outside import LanguageError
-from .languages.registry import language_of
+from .languages.registry import language_of, language_of_lexer
 from .leading_comments import leading_comment
 from .project.project_files import project_role
+from .quoted_names import names_in_text
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
@@ -86,6 +88,8 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
         anything else raise.
     """
     try:
+        if is_notebook(name):
+            return _with_short_message(_analyse_notebook(name, data, rules))
         if language := language_of(name):
             return _with_short_message(_analyse_source(language, name, data, rules))
         # Parsers take long to import; a build that knows all files needs none.
@@ -127,6 +131,8 @@ def _analyse_source(
     )
     if source.problem is not None:
         return facts
+    if not facts.python:
+        facts = replace(facts, quoted=names_in_text(facts.type, source.text))
     try:
         try:
             analysed = language.analyse(source.text, facts, rules)
@@ -147,6 +153,36 @@ def _analyse_source(
         return analysed
     comment = leading_comment(source.text, language.lexer)
     return replace(analysed, summary=comment.summary, docstring_line=comment.line)
+
+
+def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> FileFacts:
+    """Return the facts of a notebook; of its code by the language of its kernel."""
+    from .text.notebooks import code_of
+    from .text.text_files import analyse_text
+
+    facts = analyse_text(name, data)
+    language = language_of_lexer(facts.language)
+    if facts.notebook is None or language is None:
+        return facts
+    facts = replace(facts, source=True)
+    is_python = language.name == NOTEBOOK.name
+    text = code_of(decode_text(data), is_python=is_python)
+    try:
+        analysed = language.analyse(text, facts, rules)
+    except Exception as error:  # noqa: BLE001, RUF100
+        return replace(facts, problem=problem_of(error))
+    if not is_python:
+        # What its names stand for is asked by the rules of Python.
+        return replace(facts, definitions=analysed.definitions)
+    return replace(
+        analysed,
+        docstring=facts.docstring,
+        summary=facts.summary,
+        docstring_line=facts.docstring_line,
+        docformat=facts.docformat,
+        # Most of its lines are text.
+        line_kinds=None,
+    )
 
 
 def _on_new_stack(function: Callable[[], FileFacts]) -> FileFacts:

@@ -16,17 +16,19 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import is_of_python, language_of
 from ..model.kinds import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
+from .languages.cython import CythonRules
 from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.python import Modules, is_package_file, is_stub
 from .languages.rust import RustRules
+from .languages.scripts import ScriptRules
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -60,6 +62,11 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "CUDA": IncludeRules,
     "Go": GoRules,
     "Rust": RustRules,
+    "Bash": ScriptRules,
+    "CMake": ScriptRules,
+    "Cython": CythonRules,
+    "Makefile": ScriptRules,
+    "Protocol Buffer": ScriptRules,
 }
 
 _Name = tuple[str, str]
@@ -80,7 +87,7 @@ class ImportResolver:
         """The files that have definitions and imports."""
         self.modules = Modules(self._exports, root_name)
         self._shared = Shared()
-        self._rules: dict[str, ImportRules] = {PYTHON.name: self.modules}
+        self._rules: dict[str, ImportRules] = {}
         self._store = store
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
@@ -130,6 +137,8 @@ class ImportResolver:
         return self._rules_of(path).sees(path, other)
 
     def _rules_of(self, path: str) -> ImportRules:
+        if is_of_python(path):
+            return self.modules
         language = language_of(path)
         name = language.name if language else ""
         if name not in self._rules:

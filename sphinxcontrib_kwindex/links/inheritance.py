@@ -14,8 +14,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import is_of_python
 from ..model.kinds import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
@@ -46,8 +45,7 @@ def base_rows(
     :param paths: the files; by default all.
     """
     for file in parsed_modules(store, paths):
-        is_python = language_of(file.path) is PYTHON
-        classes = resolver.classes if is_python else scoped.classes
+        classes = (resolver if is_of_python(file.path) else scoped).classes
         written: dict[str, tuple[str, ...]] = {}
         for qualname, bases in classes(file.path):
             if not written and any(None in base for base in bases):

@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import is_of_python
 from ..model.anchors import parameter_anchor
 from ..model.names import last_part, parts_of
 from ..model.references import Spec
@@ -89,7 +88,7 @@ def link_identifiers(
         # What is local leads nowhere else.
         if spec.kind == "local":
             return None
-        if language_of(path) is not PYTHON:
+        if not is_of_python(path):
             return scoped.row(path, spec)
         targets = resolver.resolve(path, spec)
         if not targets:

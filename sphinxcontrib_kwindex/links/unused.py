@@ -7,10 +7,10 @@ being named, so this is left out: what is local, since another branch may bind i
 too; what other files import, as packages do that offer it as their own; what is in
 ``__all__``; what is decorated, since the decorator may register it; special methods;
 methods of a name that a class above or below has too, or where a class above is of
-another project or not known; attributes; tests; what is looked up by its name
-(:data:`LOOKED_UP`); and what may be looked up by a string: its name stands in one, or
-in a template or configuration (:attr:`.FileFacts.quoted`), or attributes of its class
-or module are looked up by names that are not written down
+another project or not known; attributes; tests; what is in notebooks; what is looked up
+by its name (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands
+in one, or in a template or configuration (:attr:`.FileFacts.quoted`), or attributes of
+its class or module are looked up by names that are not written down
 (:attr:`.FileFacts.computed`).
 """
 
@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from ..analysis.file_types import is_notebook
 from ..scan.test_paths import is_test
 from ..store import definition_queries, import_queries, use_queries
 from ..store.database import Store
@@ -128,6 +129,8 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
         for row in _never_named(store)
         if not (
             is_test(row.path)
+            # Who reads it sees what it shows.
+            or is_notebook(row.path)
             or is_stub(row.path)
             or _is_looked_up(row.path, row.qualname)
             or (row.path, row.qualname.rpartition(".")[0]) in dynamic

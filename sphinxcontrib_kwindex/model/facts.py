@@ -494,8 +494,9 @@ class FileFacts:
 
     @property
     def python(self) -> bool:
-        """Whether the file is Python source or a stub."""
-        return self.source and self.type == "Python"
+        """Whether the file is Python source, a stub, or a notebook with Python."""
+        notebook = self.notebook is not None and self.language == "python3"
+        return self.source and (self.type == "Python" or notebook)
 
     def private_names(self) -> frozenset[str]:
         """Return the qualified names that are not for all, by the language's rule.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 #: Kinds of definitions, in the order in which pages group them. ``class`` covers
-#: struct, union and trait.
+#: struct, union and trait, and what else has members: a table, a message.
 KINDS: Final = (
     *("namespace", "class", "interface", "enum", "type"),
-    *("function", "method", "macro"),
+    *("function", "method", "macro", "target"),
     *("field", "attribute", "constant", "data"),
 )
 #: The kinds that Python has.
@@ -34,13 +34,16 @@ DERIVING: Final = ("class", "interface", "enum")
 MEMBERS: Final = frozenset({"method", "attribute", "field"})
 #: What a file is about.
 MAIN_KINDS: Final = frozenset(
-    {"class", "interface", "enum", "type", "function", "macro"}
+    {"class", "interface", "enum", "type", "function", "macro", "target"}
 )
 #: What has lines of its own.
-WITH_BODY: Final = CONTAINERS | CALLABLES
+WITH_BODY: Final = CONTAINERS | CALLABLES | {"target"}
 
 #: Modifiers that say which sort of class it is.
-SORTS: Final = ("struct", "union", "trait", "record", "protocol", "impl")
+SORTS: Final = (
+    *("struct", "union", "trait", "record", "protocol", "impl"),
+    *("message", "service", "table", "view", "stage"),
+)
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
 #: Modifiers by which languages other than Python say that a name is not for all.

@@ -22,6 +22,7 @@ PLURALS: Final = {
     "enum": "enums",
     "type": "types",
     "macro": "macros",
+    "target": "targets",
     "field": "fields",
     "constant": "constants",
 }

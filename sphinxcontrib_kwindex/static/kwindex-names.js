@@ -43,6 +43,7 @@
     ["type", 10],
     ["function", 8],
     ["macro", 8],
+    ["target", 8],
     ["namespace", 6],
     ["method", 4],
     ["file", 6],

@@ -24,6 +24,7 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
 
 from __future__ import annotations
 
+import ctypes
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ from tree_sitter import Node, Parser, Query
 from ...model.facts import Import
 from ...model.references import Spec
 
+#: What a capsule with a grammar is called; it has to stay in memory.
+_CAPSULE: Final = b"tree_sitter.Language"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
 _VISIBLE: Final = re.compile(r"\S")
@@ -150,6 +153,8 @@ class Grammar:
     """Whether names alone may be those of members of the class that they stand in."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
+    own: bool = False
+    """Whether names stand for nothing but what their own file defines."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"
@@ -182,7 +187,8 @@ class Grammar:
 @cache
 def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
     module = import_module(package.replace("-", "_"))
-    language = tree_sitter.Language(getattr(module, function)())
+    made = getattr(module, function)()
+    language = tree_sitter.Language(_capsule(made) if isinstance(made, int) else made)
     return Parser(language), Query(language, query)
 
 
@@ -194,6 +200,15 @@ def _with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
         parts += text[done:start], _VISIBLE.sub(" ", text[start:end])
         done = end
     return "".join((*parts, text[done:]))
+
+
+def _capsule(pointer: int) -> object:
+    """Return a grammar as wheels made by newer tools give it."""
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype = ctypes.py_object
+    new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    capsule: object = new(pointer, _CAPSULE, None)
+    return capsule
 
 
 def _as_ascii(text: str) -> bytes:

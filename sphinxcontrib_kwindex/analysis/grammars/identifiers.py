@@ -291,6 +291,8 @@ class _Reader:
             return self._bound.get(owner) or Spec("name", last, (outer,))
         if name in self._bound:
             return self._bound[name]
+        if self._grammar.own:
+            return Spec("def", name)
         return Spec("name", name, (*self._looked_up_from(space), *self._opened))
 
     def _type_at(

@@ -64,6 +64,19 @@ def _start(node: Node) -> int:
     return node.start_byte
 
 
+def read_script(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file as :func:`read_file` does.
+
+    One that neither defines nor imports anything is text.
+    """
+    read = read_file(grammar, text, facts, rules)
+    if read.definitions or read.imports:
+        return read
+    return replace(facts, source=False)
+
+
 def _found(
     grammar: Grammar, syntax: Syntax
 ) -> Iterator[tuple[Node, Found, Outer | None]]:
@@ -113,7 +126,7 @@ def _definition(
         found.kind,
         _qualified(grammar, outer, found),
         (found.at.start_point.row + 1,),
-        node.end_point.row + 1,
+        _last_line(node),
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
@@ -123,6 +136,12 @@ def _definition(
         summary=comment_summary(docstring, grammar.docformat),
         modifiers=found.modifiers,
     )
+
+
+def _last_line(node: Node) -> int:
+    """Return the last line of a node; a line end may be its own."""
+    end = node.end_point
+    return end.row + 1 if end.column or end.row == node.start_point.row else end.row
 
 
 def _cut(text: str, limit: int) -> str:
@@ -146,7 +165,7 @@ class Outline:
         :param node: all of it.
         """
         if found.body:
-            lines = node.start_point.row + 1, node.end_point.row + 1
+            lines = node.start_point.row + 1, _last_line(node)
             self.blocks.append(Block(*lines, row.qualname))
         if found.bases:
             known = self.bases.setdefault(row.qualname, [])

@@ -25,7 +25,18 @@ BUILT_IN: Final = (
     (".cuda", "CUDA"),
     (".go", "GO"),
     (".rust", "RUST"),
+    (".notebook", "NOTEBOOK"),
+    (".bash", "BASH"),
+    (".make", "MAKE"),
+    (".cmake", "CMAKE"),
+    (".docker", "DOCKER"),
+    (".sql", "SQL"),
+    (".protobuf", "PROTOBUF"),
+    (".cython", "CYTHON"),
 )
+
+#: Those whose parser is an extra.
+OPTIONAL: Final = ("CMAKE", "CYTHON")
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
@@ -54,7 +65,8 @@ class Languages:
                 self.add(getattr(import_module(module, __package__), name))
             except ImportError as error:
                 # Its grammar is not installed, or does not load.
-                self.failures[name] = f"{type(error).__name__}: {error}"
+                if name not in OPTIONAL:
+                    self.failures[name] = f"{type(error).__name__}: {error}"
         for entry in entries:
             try:
                 language = load(entry)
@@ -104,6 +116,17 @@ def family_of(path: str) -> str:
     """
     language = language_of(path)
     return "" if language is None else language.family or language.name
+
+
+def language_of_lexer(lexer: str) -> Language | None:
+    """Return the language whose files Pygments' lexer of that alias highlights."""
+    known = [one for one in languages().all if one.lexer == lexer]
+    return known[0] if known else None
+
+
+def is_of_python(path: str) -> bool:
+    """Return whether the names of a file are those of Python: also of a notebook."""
+    return family_of(path) == PYTHON.name
 
 
 def take_failures() -> dict[str, str]:

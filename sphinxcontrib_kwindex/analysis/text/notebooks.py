@@ -23,6 +23,7 @@ from ..file_header import licence
 from ..file_types import NOTEBOOK
 from ..first_sentence import first_sentence
 from .headings import markdown_outline
+from .ipython import plain_python
 
 #: What stands behind ``# %%``, by the type of the cell.
 _MARKERS: Final = {"code": "", "markdown": " [markdown]", "heading": " [markdown]"}
@@ -117,6 +118,22 @@ def script_of(source: Source) -> Source:
         return source._replace(text=read_cells(source.text).script)
     except ValueError:
         return source
+
+
+def code_of(source: Source, *, is_python: bool) -> str:
+    """Return the script of a notebook with nothing but code in it, line by line.
+
+    :param is_python: whether it is Python. What only IPython understands is in the
+        place of ``pass`` then, and cells that are not Python are left out.
+    """
+    lines: list[str] = []
+    for cell in read_cells(source.text).cells:
+        blank = [""] * len(cell.lines)
+        if cell.kind == "code":
+            code = cell.lines[1:]
+            blank[1:] = plain_python(code) if is_python else code
+        lines += blank
+    return "\n".join(lines)
 
 
 def analyse_notebook(source: Source, size: int) -> FileFacts:

@@ -2,8 +2,8 @@
 
 A file is text or, by Git's rule, binary. Of text the type is known from its name
 and the number of lines from its content; Markdown and reStructuredText also have
-headings, a first paragraph and places that name other files, and some files say what
-a project asks for. A notebook is read as its cells.
+headings, a first paragraph and places that name other files, TOML, YAML and JSON have
+keys, and some files say what a project asks for. A notebook is read as its cells.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ..project.module_names import module_names
 from ..project.project_files import read_project
 from ..quoted_names import names_in_text
 from .headings import Outline, markdown_outline, rst_outline
+from .keys import keys
 from .markdown_mentions import markdown_mentions
 from .rst_mentions import rst_mentions
 
@@ -70,7 +71,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         docstring=outline.paragraph,
         summary=comment.summary,
         docstring_line=comment.line,
-        headings=outline.headings,
+        headings=outline.headings or keys(kind.name, source.text),
         licence=licence(source.text),
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),

@@ -38,7 +38,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
         rows.append((say("Extension"), Part(extension, literal=True)))
-    if facts.python:
+    if facts.python and facts.notebook is None:
         module = context.code.modules.name(path)
         rows.append((say("Module"), Part(module, literal=True)))
     if facts.encoding:

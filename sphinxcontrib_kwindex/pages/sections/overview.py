@@ -44,12 +44,13 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     body += reexports_list(context, path)
     body += public_definitions(context, path)
     if facts.headings:
+        is_prose = facts.type in TEXT_TYPES or facts.notebook is not None
         headings = (
             ListEntry(
                 heading.text,
                 context.line(path, heading.line),
                 where=at_line(heading.line),
-                prose=True,
+                prose=is_prose,
                 level=heading.level,
             )
             for heading in facts.headings
@@ -99,7 +100,7 @@ def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
 def _has_overview(facts: FileFacts) -> bool:
     asks = facts.requirements or facts.entry_points
     texts = facts.type in TEXT_TYPES or facts.notebook is not None
-    return facts.source or texts or bool(asks)
+    return facts.source or texts or bool(asks or facts.headings)
 
 
 SECTION: Final = Section(

@@ -17,7 +17,7 @@ from ..nodes import ListEntry, entries, rubric
 from ..page_context import Context
 from .code_patterns import inherited_inputs, pattern_list
 from .lint_findings import lint_findings
-from .section import Section, parsed
+from .section import Section, linted
 
 #: The nesting depth, counted from 1, from which loops are listed.
 DEEP: Final = 3
@@ -97,5 +97,5 @@ def _by_complexity(measure: Measure) -> tuple[int, int]:
 
 
 SECTION: Final = Section(
-    "Performance Considerations", performance, performance_inputs, applies=parsed
+    "Performance Considerations", performance, performance_inputs, applies=linted
 )

@@ -22,6 +22,11 @@ def parsed(facts: FileFacts) -> bool:
     return facts.python and facts.problem is None
 
 
+def linted(facts: FileFacts) -> bool:
+    """Return whether a file is one that the linter looks at."""
+    return parsed(facts) and facts.notebook is None
+
+
 def parsed_source(facts: FileFacts) -> bool:
     """Return whether a file is the source of a language that could be parsed."""
     return facts.source and facts.problem is None

@@ -9,7 +9,7 @@ from docutils import nodes
 from ...analysis.ruff import SECURITY
 from ..page_context import Context
 from .lint_findings import lint_findings
-from .section import Section, parsed
+from .section import Section, linted
 
 
 def security(context: Context, path: str) -> list[nodes.Node]:
@@ -18,4 +18,4 @@ def security(context: Context, path: str) -> list[nodes.Node]:
 
 
 # Ruff's findings are among the inputs of the section before it.
-SECTION: Final = Section("Security & Safety", security, applies=parsed)
+SECTION: Final = Section("Security & Safety", security, applies=linted)

@@ -185,6 +185,9 @@ def read_docstrings(
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
+        if facts.notebook is not None:
+            # What holds of its text does not of its code.
+            docformat = ""
         for definition in facts.definitions:
             read(
                 (definition.kind, definition.qualname),

@@ -28,6 +28,7 @@ _CLASSES: Final = {
     "enum": ' class="kw-e"',
     "type": ' class="kw-y"',
     "macro": ' class="kw-d"',
+    "target": ' class="kw-f"',
     "field": ' class="kw-a"',
     "constant": ' class="kw-v"',
     "": ' class="kw-t"',

@@ -1,0 +1,53 @@
+"""Scripts of the shell: Bash, and what its grammar reads of others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+from .language import Language
+
+_QUERY: Final = """
+(function_definition) @define
+((command name: (command_name) @command) @import (#any-of? @command "." "source"))
+(comment) @comment
+(command_name (word) @name)
+"""
+#: What stands for a folder before a path: ``$HERE/``, ``${0%/*}/``, ``$(dirname x)/``.
+_FOLDER: Final = re.compile(r"""^["']?\$(?:\w+|\{.*\}|\(.*\))["']?/""")
+
+
+def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
+    name = node.child_by_field_name("name")
+    if name is not None:
+        body = node.child_by_field_name("body")
+        yield Found("function", syntax.of(name), name, body=body)
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    path = node.child_by_field_name("argument")
+    if path is None:
+        return
+    module = _FOLDER.sub("", syntax.line(path)).strip("\"'").removeprefix("./")
+    line = node.start_point.row + 1
+    row = Import(module, line, end_line=line, text=syntax.line(node))
+    yield Imported((row,), places=((path, Spec("module", module)),))
+
+
+GRAMMAR: Final = Grammar("tree-sitter-bash", _QUERY, _define, _imports, this=())
+BASH: Final = Language(
+    name="Bash",
+    analyse=partial(read_script, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
+    names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),
+    lexer="bash",
+)

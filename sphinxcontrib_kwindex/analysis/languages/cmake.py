@@ -1,0 +1,100 @@
+"""CMake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+from .language import Language
+
+#: What files of a folder are called, which ``add_subdirectory`` reads.
+LISTS: Final = "CMakeLists.txt"
+_QUERY: Final = """
+(function_def) @define
+(macro_def) @define
+((normal_command (identifier) @command) @define (#match? @command
+  "^([aA][dD][dD]_([lL][iI][bB][rR][aA][rR][yY]|[eE][xX][eE][cC][uU][tT][aA][bB][lL][eE]|[cC][uU][sS][tT][oO][mM]_[tT][aA][rR][gG][eE][tT])|[oO][pP][tT][iI][oO][nN])$"))
+((normal_command (identifier) @command) @import (#match? @command
+  "^([iI][nN][cC][lL][uU][dD][eE]|[aA][dD][dD]_[sS][uU][bB][dD][iI][rR][eE][cC][tT][oO][rR][yY])$"))
+(line_comment) @comment
+(bracket_comment) @comment
+(normal_command (identifier) @name)
+((argument (unquoted_argument) @name) (#match? @name "^[A-Za-z_][A-Za-z0-9_:+-]*$"))
+"""
+#: What stands for a folder before a path.
+_FOLDER: Final = re.compile(r"^\$\{[^}]*\}/")
+#: Names, and not files or values.
+_NAME: Final = re.compile(r"[A-Za-z_][\w:+-]*")
+
+
+def _arguments(node: Node) -> list[Node]:
+    """Return the arguments of a command."""
+    return [
+        argument
+        for one in node.named_children
+        if one.type == "argument_list"
+        for argument in one.named_children
+        if argument.type == "argument"
+    ]
+
+
+def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
+    if node.type == "normal_command":
+        arguments = _arguments(node)
+        if not arguments or not _NAME.fullmatch(syntax.of(arguments[0])):
+            return
+        at = arguments[0]
+        if syntax.of(node.named_children[0]).lower() == "option":
+            value = syntax.line(arguments[2]) if len(arguments) > 2 else ""
+            yield Found("data", syntax.of(at), at, value=value)
+        else:
+            yield Found("target", syntax.of(at), at)
+        return
+    arguments = _arguments(node.named_children[0]) if node.named_children else []
+    if arguments:
+        body = next((one for one in node.named_children if one.type == "body"), None)
+        parameters = " ".join(map(syntax.of, arguments[1:]))
+        yield Found(
+            "macro" if node.type == "macro_def" else "function",
+            syntax.of(arguments[0]),
+            arguments[0],
+            body=body,
+            signature=f"({parameters})",
+        )
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    arguments = _arguments(node)
+    if not arguments:
+        return
+    module = _FOLDER.sub("", syntax.of(arguments[0]).strip('"')).rstrip("/")
+    if syntax.of(node.named_children[0]).lower() != "include":
+        module = f"{module}/{LISTS}"
+    elif not module.endswith(".cmake"):
+        module = f"{module}.cmake"
+    line = node.start_point.row + 1
+    row = Import(module, line, end_line=line, text=syntax.line(node))
+    yield Imported((row,), places=((arguments[0], Spec("module", module)),))
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-cmake", _QUERY, _define, _imports, separator="::", this=()
+)
+CMAKE: Final = Language(
+    name="CMake",
+    analyse=partial(read_script, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".cmake",),
+    names=(LISTS,),
+    separator="::",
+    lexer="cmake",
+    import_word="include",
+)

@@ -1,0 +1,58 @@
+"""Dockerfiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+from .language import Language
+
+_QUERY: Final = """
+(from_instruction) @define
+(arg_instruction) @define
+(env_pair) @define
+(copy_instruction (param) @import)
+(comment) @comment
+(from_instruction (image_spec name: (image_name) @name))
+(expansion (variable) @name)
+"""
+#: The option that names a stage.
+_FROM: Final = "--from="
+
+
+def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
+    name = node.child_by_field_name("as" if node.type == "from_instruction" else "name")
+    if name is None:
+        return
+    if node.type == "from_instruction":
+        yield Found("target", syntax.of(name), name, modifiers=("stage",))
+    else:
+        field = "value" if node.type == "env_pair" else "default"
+        value = syntax.line(node.child_by_field_name(field))
+        yield Found("data", syntax.of(name), name, value=value)
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    option = syntax.of(node)
+    if option.startswith(_FROM):
+        spec = Spec("def", option.removeprefix(_FROM))
+        yield Imported(places=((node, spec),))
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-dockerfile", _QUERY, _define, _imports, this=(), own=True
+)
+DOCKER: Final = Language(
+    name="Docker",
+    analyse=partial(read_script, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".dockerfile",),
+    names=("Dockerfile", "Containerfile"),
+    lexer="docker",
+)

@@ -1,0 +1,70 @@
+"""Makefiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+from .language import Language
+
+_QUERY: Final = """
+(rule) @define
+(variable_assignment) @define
+(define_directive) @define
+(include_directive) @import
+(comment) @comment
+(prerequisites (word) @name)
+(variable_reference (word) @name)
+"""
+#: Targets that are no files, patterns or special targets.
+_NAME: Final = re.compile(r"\w[\w-]*")
+
+
+def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
+    if node.type == "rule":
+        targets = next((one for one in node.children if one.type == "targets"), None)
+        recipe = next((one for one in node.children if one.type == "recipe"), None)
+        for target in targets.named_children if targets is not None else ():
+            if target.type == "word" and _NAME.fullmatch(syntax.of(target)):
+                yield Found("target", syntax.of(target), target, body=recipe)
+        return
+    name = node.child_by_field_name("name")
+    if name is None or not _NAME.fullmatch(syntax.of(name)):
+        return
+    value = node.child_by_field_name("value")
+    if node.type == "define_directive":
+        yield Found("macro", syntax.of(name), name, body=value)
+    else:
+        yield Found("data", syntax.of(name), name, value=syntax.line(value))
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    line = node.start_point.row + 1
+    text = syntax.line(node)
+    files = node.child_by_field_name("filenames")
+    for path in files.named_children if files is not None else ():
+        module = syntax.of(path).removeprefix("./")
+        places = ((path, Spec("module", module)),)
+        yield Imported((Import(module, line, end_line=line, text=text),), places=places)
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-make", _QUERY, _define, _imports, this=(), own=True
+)
+MAKE: Final = Language(
+    name="Makefile",
+    analyse=partial(read_script, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".mk", ".mak", ".make"),
+    names=("Makefile", "makefile", "GNUmakefile"),
+    lexer="make",
+    import_word="include",
+)

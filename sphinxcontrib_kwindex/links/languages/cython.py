@@ -1,0 +1,70 @@
+"""What the imports of Cython mean, over the paths of a tree.
+
+``cimport`` reads the definition file of a module, ``import`` runs the module:
+https://docs.cython.org/en/latest/src/userguide/sharing_declarations.html. A module of
+the tree may be in Cython or Python; ``cdef extern from`` names a header of C.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Collection
+from posixpath import dirname, join, normpath
+from typing import Final
+
+from ...store.database import Store
+from .import_rules import Find
+
+#: What a module may end in, what is declared before what is defined.
+_ENDINGS: Final = (
+    *(".pxd", ".pyx", ".py", ".pyi"),
+    *("/__init__.pxd", "/__init__.pyx", "/__init__.py"),
+)
+#: The suffixes of what is named by its path: ``include``, ``cdef extern from``.
+_BY_PATH: Final = (".pxi", ".h", ".hpp", ".hh", ".hxx")
+#: What comes with Cython.
+_SHIPPED: Final = frozenset({"cpython", "cython", "libc", "libcpp", "openmp", "posix"})
+
+
+class CythonRules:
+    """Which files modules, included files and headers mean."""
+
+    def __init__(self, _store: Store, files: Collection[str]) -> None:
+        self._files = files
+        self._named: defaultdict[str, list[str]] = defaultdict(list)
+        for path in files:
+            self._named[path.rpartition("/")[2]].append(path)
+
+    def find(self, importer: str, module: str, level: int) -> str:
+        """Return the path of the file that an import means; empty if none does."""
+        if module.endswith(_BY_PATH):
+            return self._found(dirname(importer), module)
+        path = module.replace(".", "/")
+        if level:
+            folder = normpath(join(dirname(importer), *[".."] * (level - 1), path))
+            found = (f"{folder}{ending}".removeprefix("./") for ending in _ENDINGS)
+            return next((one for one in found if one in self._files), "")
+        several = (self._found(dirname(importer), f"{path}{e}") for e in _ENDINGS)
+        return next(filter(None, several), "")
+
+    def _found(self, folder: str, path: str) -> str:
+        """Return the file beside another, at the root, or with the only such ending."""
+        for whole in (normpath(join(folder, path)), path):
+            if whole in self._files:
+                return whole
+        named = self._named.get(path.rpartition("/")[2], ())
+        ends = [one for one in named if one.endswith(f"/{path}")]
+        return ends[0] if len(ends) == 1 else ""
+
+    def category(self, _importer: str, module: str, level: int, _find: Find) -> str:
+        """Return what a module is that is not in the tree."""
+        top = module.partition(".")[0]
+        if level or module.endswith(_BY_PATH):
+            return "missing"
+        known = top in sys.stdlib_module_names or top in _SHIPPED
+        return "standard library" if known else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file is the definition file of another, or has one."""
+        return path.rpartition(".")[0] == other.rpartition(".")[0]

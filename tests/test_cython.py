@@ -1,0 +1,142 @@
+"""Cython: what pages show of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+pytest.importorskip("Cython")
+
+Make = Callable[..., Project]
+
+SOURCE = '''\
+"""Measures shapes."""
+cimport numpy as cnp
+from libc.math cimport sqrt
+from ._common cimport area_of
+from .tools import helper
+include "extra.pxi"
+
+cdef extern from "shape.h":
+    int sides(int shape)
+    ctypedef struct shape_t:
+        int x
+
+ctypedef double real
+LIMIT = 3
+cdef enum Colour:
+    RED = 1
+
+cdef class Shape(Base):
+    """A shape."""
+    cdef public int x, y
+    def __init__(self, int a=1):
+        """Begin."""
+        self.x = a
+    @property
+    def wide(self):
+        return True
+    cpdef double area(self, int k=2) except -1:
+        import json
+        return 1
+
+    cdef inline int _hidden(self) nogil:
+        return 2
+
+def measure(a, *, b: int = 2) -> int:
+    return area_of(a)
+'''
+FILES = {
+    "pkg/__init__.py": "",
+    "pkg/shapes.pyx": SOURCE,
+    "pkg/_common.pxd": "cdef double area_of(object a)\n",
+    "pkg/_common.pyx": "cdef double area_of(object a):\n    return a\n",
+    "pkg/tools.py": "def helper():\n    return 1\n",
+    "pkg/extra.pxi": "EXTRA = 1\n",
+    "src/shape.h": "int sides(int shape);\n",
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def test_definitions() -> None:
+    facts = analyse("shapes.pyx", SOURCE.encode())
+    assert facts.problem is None
+    assert facts.summary == "Measures shapes."
+    rows = [
+        f"{row.kind} {row.qualname} {row.line}-{row.end_line} {' '.join(row.modifiers)}"
+        for row in facts.definitions
+    ]
+    assert [row.strip() for row in rows] == [
+        "function sides 9-9 cdef declaration",
+        "class shape_t 10-11 struct declaration",
+        "attribute shape_t.x 11-11 declaration",
+        "type real 13-13",
+        "data LIMIT 14-14",
+        "enum Colour 15-16",
+        "constant RED 16-16",
+        "class Shape 18-32 cdef",
+        "attribute Shape.x 20-20 public",
+        "attribute Shape.y 20-20 public",
+        "method Shape.__init__ 21-23",
+        "method Shape.wide 25-26",
+        "method Shape.area 27-29 cpdef",
+        "method Shape._hidden 31-32 cdef inline private",
+        "function measure 34-35",
+    ]
+    area = next(row for row in facts.definitions if row.name == "area")
+    assert area.head == "cpdef double area(self, int k=2) except -1"
+    assert [(row.written, row.lazy) for row in facts.imports] == [
+        ("cimport numpy as cnp", False),
+        ("from libc.math cimport sqrt", False),
+        ("from ._common cimport area_of", False),
+        ("from .tools import helper", False),
+        ('include "extra.pxi"', False),
+        ('cdef extern from "shape.h"', False),
+        ("import json", True),
+    ]
+
+
+def test_what_is_no_cython_has_a_problem() -> None:
+    facts = analyse("a.pyx", b"x = 1\ncdef int f(:\n")
+    assert facts.problem is not None
+    assert facts.problem.line == 2
+    assert analyse("a.pxd", b"cdef int f(int x=*)\ncdef g(x=*)\n").problem is None
+    cpp = b"cdef extern from *:\n    enum class E: A\n"
+    assert analyse("a.pyx", cpp).problem is None
+
+
+def test_imports_lead_to_files(built: Build) -> None:
+    page = built.text("code/pkg/shapes.pyx_docs").partition('id="dependencies"')[2]
+    for target in (
+        "_common.pxd_docs.html",
+        "tools.py_docs.html",
+        "extra.pxi_docs.html",
+        "../src/shape.h_docs.html",
+    ):
+        assert f'href="{target}' in page, target
+    assert (
+        "shapes.pyx" in built.body("code/pkg/tools.py_docs").partition("Imported by")[2]
+    )
+    assert "A shape." in built.body("code/pkg/shapes.pyx_docs")
+
+
+def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write({"pkg/_common.pxd": "cdef int x\n", "pkg/extra.pxi": "MORE = 1\n"})
+    (project.base / "repo/pkg/tools.py").unlink()
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
