@@ -13,7 +13,6 @@ from tree_sitter import Node
 from ...model.references import Spec
 from ..grammars.grammar import Syntax
 
-
 #: Longer paths are nobody's.
 _MOST_PARTS: Final = 50
 
