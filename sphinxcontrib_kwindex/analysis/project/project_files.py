@@ -2,7 +2,8 @@
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, pip's requirements files, and the files that
-configure pytest. Which of them a file is, its name tells: :func:`project_role`.
+configure pytest; elsewhere ``go.mod`` and ``Cargo.toml`` (:mod:`.module_names`). Which
+of them a file is, its name tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ...model.facts import (
 from ..decoding import line_count, one_line
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
+from .module_names import CARGO, GO_MOD
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
@@ -64,7 +66,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in CONFIGURATIONS or name == IMPORTLINTER:
+    if name in {*CONFIGURATIONS, IMPORTLINTER, CARGO, GO_MOD}:
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
