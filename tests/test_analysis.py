@@ -529,6 +529,7 @@ def test_facts_key() -> None:
     assert key != facts_key("a.py", b"y")
     assert facts_key("README.MD", b"x") == facts_key("index.md", b"x")
     assert facts_key("a.txt", b"x") != facts_key("CMakeLists.txt", b"x")
+    assert facts_key("a.toml", b"x") != facts_key("Cargo.toml", b"x")
     assert facts_key("Dockerfile", b"x") != facts_key("Makefile", b"x")
     assert facts_key("a\udcff.\udcff", b"x")
 

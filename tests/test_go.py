@@ -33,6 +33,13 @@ FILES = {
         "}\n"
         "func Execute() error { return helper(Second) }\n"
     ),
+    "generic.go": (
+        "package tool\n"
+        "type Stepper interface { Step() }\n"
+        "type Runner interface { Stepper }\n"
+        "type Box[First any] struct { item First }\n"
+        "func (b Box[First]) Item(r Runner) First { r.Step(); return b.item }\n"
+    ),
     "helper.go": "package tool\nfunc helper(Use int) error { return nil }\n",
     "tool_test.go": (
         'package tool\nimport "testing"\nfunc TestRun(t *testing.T) { helper(1) }\n'
@@ -81,6 +88,11 @@ def test_files_of_a_package_see_each_other(built: Build) -> None:
     # The function, not the method that it stands in; members by declared types.
     for name in ("Execute", "Command.Use", "base.Sink", "First", "Second"):
         assert f'href="#src-{name}"' in code, name
+    generic = listing(built, "generic.go")
+    for name in ("Stepper.Step", "Box.item"):
+        assert f'href="#src-{name}"' in generic, name
+    # The parameter of the type, not the constant.
+    assert "tool.go_docs" not in generic
     # Of the standard library, not the folder of that name.
     assert "fmt_docs" not in code
     assert "kw-byname" not in code

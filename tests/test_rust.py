@@ -61,7 +61,13 @@ FILES = {
         "    match colour { Green { depth } => depth, other => 0 }\n"
         "}\n"
     ),
-    "src/strange.rs": "pub fn helper() { crate::run(&super::Circle::new(2.0)); }\n",
+    "src/strange.rs": (
+        "pub fn helper() { crate::run(&super::Circle::new(2.0)); }\n"
+        "struct Odd;\n"
+        "impl super::Form for Odd {\n"
+        "    fn area(&self) -> f64 { self.twice() }\n"
+        "}\n"
+    ),
     "src/a/mod.rs": "pub mod deep;\n",
     "src/a/deep.rs": (
         "use super::super::shapes::Circle;\n"
@@ -121,6 +127,7 @@ def test_modules_are_files(built: Build) -> None:
     strange = "\n".join(listing(built, "src/strange.rs"))
     assert 'href="lib.rs_docs.html#src-run">run' in strange
     assert 'href="shapes.rs_docs.html#src-Circle.new">new' in strange
+    assert 'href="shapes.rs_docs.html#src-Shape.twice">twice' in strange
 
 
 def test_names_lead_by_scopes(built: Build) -> None:

@@ -152,13 +152,18 @@ class _Reader:
         return spec
 
     def spec_at(self, node: Node) -> int:
-        """Return the number of the spec of the last identifier of a node, or -1."""
+        """Return the number of the spec of the last identifier of a node, or -1.
+
+        What stands in angle brackets is no part of its name.
+        """
+        name, _, _ = self._syntax.of(node).partition("<")
+        last = node.start_byte + len(name)
         inside = [
             self._at[start]
-            for start in range(node.start_byte, node.end_byte)
+            for start in range(node.start_byte, last)
             if start in self._at
         ]
-        return inside[0] if inside else -1
+        return inside[-1] if inside else -1
 
     def _events(self) -> list[tuple[int, int, int]]:
         """Return where something begins, what it is, and where it ends, negative.

@@ -48,6 +48,11 @@ _QUERY: Final = """
 (type_switch_statement alias: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)
 (const_spec name: (identifier) @local)
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (generic_type type_arguments: (type_arguments
+    (type_elem (type_identifier) @local)))
+  (pointer_type (generic_type type_arguments: (type_arguments
+    (type_elem (type_identifier) @local))))])))
 (parameter_declaration) @typed
 (var_spec) @typed
 (short_var_declaration) @typed
@@ -141,22 +146,31 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
 def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
     what = node.child_by_field_name("type")
     kind, sort = _SORTS.get(what.type if what else "", ("type", ()))
-    bases = []
-    fields = what.named_children if what and sort else ()
-    for field in (one for group in fields for one in group.named_children):
-        if field.type == "field_declaration" and not field.child_by_field_name("name"):
-            base = field.child_by_field_name("type")
-            bases += [base] if base else []
+    # Of a struct the braces are a node, of an interface its own.
+    inner = what.named_children[0] if what and sort and what.named_children else what
+    opening = inner.children if inner and kind != "type" else ()
     yield Found(
         *(kind, *_named(name, syntax)),
         first=node.parent
         if node.parent and len(node.parent.named_children) == 1
         else None,
-        body=what.named_children[0] if what and sort and what.named_children else None,
+        body=next((one for one in opening if one.type == "{"), None),
         modifiers=(*sort, *_hidden(syntax.of(name))),
-        bases=tuple(bases),
+        bases=tuple(_embedded(inner)) if kind != "type" else (),
         holds=True,
     )
+
+
+def _embedded(node: Node | None) -> Iterator[Node]:
+    """Yield the types whose fields and methods a struct or an interface has, too."""
+    for one in node.named_children if node else ():
+        if one.type == "field_declaration" and not one.child_by_field_name("name"):
+            base = one.child_by_field_name("type")
+            yield from [base] if base else ()
+        elif one.type == "type_elem" and len(one.named_children) == 1:
+            base = one.named_children[0]
+            if base.type in {"type_identifier", "qualified_type", "generic_type"}:
+                yield base
 
 
 def _values(node: Node, syntax: Syntax) -> Iterator[Found]:

@@ -2,8 +2,8 @@
 
 Read are ``pyproject.toml`` (:pep:`518`, :pep:`621`, :pep:`735`, Poetry's tables),
 ``setup.cfg`` as setuptools reads it, pip's requirements files, and the files that
-configure pytest, and ``compile_commands.json``. Which of them a file is, its name
-tells: :func:`project_role`.
+configure pytest; elsewhere ``compile_commands.json``, ``go.mod`` and ``Cargo.toml``
+(:mod:`.module_names`). Which of them a file is, its name tells: :func:`project_role`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ..decoding import line_count, one_line
 from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
+from .module_names import CARGO, GO_MOD
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
@@ -69,7 +70,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS}:
+    if name in {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD}:
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
