@@ -152,6 +152,7 @@ class CodeMap:
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
     references_digest = _asks(Store.references_digest)
+    precise_references = _asks(Store.precise_references)
     external_references = _asks(use_queries.external_references)
     tests_of = _asks(test_queries.collected_tests)
     resolved_mentions = _asks(text_link_queries.resolved_mentions)
@@ -223,7 +224,9 @@ class CodeMap:
 
         :raises KeyError: if the path is not a file of the tree.
         """
-        return self.store.get_references(self.facts_key(path) or "")
+        own = self.store.get_references(self.facts_key(path) or "")
+        precise = self.precise_references(path)
+        return precise.instead_of(own) if precise else own
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

@@ -55,6 +55,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
     settings = context.code.settings
     return [
         *_cells(facts),
+        *_made_by(context, path),
         kw_source(
             "",
             text=text,
@@ -81,6 +82,14 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
         "outputs": pluralize(notebook.outputs, "output"),
     }
     return [translated_paragraph(text, **parts)]
+
+
+def _made_by(context: Context, path: str) -> list[nodes.Node]:
+    """Say whose index the links of the listing are taken from."""
+    precise = context.code.precise_references(path)
+    if precise is None:
+        return []
+    return [paragraph(say("Links in the listing: {tool}.", tool=precise.tool))]
 
 
 def _source_links(
@@ -185,8 +194,12 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
     if row.kind == "external":
         found = context.external(row.qualname)
         return found and LinkTarget(*found, _CSS)
+    if row.kind == "note":
+        return LinkTarget(title=row.qualname)
     if row.kind == "folder":
         uri = context.href("index", row.path)
+    elif row.kind == "line":
+        uri = context.line(row.path, int(row.anchor[1:]))
     else:
         uri = context.in_source(row.path, row.anchor)
     if not uri:

@@ -1,0 +1,123 @@
+"""Whether what an index says of a file is said of the text that the file has now.
+
+An index has no digest of the files that it was made from, and seldom their text. So
+what it says of a file is taken where its occurrences fit the text: each of them is one
+or more whole words, and three quarters of those whose symbol ends with a name hold that name; the
+that do not are other names for the same (``import x as y``). Where a line was added or
+removed since, what stands behind it is not where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from .read_index import Document, text_digest
+
+#: What :attr:`.Document.encoding` may be, as Python names it.
+_ENCODINGS: Final = {1: "utf-8", 2: "utf-16-le", 3: "utf-32-le"}
+_BYTES: Final = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}
+#: The part of the names that has to be in the text.
+_PART: Final = 0.75
+#: The last descriptor of a symbol: its name, in backticks or not, and what says what
+#: it is; not that of a module.
+_LAST_NAME: Final = re.compile(
+    r"(?:`((?:[^`]|``)+)`|([\w$+-]+))(?:[#.!\])]|\([\w$+-]*\)\.)$"
+)
+#: What begins a symbol that only its document knows.
+LOCAL: Final = "local "
+
+# Roles of an occurrence, as the format has them.
+DEFINITION: Final = 1
+IMPORT: Final = 2
+WRITE: Final = 4
+
+
+class Occurrence(NamedTuple):
+    """A symbol at a place of the text."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """In characters from 0."""
+    length: int
+    """In characters."""
+    symbol: int
+    """Which of :attr:`.Document.symbols` it is."""
+    roles: int
+
+
+def name_of(symbol: str) -> str:
+    """Return the last name of a symbol; empty where it has none, as of a module."""
+    match = None if symbol.startswith(LOCAL) else _LAST_NAME.search(symbol)
+    name = match and (match[1] or match[2])
+    # No text has "<init>".
+    return name.replace("``", "`") if name and not name.startswith("<") else ""
+
+
+def fitting_occurrences(document: Document, text: str) -> list[Occurrence] | None:
+    """Return the occurrences of a document, ``None`` if they do not fit a text."""
+    if document.text and document.text != text_digest(text):
+        return None
+    lines = text.split("\n")
+    names = [name_of(symbol) for symbol in document.symbols]
+    given = _ENCODINGS.get(document.encoding)
+    # Older programs do not say which.
+    for encoding in (given,) if given else tuple(_BYTES):
+        found = list(_occurrences(document, lines, encoding))
+        if len(found) == len(document.occurrences) and (
+            document.text or _fit(found, lines, names)
+        ):
+            return found
+    return None
+
+
+def _occurrences(
+    document: Document, lines: Sequence[str], encoding: str
+) -> Iterator[Occurrence]:
+    """Yield those that are in the text, with columns in characters."""
+    size = _BYTES[encoding]
+    for line, start, end, symbol, roles in document.occurrences:
+        if line == start == end == 0:
+            # It stands for the file.
+            yield Occurrence(1, 0, 0, symbol, roles)
+            continue
+        text = lines[line] if 0 <= line < len(lines) else ""
+        if not text.isascii():
+            data = text.encode(encoding, "surrogatepass")
+            start, end = (
+                len(data[: at * size].decode(encoding, "ignore")) for at in (start, end)
+            )
+        if 0 <= start < end <= len(text):
+            yield Occurrence(line + 1, start, end - start, symbol, roles)
+
+
+def _fit(
+    occurrences: Sequence[Occurrence], lines: Sequence[str], names: Sequence[str]
+) -> bool:
+    named = right = 0
+    for line, column, length, symbol, _ in occurrences:
+        if not length:
+            continue
+        text, end = lines[line - 1], column + length
+        word = text[column:end]
+        if (
+            word != word.strip()
+            or _in_word(text, column)
+            or (end < len(text) and _in_word(text, end))
+        ):
+            return False
+        if name := names[symbol]:
+            named += 1
+            right += name in word
+    return right >= _PART * named
+
+
+def _in_word(text: str, at: int) -> bool:
+    """Tell whether a place is inside of a word."""
+    return at > 0 and _is_word(text[at - 1]) and _is_word(text[at])
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
