@@ -21,8 +21,8 @@ from ..model.rows import LinkRow, UseRow
 from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
 from ..store.import_queries import imported_files
-from ..store.scip_rows import indexed_files
 from ..store.related_queries import text_links_between_files
+from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows

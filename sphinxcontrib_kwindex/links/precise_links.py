@@ -25,7 +25,6 @@ from ..analysis.scip.fitting import (
 )
 from ..model.anchors import parameter_anchor
 from ..model.facts import FileFacts
-from ..model.names import last_part
 from ..model.references import (
     CALLED,
     IMPORTED,
@@ -38,7 +37,12 @@ from ..model.references import (
 )
 from ..model.rows import ReferenceRow
 from ..store.database import Store
-from ..store.scip_rows import SymbolPlace, indexed_file, indexed_files, places_of_symbols
+from ..store.scip_rows import (
+    SymbolPlace,
+    indexed_file,
+    indexed_files,
+    places_of_symbols,
+)
 
 #: Of how many files it is kept what is defined where.
 _FILES: Final = 500
@@ -105,30 +109,28 @@ class PreciseLinks:
         meant = self._meant(path, found)
         specs = list(facts.references.specs)
         rows = list(targets)
-        numbers: dict[tuple[int, Row], int] = {}
+        numbers: dict[tuple[Spec | None, Row], int] = {}
         references: list[Reference] = []
         taken: defaultdict[int, set[int]] = defaultdict(set)
-        for place in occurrences:
-            line, column, length, symbol, roles = place
-            if roles & DEFINITION or not length or column in taken[line]:
+        for (line, column, length), several in _by_place(occurrences).items():
+            if column in taken[line]:
                 continue
             taken[line].update(range(column, column + length))
-            spec, row = meant.get(symbol, (None, None))
             known = by_place.get((line, column))
             before = targets[known.spec] if known else None
-            if before is not None and before.kind == "external" and not (
-                row and row.path
-            ):
+            spec, row = _all_meant([meant[n] for n, _ in several if n in meant])
+            if before and before.kind == "external" and not (row and row.path):
                 # Others document it, by the name that imports have for it.
                 row = before
-            if (symbol, row) not in numbers:
-                numbers[symbol, row] = len(specs)
-                specs.append(spec or Spec("def", name_of(symbols[symbol])))
+            name = name_of(symbols[several[0][0]])
+            if (spec, row) not in numbers:
+                numbers[spec, row] = len(specs)
+                specs.append(spec or Spec("def", row.qualname if row else name))
                 rows.append(row)
-            column, length = _word(lines[line - 1], place, name_of(symbols[symbol]))
-            role = known.role if known else _role(lines[line - 1], column + length, roles)
-            number = numbers[symbol, row]
-            references.append(Reference(line, column, length, number, role))
+            text = lines[line - 1]
+            column, length = _word(text, column, length, name)
+            role = known.role if known else _role(text, column + length, several[0][1])
+            references.append(Reference(line, column, length, numbers[spec, row], role))
         references += [
             row
             for row in own
@@ -155,7 +157,11 @@ class PreciseLinks:
 
     def _meant(self, path: str, indexed: _Indexed) -> dict[int, Meant]:
         """Return what the symbols of a file stand for, by their numbers."""
-        numbers = {symbol: number for number, symbol in enumerate(indexed.symbols)}
+        numbers = {
+            symbol: number
+            for number, symbol in enumerate(indexed.symbols)
+            if not symbol.startswith(LOCAL)
+        }
         places: defaultdict[int, list[ReferenceRow]] = defaultdict(list)
         for place in places_of_symbols(self._store, numbers):
             if row := self._row(place):
@@ -223,7 +229,10 @@ class PreciseLinks:
                 at[line].append(row)
         parameters = {
             (line, name): ReferenceRow(
-                path, "parameter", f"{function}.{name}", parameter_anchor(function, name)
+                path,
+                "parameter",
+                f"{function}.{name}",
+                parameter_anchor(function, name),
             )
             for function, several in facts.references.parameters
             for name, line, _ in several
@@ -237,9 +246,30 @@ def _joined(rows: Iterable[ReferenceRow]) -> ReferenceRow:
     return first._replace(more=tuple(row for row in others if row.path))
 
 
-def _word(text: str, place: Occurrence, name: str) -> tuple[int, int]:
-    """Return column and length of the name in an occurrence of several words."""
-    column, length = place.column, place.length
+def _by_place(
+    occurrences: Iterable[Occurrence],
+) -> dict[tuple[int, int, int], list[tuple[int, int]]]:
+    """Return by place the symbols, and their roles, that are used and not defined."""
+    places: defaultdict[tuple[int, int, int], list[tuple[int, int]]]
+    places = defaultdict(list)
+    for line, column, length, symbol, roles in occurrences:
+        if length and not roles & DEFINITION:
+            places[line, column, length].append((symbol, roles))
+    return places
+
+
+def _all_meant(several: Sequence[Meant]) -> Meant:
+    """Return what stands at a place for which an index has several symbols."""
+    rows = [row for _, row in several if row]
+    spec = next((spec for spec, _ in several if spec), None)
+    if not rows:
+        return spec, None
+    inside = [one for row in rows for one in (row._replace(more=()), *row.more)]
+    return None, _joined(sorted(inside, key=lambda row: not row.path))
+
+
+def _word(text: str, column: int, length: int, name: str) -> tuple[int, int]:
+    """Return column and length of the name in what may be several words."""
     whole = text[column : column + length]
     if len(words := whole.split()) < 2:
         return column, length

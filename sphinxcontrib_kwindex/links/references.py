@@ -23,8 +23,8 @@ from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
 from .module_interface import ModuleInterface
-from .precise_links import PreciseLinks
 from .places import External, Parameter, Target
+from .precise_links import PreciseLinks
 from .scoped_names import ScopedNames
 from .shared_objects import Shared
 from .uses import file_uses

@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from ..model.facts import Definition, FileFacts
-from ..model.references import PreciseReferences
+from ..model.references import PreciseReferences, References
 from ..model.rows import (
     WITH_ALL_PAGES,
     DefinitionRow,
@@ -200,6 +200,15 @@ class Store(FactsCache):
         """Return the references of a file that an index has, ``None`` without them."""
         text = self._text("SELECT precise FROM reference WHERE path = ?", path)
         return _precise_decoder.decode(text) if text else None
+
+    def identifiers(self, path: str) -> References:
+        """Return what the identifiers of a file stand for.
+
+        :raises KeyError: if the path is not a file of the tree.
+        """
+        own = self.get_references(self.file_key(path) or "")
+        precise = self.precise_references(path)
+        return precise.instead_of(own) if precise else own
 
     def set_pages(self, pages: Iterable[Page]) -> None:
         """Replace the list of pages."""

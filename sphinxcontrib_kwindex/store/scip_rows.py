@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..analysis.scip.fitting import DEFINITION
-from ..analysis.scip.read_index import Document, ExternalSymbol, Message, Tool
+from ..analysis.scip.fitting import DEFINITION, LOCAL
+from ..analysis.scip.read_index import Document, ExternalSymbol, Tool
 from .database import Store
 
 _decoder = msgspec.json.Decoder(Document)
@@ -39,7 +39,7 @@ def forget_indexes(store: Store) -> None:
 def add_index(
     store: Store,
     number: int,
-    messages: Iterable[Message],
+    messages: Iterable[Tool | Document | ExternalSymbol],
     place: Callable[[Tool, Iterable[str]], Mapping[str, str]],
 ) -> None:
     """Keep what an index says.
@@ -59,10 +59,10 @@ def add_index(
             defined = {
                 (message.symbols[symbol], number, path, line, start, end, "")
                 for line, start, end, symbol, roles in message.occurrences
-                if roles & DEFINITION and not message.symbols[symbol].startswith("local ")
+                if roles & DEFINITION and not message.symbols[symbol].startswith(LOCAL)
             }
             store.add("scip_symbol", sorted(defined))
-        elif isinstance(message, ExternalSymbol) and message.documentation:
+        elif message.documentation and not message.symbol.startswith(LOCAL):
             row = (message.symbol, number, "", 0, 0, 0, message.documentation)
             store.add("scip_symbol", [row])
     query = "SELECT DISTINCT path FROM scip_document WHERE number = ?"

@@ -57,6 +57,8 @@ def message_classes() -> dict[str, Any]:
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
-        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"scip.{name}"))
+        name: message_factory.GetMessageClass(
+            pool.FindMessageTypeByName(f"scip.{name}")
+        )
         for name in _FIELDS
     }

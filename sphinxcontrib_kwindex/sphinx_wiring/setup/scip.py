@@ -11,8 +11,9 @@ import os
 from collections.abc import Iterable, Mapping
 from functools import partial
 from hashlib import file_digest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
@@ -83,11 +84,16 @@ def _places(
 
     Their paths are relative to the folder for which the index was made, on a machine
     that may be another. It is taken to be the folder, of those around the index and the
-    root, below which most of them are.
+    root and those below the root with its name, below which most of them are.
+
+    :raises ScipError: if none of them is a file of the tree.
     """
     names = list(documents)
+    root = root.resolve()
+    parts = PurePosixPath(unquote(urlsplit(tool.project_root).path)).parts
     best: dict[str, str] = {}
-    around = (root, *root.parents, *Path(os.path.abspath(index)).parents)
+    named = (root.joinpath(*parts[-count:]) for count in range(1, len(parts)))
+    around = (root, *root.parents, *index.resolve().parents, *named)
     for folder in dict.fromkeys(around):
         if root.is_relative_to(folder):
             start, end = "", root.relative_to(folder).as_posix().strip(".")
@@ -103,6 +109,8 @@ def _places(
         found = {name: path for name, path in found.items() if path in paths}
         if len(found) > len(best):
             best = found
+    if not best:
+        raise ScipError("it knows no file of the tree")
     return best
 
 
