@@ -209,9 +209,16 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return LinkTarget(uri, say("by name only"), f"{_CSS} kw-byname")
     title = ""
     if row.more:
-        others = ", ".join(one.qualname or one.path for one in row.more)
+        others = ", ".join(map(_name, row.more))
         title = say("or {others}", others=others)
     return LinkTarget(uri, title, _CSS)
+
+
+def _name(row: ReferenceRow) -> str:
+    """Return what else an identifier may lead to, in words."""
+    if row.kind == "line":
+        return f"{row.path}:{row.anchor[1:]}"
+    return row.qualname or row.path
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)
