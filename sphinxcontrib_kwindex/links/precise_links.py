@@ -120,8 +120,8 @@ class PreciseLinks:
             before = targets[known.spec] if known else None
             spec, row = _all_meant([meant[n] for n, _ in several if n in meant])
             if before and before.kind == "external" and not (row and row.path):
-                # Others document it, by the name that imports have for it.
-                row = before
+                # Others may document it, by the name that imports have for it.
+                row = before._replace(more=(row,)) if row else before
             name = name_of(symbols[several[0][0]])
             if (spec, row) not in numbers:
                 numbers[spec, row] = len(specs)

@@ -155,7 +155,7 @@ class ReferenceRow(NamedTuple):
     by_name: bool = False
     """Whether nothing but the name says so: it is read off something unknown."""
     more: tuple[ReferenceRow, ...] = ()
-    """Where else it may lead, as surely."""
+    """Where else it may lead, as surely; of what is not in the tree a note."""
 
 
 class UseRow(NamedTuple):

@@ -64,7 +64,7 @@ class ExternalSymbol(msgspec.Struct, tag=True):
 
     symbol: str
     documentation: str
-    """The first paragraph, without fences of code."""
+    """The first paragraph in Markdown, without fences of code and rulers."""
 
 
 class End(msgspec.Struct, tag=True):
@@ -158,7 +158,7 @@ def _document(given: Any) -> Document:
 def _sentence(documentation: Iterable[str]) -> str:
     """Return the first paragraph of a documentation in Markdown."""
     text = "\n".join(documentation).strip()
-    lines = (line for line in text.split("\n") if not line.startswith("```"))
+    lines = (line for line in text.split("\n") if not line.startswith(("```", "---")))
     paragraph = "\n".join(lines).strip().partition("\n\n")[0]
     return " ".join(paragraph.split())[:_LONGEST_SENTENCE]
 

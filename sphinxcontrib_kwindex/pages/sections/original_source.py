@@ -193,7 +193,9 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     if row.kind == "external":
         found = context.external(row.qualname)
-        return found and LinkTarget(*found, _CSS)
+        if found or not row.more:
+            return found and LinkTarget(*found, _CSS)
+        (row,) = row.more
     if row.kind == "note":
         return LinkTarget(title=row.qualname)
     if row.kind == "folder":
