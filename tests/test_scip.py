@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from projects import Build, Project, assert_same
 
-from sphinxcontrib_kwindex.analysis.scip.fitting import fitting_occurrences
+from sphinxcontrib_kwindex.analysis.scip.fitting import fitting_occurrences, name_of
 from sphinxcontrib_kwindex.analysis.scip.index_process import ScipError, read
 from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
 from sphinxcontrib_kwindex.analysis.scip.read_index import (
@@ -205,6 +205,24 @@ def test_without_protobuf_a_message_says_what_to_install(
 def test_reading_has_a_limit_of_time() -> None:
     with pytest.raises(ScipError, match=r"took more than 0\.001 seconds"):
         list(read(ROOT / "index.scip", 0.001))
+
+
+@pytest.mark.parametrize(
+    ("descriptors", "name"),
+    [
+        ("`pkg.use`/total().", "total"),
+        ("Square#area(+1).", "area"),
+        ("total().(count)", "count"),
+        ("Box#[T]", "T"),
+        ("a/MAX!", "MAX"),
+        ("`a.ts`/`say ``it```.", "say `it`"),
+        ("Box#`<init>`().", ""),
+        ("`pkg.use`/__init__:", ""),
+        ("at/native/", ""),
+    ],
+)
+def test_names_of_symbols(descriptors: str, name: str) -> None:
+    assert name_of(f"scip-x npm pkg 1 {descriptors}") == name
 
 
 def _documents(index: bytes) -> list[Document]:

@@ -10,8 +10,8 @@ where it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .read_index import Document, text_digest
@@ -22,11 +22,9 @@ _BYTES: Final = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}
 #: The part of the names that has to be in the text: of the files of attrs that
 #: scip-python 0.6.6 knows it is 88 % or more.
 _PART: Final = 0.75
-#: The last descriptor of a symbol: its name, in backticks or not, and what says what
-#: it is; not that of a module.
-_LAST_NAME: Final = re.compile(
-    r"(?:`((?:[^`]|``)+)`|([\w$+-]+))(?:[#.!\])]|\([\w$+-]*\)\.)$"
-)
+#: What a descriptor with a name ends with; a method's with ``().``, and what is between
+#: these brackets.
+_ENDS: Final = frozenset("#.!)]")
 #: What begins a symbol that only its document knows.
 LOCAL: Final = "local "
 
@@ -50,12 +48,26 @@ class Occurrence(NamedTuple):
     roles: int
 
 
+@lru_cache(1 << 14)
 def name_of(symbol: str) -> str:
     """Return the last name of a symbol; empty where it has none, as of a module."""
-    match = None if symbol.startswith(LOCAL) else _LAST_NAME.search(symbol)
-    name = match and (match[1] or match[2])
+    if symbol.startswith(LOCAL) or symbol[-1:] not in _ENDS:
+        return ""
+    body = symbol[:-1]
+    if symbol.endswith(")."):
+        body = body[: body.rfind("(")]
+    if not body.endswith("`"):
+        start = len(body)
+        while start and (_is_word(body[start - 1]) or body[start - 1] in "$+-"):
+            start -= 1
+        return body[start:]
+    # In backticks two of them are one.
+    start = body.rfind("`", 0, -1)
+    while start > 0 and body[start - 1] == "`":
+        start = body.rfind("`", 0, start - 1)
+    name = body[start + 1 : -1].replace("``", "`")
     # No text has "<init>".
-    return name.replace("``", "`") if name and not name.startswith("<") else ""
+    return "" if name.startswith("<") else name
 
 
 def fitting_occurrences(document: Document, text: str) -> list[Occurrence] | None:
