@@ -261,9 +261,12 @@ def _by_place(
 def _all_meant(several: Sequence[Meant]) -> Meant:
     """Return what stands at a place for which an index has several symbols."""
     rows = [row for _, row in several if row]
-    spec = next((spec for spec, _ in several if spec), None)
+    specs = [spec for spec, _ in several if spec]
+    if not rows and specs:
+        lines = {int(line) for spec in specs for line in spec.base.split(",")}
+        return specs[0]._replace(base=",".join(map(str, sorted(lines)))), None
     if not rows:
-        return spec, None
+        return None, None
     inside = [one for row in rows for one in (row._replace(more=()), *row.more)]
     return None, _joined(sorted(inside, key=lambda row: not row.path))
 

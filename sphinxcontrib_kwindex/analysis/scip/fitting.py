@@ -2,10 +2,10 @@
 
 An index has no digest of the files that it was made from, and seldom their text. So
 what it says of a file is taken where its occurrences fit the text: each of them is one
-or more whole words, and three quarters of those whose symbol has a name hold it. The
-others are other names for the same (``import x as y``), or members of which only the
-class is known. Where a line was added or removed since, what stands behind it is not
-where it was.
+or more whole words, and three quarters of those whose symbol has a name hold it, or a
+part of it, of those on the last line one. The others are other names for the same
+(``import x as y``), or members of which only the class is known. Where a line was added
+or removed since, what stands behind it is not where it was.
 """
 
 from __future__ import annotations
@@ -75,13 +75,12 @@ def fitting_occurrences(document: Document, text: str) -> list[Occurrence] | Non
     if document.text and document.text != text_digest(text):
         return None
     lines = text.split("\n")
-    names = [name_of(symbol) for symbol in document.symbols]
     given = _ENCODINGS.get(document.encoding)
     # Older programs do not say which.
     for encoding in (given,) if given else tuple(_BYTES):
         found = list(_occurrences(document, lines, encoding))
         if len(found) == len(document.occurrences) and (
-            document.text or _fit(found, lines, names)
+            document.text or _fit(found, lines, document.symbols)
         ):
             return found
     return None
@@ -108,9 +107,12 @@ def _occurrences(
 
 
 def _fit(
-    occurrences: Sequence[Occurrence], lines: Sequence[str], names: Sequence[str]
+    occurrences: Sequence[Occurrence], lines: Sequence[str], symbols: Sequence[str]
 ) -> bool:
+    # What only the document knows has the name that stands where it occurs first.
+    names = [None if name.startswith(LOCAL) else name_of(name) for name in symbols]
     named = right = 0
+    last, found = 0, set[bool]()
     for line, column, length, symbol, _ in occurrences:
         if not length:
             continue
@@ -122,10 +124,18 @@ def _fit(
             or (end < len(text) and _in_word(text, end))
         ):
             return False
-        if name := names[symbol]:
+        if line != last:
+            last, found = line, set()
+        name = names[symbol]
+        if name is None:
+            names[symbol] = word
+        elif name:
+            is_right = name in word or word in name
+            found.add(is_right)
             named += 1
-            right += name in word
-    return right >= _PART * named
+            right += is_right
+    # Of what was moved by an edit near the end few places are left to tell.
+    return right >= _PART * named and found != {False}
 
 
 def _in_word(text: str, at: int) -> bool:
