@@ -58,7 +58,7 @@ _REQUIRED_PACKAGES: Final = (
 )
 
 
-def _import_path(languages: tuple[Entry, ...]) -> list[str]:
+def import_path(languages: tuple[Entry, ...]) -> list[str]:
     """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
     modules = (value.partition(":")[0].strip() for _, value, _ in languages)
@@ -159,7 +159,7 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-I", "-c", _PROGRAM, *_import_path(self._languages)],
+                [sys.executable, "-I", "-c", _PROGRAM, *import_path(self._languages)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -32,7 +32,7 @@ MEMORY: Final = 4 << 30
 
 def main() -> None:
     """Answer requests until the input ends."""
-    _limit_memory()
+    limit_memory()
     requests, results = sys.stdin.buffer, sys.stdout.buffer
     # A file may take long, and nobody is left then who would kill this process.
     end_with(os.getppid())
@@ -60,7 +60,7 @@ def main() -> None:
         gc.collect()
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
     """Have what is too large end with an exception, where the system can do that."""
     try:
         import resource

@@ -25,7 +25,6 @@ from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.kinds import DERIVING
-from ..model.references import References
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..scan.test_paths import test_folder
 from ..store import (
@@ -152,6 +151,8 @@ class CodeMap:
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
     references_digest = _asks(Store.references_digest)
+    identifiers = _asks(Store.identifiers)
+    precise_references = _asks(Store.precise_references)
     external_references = _asks(use_queries.external_references)
     tests_of = _asks(test_queries.collected_tests)
     resolved_mentions = _asks(text_link_queries.resolved_mentions)
@@ -217,13 +218,6 @@ class CodeMap:
             bases=tuple(row for row in facts.bases if row.qualname not in names),
             measures=tuple(row for row in facts.measures if row.qualname not in names),
         )
-
-    def identifiers(self, path: str) -> References:
-        """Return what the identifiers of a file stand for, as the file itself says.
-
-        :raises KeyError: if the path is not a file of the tree.
-        """
-        return self.store.get_references(self.facts_key(path) or "")
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

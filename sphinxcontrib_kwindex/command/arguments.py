@@ -45,6 +45,7 @@ class Arguments(argparse.Namespace):
     jobs: int
     cache: Path | None
     config: Path | None
+    scip: list[Path] | None
     strict: bool
     open: bool
     quiet: bool
@@ -55,6 +56,7 @@ class Arguments(argparse.Namespace):
         """The configuration values among them, by name without ``kwindex_``."""
         names = ("title", "include", "exclude", "untracked")
         given = {name: getattr(self, name) for name in names}
+        given["scip"] = self.scip and [str(path.absolute()) for path in self.scip]
         return {name: value for name, value in given.items() if value is not None}
 
 
@@ -126,6 +128,13 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         default=None,
         help="also document files that git neither tracks nor ignores",
+    )
+    add(
+        "--scip",
+        metavar="INDEX",
+        type=Path,
+        action="append",
+        help="take links from this index in the SCIP format; may be repeated",
     )
     add("--title", metavar="T", help="title (default: the name of the folder)")
     add(

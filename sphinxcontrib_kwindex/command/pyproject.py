@@ -69,6 +69,7 @@ DECIDED: Final = {
     "output": "use the option -o",
     "cache": "use the option --cache",
     "untracked": "use the option --untracked",
+    "scip": "use the option --scip",
     "coverage": "set kwindex_coverage in the conf.py of a Sphinx project",
     "generate": _FIXED,
     "exports": _FIXED,

@@ -22,6 +22,7 @@ from ..store import change_queries, link_rows, use_queries
 from ..store.database import Store
 from ..store.import_queries import imported_files
 from ..store.related_queries import text_links_between_files
+from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
@@ -69,6 +70,9 @@ def link_edits(
     :param edited: the paths of the files, each with the key of the facts that it had.
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
+    if not edited.keys().isdisjoint(indexed_files(store)):
+        # What an index says of them, and of others that lead to them, fits no more.
+        return None
     edits: dict[str, Edit] = {}
     names: set[str] = set()
     for path, key in edited.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
-from ..store.file_queries import FileContent, parsed_modules
+from ..store.file_queries import FileContent, linked_files
 from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
 from .module_interface import ModuleInterface
 from .places import External, Parameter, Target
+from .precise_links import PreciseLinks
 from .scoped_names import ScopedNames
 from .shared_objects import Shared
 from .uses import file_uses
@@ -71,6 +73,7 @@ def link_identifiers(
         return rows
 
     by_name = ByName(store, resolver)
+    precise = PreciseLinks(store, root, definitions)
 
     def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
         if isinstance(target, External):
@@ -104,6 +107,11 @@ def link_identifiers(
         resolver.learn(file.path, facts)
         specs = facts.references.specs
         targets = [resolve(file.path, spec) for spec in specs]
+        indexed = ""
+        if found := precise.links(file.path, facts, targets):
+            references, targets = found
+            indexed = msgspec.json.encode(references).decode()
+            facts = replace(facts, references=references.instead_of(facts.references))
         shown = [
             target if target and target.kind != ANY_MEMBER else 0 for target in targets
         ]
@@ -112,11 +120,13 @@ def link_identifiers(
         inside = [target if target and target.path else None for target in targets]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         content = msgspec.json.encode(inside).decode()
-        references = FileReferences(file.path, digest(text=content), data, names)
+        row = FileReferences(
+            file.path, digest(text=content + indexed), data, names, indexed
+        )
         own = definitions(file.path)
-        return references, file_uses(file.path, facts, targets, own, root)
+        return row, file_uses(file.path, facts, targets, own, root)
 
-    return map_files(link, parsed_modules(store, paths))
+    return map_files(link, linked_files(store, paths))
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:

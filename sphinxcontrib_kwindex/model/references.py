@@ -8,7 +8,7 @@ is over the whole tree, the links say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import sub
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -154,6 +154,21 @@ class References:
         """Return the fields of the references, one after the other."""
         lines, *rest = self.positions or ((),) * len(Reference._fields)
         return accumulate(lines), *rest
+
+
+class PreciseReferences(NamedTuple):
+    """The references of a file of which an index has those that a compiler knows."""
+
+    tool: str
+    """Name and version of what made the index."""
+    specs: tuple[Spec, ...]
+    """As :attr:`References.specs`."""
+    positions: tuple[tuple[int, ...], ...]
+    """As :attr:`References.positions`."""
+
+    def instead_of(self, references: References) -> References:
+        """Return references with these, and what else the file says of itself."""
+        return replace(references, specs=self.specs, positions=self.positions)
 
 
 #: Those of a file without any.

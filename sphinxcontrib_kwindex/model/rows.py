@@ -146,15 +146,16 @@ class ReferenceRow(NamedTuple):
 
     path: str
     kind: str
-    """The kind of the definition; ``file`` or ``folder`` for a module; ``external``
-    for what is not in the tree, without a path."""
+    """The kind of the definition; ``file`` or ``folder`` for a module; ``line`` for
+    what is no definition, with the id of its line; ``external`` for what is not in the
+    tree, and ``note`` for what nobody documents, both without a path."""
     qualname: str = ""
-    """Of what is not in the tree the dotted name."""
+    """Of what is not in the tree the dotted name, or what a note says."""
     anchor: str = ""
     by_name: bool = False
     """Whether nothing but the name says so: it is read off something unknown."""
     more: tuple[ReferenceRow, ...] = ()
-    """Where else it may lead, as surely."""
+    """Where else it may lead, as surely; of what is not in the tree a note."""
 
 
 class UseRow(NamedTuple):

@@ -16,7 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
+import msgspec
+
 from ..model.facts import Definition, FileFacts
+from ..model.references import PreciseReferences, References
 from ..model.rows import (
     WITH_ALL_PAGES,
     DefinitionRow,
@@ -29,6 +32,8 @@ from ..model.rows import (
 )
 from .facts_cache import FactsCache
 from .file_rows import definition_rows, file_row, import_rows, split_hidden
+
+_precise_decoder = msgspec.json.Decoder(PreciseReferences)
 
 
 class Store(FactsCache):
@@ -190,6 +195,20 @@ class Store(FactsCache):
     def references_digest(self, path: str) -> str:
         """Return a digest of those :meth:`references` that stay in the tree."""
         return self._text("SELECT digest FROM reference WHERE path = ?", path)
+
+    def precise_references(self, path: str) -> PreciseReferences | None:
+        """Return the references of a file that an index has, ``None`` without them."""
+        text = self._text("SELECT precise FROM reference WHERE path = ?", path)
+        return _precise_decoder.decode(text) if text else None
+
+    def identifiers(self, path: str) -> References:
+        """Return what the identifiers of a file stand for.
+
+        :raises KeyError: if the path is not a file of the tree.
+        """
+        own = self.get_references(self.file_key(path) or "")
+        precise = self.precise_references(path)
+        return precise.instead_of(own) if precise else own
 
     def set_pages(self, pages: Iterable[Page]) -> None:
         """Replace the list of pages."""

@@ -168,6 +168,16 @@ def parsed_modules(
     return list(_contents(store, f"{where} AND source AND NOT problem", *values))
 
 
+def linked_files(store: Store, paths: Iterable[str] | None = None) -> list[FileContent]:
+    """Return the files with identifiers that may lead somewhere, in their order.
+
+    :param paths: those that are asked for; by default all.
+    """
+    where, values = among(paths)
+    is_linked = "(source OR path IN (SELECT source FROM scip_file)) AND NOT problem"
+    return list(_contents(store, f"{where} AND {is_linked}", *values))
+
+
 def _contents(store: Store, where: str, *values: str) -> Iterator[FileContent]:
     query = f"SELECT path, key, type, lines FROM file WHERE {where} ORDER BY ordinal"
     return map(FileContent._make, store.select(query, values))

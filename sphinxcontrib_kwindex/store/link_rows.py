@@ -26,6 +26,9 @@ class FileReferences(NamedTuple):
     """A :class:`~.rows.ReferenceRow` for each spec, as JSON; 0 where none is known."""
     names: str
     """The names that are asked for, each between blanks."""
+    precise: str = ""
+    """What an index says of it (:class:`~.PreciseReferences`), as JSON; empty where
+    none does."""
 
 
 class BaseRow(NamedTuple):

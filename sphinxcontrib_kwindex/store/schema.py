@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 19
+SCHEMA_VERSION: Final = 20
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -58,7 +58,19 @@ CREATE INDEX link_module ON link (module, path);
 CREATE INDEX link_target ON link (target, qualname, path);
 CREATE TABLE reference (
     path TEXT PRIMARY KEY, digest TEXT NOT NULL, targets TEXT NOT NULL,
-    names TEXT NOT NULL) WITHOUT ROWID;
+    names TEXT NOT NULL, precise TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE scip_document (
+    number INTEGER NOT NULL, path TEXT NOT NULL, data BLOB NOT NULL);
+CREATE INDEX scip_document_path ON scip_document (path, number);
+CREATE TABLE scip_file (
+    source TEXT NOT NULL, number INTEGER NOT NULL, path TEXT NOT NULL,
+    tool TEXT NOT NULL, PRIMARY KEY (source, number)) WITHOUT ROWID;
+CREATE INDEX scip_file_path ON scip_file (path, number);
+CREATE TABLE scip_symbol (
+    symbol TEXT NOT NULL, number INTEGER NOT NULL, path TEXT NOT NULL,
+    line INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+    documentation TEXT NOT NULL);
+CREATE INDEX scip_symbol_symbol ON scip_symbol (symbol);
 CREATE TABLE base (
     path TEXT NOT NULL, qualname TEXT NOT NULL, ordinal INTEGER NOT NULL,
     choice INTEGER NOT NULL, target TEXT NOT NULL, base TEXT NOT NULL,

@@ -55,6 +55,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
     settings = context.code.settings
     return [
         *_cells(facts),
+        *_made_by(context, path),
         kw_source(
             "",
             text=text,
@@ -81,6 +82,14 @@ def _cells(facts: FileFacts) -> list[nodes.Node]:
         "outputs": pluralize(notebook.outputs, "output"),
     }
     return [translated_paragraph(text, **parts)]
+
+
+def _made_by(context: Context, path: str) -> list[nodes.Node]:
+    """Say whose index the links of the listing are taken from."""
+    precise = context.code.precise_references(path)
+    if precise is None:
+        return []
+    return [paragraph(say("Links in the listing: {tool}.", tool=precise.tool))]
 
 
 def _source_links(
@@ -184,9 +193,13 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     if row.kind == "external":
         found = context.external(row.qualname)
-        return found and LinkTarget(*found)
+        if found or not row.more:
+            return found and LinkTarget(*found)
+        (row,) = row.more
     if row.kind == "folder":
         uri = context.href("index", row.path)
+    elif row.kind == "line":
+        uri = context.line(row.path, int(row.anchor[1:]))
     else:
         uri = context.in_source(row.path, row.anchor)
     if not uri:
@@ -196,9 +209,16 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return LinkTarget(uri, say("by name only"), _BY_NAME)
     title = ""
     if row.more:
-        others = ", ".join(one.qualname or one.path for one in row.more)
+        others = ", ".join(map(_name, row.more))
         title = say("or {others}", others=others)
     return LinkTarget(uri, title)
+
+
+def _name(row: ReferenceRow) -> str:
+    """Return what else an identifier may lead to, in words."""
+    if row.kind == "line":
+        return f"{row.path}:{row.anchor[1:]}"
+    return row.qualname or row.path
 
 
 SECTION: Final = Section("Original Source", original_source, original_source_inputs)

@@ -64,6 +64,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ),
     ("kwindex_max_complexity", 10, (int,)),
     ("kwindex_coverage", None, (str, os.PathLike)),
+    ("kwindex_scip", [], (list, tuple)),
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
     ("kwindex_palette", "map", (bool, str)),

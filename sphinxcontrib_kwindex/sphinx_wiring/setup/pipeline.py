@@ -37,6 +37,7 @@ from .config import ingest_options, output, root, settings, store_path
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn
 from .progress import with_progress
+from .scip import read_indexes, tell_of_unused
 
 #: What generated documents end in.
 SUFFIX: Final = ".kwindex"
@@ -88,7 +89,8 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     history = _history(app, store, scan_result)
     code = CodeMap(store, scan_result.root, scan_result.root.name, chosen)
     # What decides about links, and then about pages, besides the files.
-    for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name)
+    indexes = read_indexes(app, code)
+    for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name, indexes)
     others = linter, output(app.config), submodules, history, moved_rows(code).state
     for_pages = digest(for_links, code.settings, *others)
     if changed or planned != for_pages:
@@ -105,6 +107,7 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", for_pages)
+    tell_of_unused(store)
     for name, reason in take_failures().items():
         warn(
             f"the language {name} failed: {reason}; its files are shown without what it"

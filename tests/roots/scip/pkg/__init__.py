@@ -1,0 +1,5 @@
+"""Shapes."""
+
+from .shapes import Square, largest
+
+__all__ = ["Square", "largest"]
