@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
 import tree_sitter
@@ -32,6 +32,8 @@ from tree_sitter import Node, Parser, Query
 
 from ...model.facts import Import
 from ...model.references import Spec
+from ..decoding import one_line
+from ..languages.language import UNLOADED, LanguageError
 
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
@@ -138,11 +140,11 @@ class Grammar:
 
     @property
     def version(self) -> str:
-        """The version of the grammar, which decides what is read.
-
-        :raises PackageNotFoundError: if it is not installed.
-        """
-        return f"{self.package} {version(self.package)}"
+        """The version of the grammar, which decides what is read; none without it."""
+        try:
+            return f"{self.package} {version(self.package)}"
+        except PackageNotFoundError:
+            return ""
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
@@ -155,9 +157,18 @@ class Grammar:
 
 @cache
 def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
-    module = import_module(package.replace("-", "_"))
-    language = tree_sitter.Language(getattr(module, function)())
-    return Parser(language), Query(language, query)
+    """Return what parses, and the query.
+
+    :raises LanguageError: if the package is for another version of tree-sitter, or
+        calls its nodes otherwise.
+    """
+    try:
+        module = import_module(package.replace("-", "_"))
+        language = tree_sitter.Language(getattr(module, function)())
+        return Parser(language), Query(language, query)
+    except Exception as error:
+        reason = f"{package} {version(package)}: {type(error).__name__}: {error}"
+        raise LanguageError(f"{UNLOADED}: {one_line(reason)}") from error
 
 
 def _as_ascii(text: str) -> bytes:
