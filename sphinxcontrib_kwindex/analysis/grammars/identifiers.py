@@ -9,13 +9,13 @@ kind ``name``); behind something of which nothing is known it is a member by its
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 from tree_sitter import Node
 
 from ...model import references as model
 from ...model.references import Block, References, Spec, packed
+from ..decoding import line_starts
 from .grammar import Grammar, Imported, Syntax
 
 #: In the order in which what begins at one place is met.
@@ -76,7 +76,7 @@ class _Reader:
             for one in imported
             for node, spec in one.places
         }
-        self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
+        self._lines = [*line_starts(syntax.text), len(syntax.text) + 1]
         self._this = tuple(
             f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
         )
