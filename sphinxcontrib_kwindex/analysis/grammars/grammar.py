@@ -115,6 +115,12 @@ class Syntax(NamedTuple):
         return " ".join(self.of(node).split())
 
 
+def last_line(node: Node) -> int:
+    """Return the last line of a node, counted from 1; its line end is on that line."""
+    end = node.end_point
+    return end.row + (end.column > 0 or end.row == node.start_point.row)
+
+
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """A grammar, and what its nodes mean."""

@@ -24,6 +24,8 @@ _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
 )
+#: How many scopes are looked through: files may be nested deeper than anyone writes.
+_MOST_SCOPES: Final = 500
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -153,7 +155,7 @@ class _Reader:
                     around.name(line + 1),
                 )
             behind, before = end, spec
-            if spec is None or end in own:
+            if spec is None or end in own or "\n" in name:
                 continue
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
@@ -191,7 +193,7 @@ class _Reader:
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:
             return Spec("member", name)
-        for _, names in reversed(scopes):
+        for _, names in reversed(scopes[-_MOST_SCOPES:]):
             if name in names:
                 return names[name]
         if name in self._bound:

@@ -13,7 +13,7 @@ from ...model.kinds import VALUES
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
-from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax
+from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax, last_line
 from .identifiers import read_references
 
 if TYPE_CHECKING:
@@ -100,14 +100,14 @@ def _definition(
     end = found.body.start_byte if found.body else whole.end_byte
     head = " ".join(syntax.text[whole.start_byte : end].split())
     documentation = comments.documentation(
-        whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
+        whole.start_point.row + 1, last_line(whole), member=found.kind in VALUES
     )
     docstring = documentation.text
     return Definition(
         found.kind,
         _qualified(grammar, outer, found),
         (found.at.start_point.row + 1,),
-        node.end_point.row + 1,
+        last_line(node),
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
@@ -139,9 +139,10 @@ class Outline:
         :param node: all of it.
         """
         if found.body:
-            lines = node.start_point.row + 1, node.end_point.row + 1
+            lines = node.start_point.row + 1, last_line(node)
             self.blocks.append(Block(*lines, row.qualname))
-        if not found.kind:
+        if not found.kind or not found.name:
+            # It only holds others, or its name is missing in the text.
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)
