@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
 import fuzz
+import fuzz_grammars
 import monsters
 import pytest
 from check_sources import problems as listing_problems
@@ -955,6 +957,57 @@ def test_what_chance_makes_has_its_pages() -> None:
     assert made == list(fuzz.files(40, 7, corpus, strategies=False))
     assert len({name for name, _ in made}) == 40
     assert fuzz.run(made).faults == []
+
+
+CPP = """\
+#include "a.h"
+/// Adds.
+template <class T> struct Box : Base<T> {
+  int size() const { return this->n + MAX(1, 2); }
+ private:
+  int n = 0;
+};
+namespace a::b { enum class Color { red, green = 2 }; using C = Color; }
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+"""
+
+
+def test_what_chance_makes_of_a_grammar_s_files() -> None:
+    made = list(fuzz_grammars.mutated([CPP.encode()], [".cpp", ".h", ".c"], 60, 3))
+    result = fuzz_grammars.run(made, timeout=60)
+    assert result.faults == []
+    assert result.files == 60
+    assert fuzz.run(made[:8]).faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        # The lines of identifiers are those of all else.
+        ("a.c", "int a;\x0c\x0b\u2028\nint b = a;\n"),
+        # What the line end belongs to ends on the line before.
+        ("a.c", "#define A 1\n"),
+        ("a.c", '#include "a\nb.h"\n'),
+        ("a.cpp", 'extern "C"  __global__{\n#endif\n'),
+        # Each name was looked up in all of its scopes.
+        ("a.c", "void f(int a) { " * 10_000 + "a;" * 10_000),
+    ],
+)
+def test_what_is_said_of_a_file_fits_it(name: str, text: str) -> None:
+    data = text.encode()
+    facts = analyse(name, data)
+    assert list(fuzz_grammars.faults(name, data, facts)) == []
+
+
+def test_what_does_not_fit_a_file_is_found() -> None:
+    facts = analyse("a.c", b"int a;\nint b;\nint c = a + b;\n")
+    other = b"int a;\nint b;\nint\n"
+    (found,) = fuzz_grammars.faults("a.c", other, facts)
+    assert found.startswith("line 3, 8: no identifier")
+    found, _ = fuzz_grammars.faults("a.c", other, replace(facts, lines=2))
+    assert found.startswith("c: no line")
+    (found,) = fuzz_grammars.run([("a.c", b"int a;")], timeout=1e-9).faults
+    assert found.startswith("a.c: its analysis took more than")
 
 
 def test_what_goes_wrong_is_found(

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
+import tree_sitter
+import tree_sitter_cpp
 from projects import Build, Project, assert_same
 from sphinx.util.inventory import InventoryFile
 
-from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
+from sphinxcontrib_kwindex.analysis.analyse import analyse, encoded_facts, facts_key
+from sphinxcontrib_kwindex.analysis.grammars import grammar
 from sphinxcontrib_kwindex.analysis.languages import registry
 from sphinxcontrib_kwindex.analysis.languages.registry import language_of, languages
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
@@ -316,3 +320,76 @@ def test_suffixes_of_python_stand_in_its_two_files() -> None:
         if suffix.search(path.read_text("utf-8"))
     }
     assert not found
+
+
+NATIVE = {
+    "src/add.cpp": "int add(int a) { return a; }\n",
+    "src/main.c": "int main(void) { return 0; }\n",
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_grammar_that_is_not_installed(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    def found(name: str) -> Distribution:
+        if name == "tree-sitter-cpp":
+            raise PackageNotFoundError(name)
+        return distribution(name)
+
+    project = make_project(NATIVE)
+    with monkeypatch.context() as without:
+        without.setattr(registry, "distribution", found)
+        without.setattr(registry, "_current", [])
+        # Each build tells it once, and where no file lacks the language none does.
+        for _ in range(2):
+            build = project.build(parallel=jobs)
+            said = "the language C++ failed: tree-sitter-cpp is not installed;"
+            assert said in warning_of(build)
+        assert make_project({"src/main.c": "int main;\n"}).build().warnings == ""
+        assert "int add(int a) { return a; }" in build.body("code/src/add.cpp_docs")
+        assert not build.path("code/src/add.cpp_kw").exists()
+        assert build.path("code/src/main.c_kw").exists()
+        build.check_links()
+    monkeypatch.setattr(registry, "_current", [])
+    build = project.build(parallel=jobs)
+    assert build.warnings == ""
+    assert_same(build.outdir, make_project(NATIVE).build().outdir)
+
+
+def test_a_grammar_that_does_not_load(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cpp = tree_sitter_cpp.language()
+    language = tree_sitter.Language
+
+    def loaded(pointer: object) -> tree_sitter.Language:
+        if pointer is cpp:
+            raise ValueError("Incompatible Language version 99")
+        return language(pointer)
+
+    project = make_project(NATIVE | {"src/two.cpp": "int two;\n"})
+    with monkeypatch.context() as other:
+        other.setattr(tree_sitter_cpp, "language", lambda: cpp)
+        other.setattr(tree_sitter, "Language", loaded)
+        grammar._loaded.cache_clear()
+        build = project.build()
+        assert "ValueError: Incompatible Language version 99;" in warning_of(build)
+        assert "int add(int a) { return a; }" in build.body("code/src/add.cpp_docs")
+        assert build.path("code/src/main.c_kw").exists()
+        build.check_links()
+    grammar._loaded.cache_clear()
+    build = project.build()
+    assert build.warnings == ""
+    assert build.path("code/src/two.cpp_kw").exists()
+
+
+def test_a_worker_may_lack_a_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = ("C++", "", (".cpp",))
+    monkeypatch.setattr(registry, "_current", [])
+    monkeypatch.setattr(registry, "_missing", lambda language: language.requires[0])
+    registry.use([entry])
+    result = encoded_facts("a.cpp", b"", ())
+    assert isinstance(result, str)
+    assert result.endswith("for the analysis: tree-sitter-cpp")
+    assert registry.to_blame("a.cpp", result) == "C++"

@@ -28,9 +28,8 @@ from .decoding import decode_text, one_line
 from .file_header import generated, licence
 from .file_text import file_text
 from .file_types import file_type, is_notebook, type_key
-from .languages.language import Language
+from .languages.language import Language, LanguageError
 from .languages.notebook import NOTEBOOK
-from .languages.outside import LanguageError
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import leading_comment
 from .project.project_files import project_role
@@ -84,8 +83,8 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     :param rules: the user's rules of the patterns.
     :return: the facts; with a problem in them where the content could not be
         read or parsed.
-    :raises LanguageError: if a language of another package fails. No content makes
-        anything else raise.
+    :raises LanguageError: if a language of another package fails, or a grammar does
+        not load. No content makes anything else raise.
     """
     try:
         if is_notebook(name):

@@ -18,7 +18,7 @@ from ..model.facts import Definition
 from ..model.names import last_part, outer_name, split_name
 from .analyse import analyse
 from .file_text import file_text
-from .languages.outside import LanguageError
+from .languages.language import LanguageError
 from .languages.registry import language_of
 from .project.moved_file import Place
 

@@ -24,6 +24,7 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -54,14 +55,19 @@ _PROGRAM: Final = (
 _REQUIRED_PACKAGES: Final = (
     "sphinxcontrib_kwindex",
     *("astroid", "docutils", "markdown_it", "mdit_py_plugins", "mdurl", "msgspec"),
-    *("packaging", "pygments", "yaml"),
+    *("packaging", "pygments", "tree_sitter", "yaml"),
 )
 
 
-def import_path(languages: tuple[Entry, ...]) -> list[str]:
+def import_path(entries: tuple[Entry, ...]) -> list[str]:
     """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
-    modules = (value.partition(":")[0].strip() for _, value, _ in languages)
+    for language in languages().all:
+        for name in language.requires:
+            with contextlib.suppress(PackageNotFoundError):
+                folder = Path(str(distribution(name).locate_file("")))
+                folders[str(folder.resolve())] = None
+    modules = (value.partition(":")[0].strip() for _, value, _ in entries if value)
     for name in (*_REQUIRED_PACKAGES, *(name.partition(".")[0] for name in modules)):
         spec = find_spec(name)
         for place in (spec and spec.submodule_search_locations) or ():
@@ -99,7 +105,7 @@ class Worker:
 
     :param rules: the user's rules of the patterns.
     :param timeout: the seconds that one file may take; 0 for no limit.
-    :param languages: those of other packages.
+    :param languages: those that it has besides Python.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ from .languages.registry import Entry, use
 from .parent_watchdog import end_with
 from .patterns.detectors import NameRule
 
-#: The user's rules of patterns, and the languages of other packages.
+#: The user's rules of patterns, and the languages besides Python.
 Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]
 #: Bytes of memory that the process may have: not the machine's.
 MEMORY: Final = 4 << 30

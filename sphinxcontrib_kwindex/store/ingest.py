@@ -21,7 +21,7 @@ from ..analysis.file_text import is_binary
 from ..analysis.file_types import TEXT, file_type
 from ..analysis.languages.outside import failures
 from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import from_outside, language_of, languages
+from ..analysis.languages.registry import language_of, languages, to_blame
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import Rules, find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
@@ -318,7 +318,7 @@ def _analyse(
         if isinstance(result, str):
             # It is analysed again at the next build: it may be due to the machine.
             start = "failed:"
-            if language := from_outside(file.path):
+            if language := to_blame(file.path, result):
                 start = "language:"
                 failures.setdefault(language, f"{file.path}: {result}")
                 result = f"the language {language} failed: {result}"

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple
 
 import tree_sitter
@@ -38,6 +38,8 @@ from tree_sitter import Node, Parser, Query
 
 from ...model.facts import Import
 from ...model.references import Spec
+from ..decoding import one_line
+from ..languages.language import UNLOADED, LanguageError
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -130,6 +132,12 @@ class Syntax(NamedTuple):
         return " ".join(self.of(node).split())
 
 
+def last_line(node: Node) -> int:
+    """Return the last line of a node, counted from 1; its line end is on that line."""
+    end = node.end_point
+    return end.row + (end.column > 0 or end.row == node.start_point.row)
+
+
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """A grammar, and what its nodes mean."""
@@ -167,11 +175,11 @@ class Grammar:
 
     @property
     def version(self) -> str:
-        """The version of the grammar, which decides what is read.
-
-        :raises PackageNotFoundError: if it is not installed.
-        """
-        return f"{self.package} {version(self.package)}"
+        """The version of the grammar, which decides what is read; none without it."""
+        try:
+            return f"{self.package} {version(self.package)}"
+        except PackageNotFoundError:
+            return ""
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
@@ -186,10 +194,20 @@ class Grammar:
 
 @cache
 def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
-    module = import_module(package.replace("-", "_"))
-    made = getattr(module, function)()
-    language = tree_sitter.Language(_capsule(made) if isinstance(made, int) else made)
-    return Parser(language), Query(language, query)
+    """Return what parses, and the query.
+
+    :raises LanguageError: if the package is for another version of tree-sitter, or
+        calls its nodes otherwise.
+    """
+    try:
+        module = import_module(package.replace("-", "_"))
+        made = getattr(module, function)()
+        made = _capsule(made) if isinstance(made, int) else made
+        language = tree_sitter.Language(made)
+        return Parser(language), Query(language, query)
+    except Exception as error:
+        reason = f"{package} {version(package)}: {type(error).__name__}: {error}"
+        raise LanguageError(f"{UNLOADED}: {one_line(reason)}") from error
 
 
 def _with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 from tree_sitter import Node
@@ -20,6 +19,7 @@ from ...model import references as model
 from ...model.facts import Definition
 from ...model.names import enclosing, split_name
 from ...model.references import Block, References, Spec, packed
+from ..decoding import line_starts
 from .grammar import Grammar, Imported, Syntax
 
 #: In the order in which what begins at one place is met.
@@ -37,6 +37,8 @@ _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
+#: How many scopes are looked through: files may be nested deeper than anyone writes.
+_MOST_SCOPES: Final = 500
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -115,7 +117,7 @@ class _Reader:
             for one in imported
             for node, spec in one.places
         }
-        self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
+        self._lines = [*line_starts(syntax.text), len(syntax.text) + 1]
         self._type_of: dict[int, tuple[int, int]] = {}
         """Where the type of a variable stands, and from where on it holds."""
         self._type_before: dict[int, int] = {}
@@ -245,7 +247,7 @@ class _Reader:
                     space.name(line + 1),
                 )
             behind, before = end, spec
-            if spec is None or end in own:
+            if spec is None or end in own or "\n" in name:
                 continue
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
@@ -288,7 +290,7 @@ class _Reader:
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:
             return Spec("member", name)
-        for _, names in reversed(scopes):
+        for _, names in reversed(scopes[-_MOST_SCOPES:]):
             if name in names:
                 return names[name]
         if name == self._grammar.own_type and (owner := self._owner(around)):

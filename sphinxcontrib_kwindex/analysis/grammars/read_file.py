@@ -13,7 +13,7 @@ from ...model.kinds import DERIVING, VALUES
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
-from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax
+from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax, last_line
 from .identifiers import read_references
 
 if TYPE_CHECKING:
@@ -119,14 +119,14 @@ def _definition(
     end = found.body.start_byte if found.body else whole.end_byte
     head = found.head or " ".join(syntax.text[whole.start_byte : end].split())
     documentation = comments.documentation(
-        whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
+        whole.start_point.row + 1, last_line(whole), member=found.kind in VALUES
     )
     docstring = documentation.text
     return Definition(
         found.kind,
         _qualified(grammar, outer, found),
         (found.at.start_point.row + 1,),
-        _last_line(node),
+        last_line(node),
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
@@ -136,12 +136,6 @@ def _definition(
         summary=comment_summary(docstring, grammar.docformat),
         modifiers=found.modifiers,
     )
-
-
-def _last_line(node: Node) -> int:
-    """Return the last line of a node; a line end may be its own."""
-    end = node.end_point
-    return end.row + 1 if end.column or end.row == node.start_point.row else end.row
 
 
 def _cut(text: str, limit: int) -> str:
@@ -165,14 +159,15 @@ class Outline:
         :param node: all of it.
         """
         if found.body:
-            lines = node.start_point.row + 1, _last_line(node)
+            lines = node.start_point.row + 1, last_line(node)
             self.blocks.append(Block(*lines, row.qualname))
         if found.bases:
             known = self.bases.setdefault(row.qualname, [])
             texts = {text for _, text in known}
             several = zip(found.bases, row.bases, strict=True)
             known += [one for one in several if one[1] not in texts]
-        if not found.kind:
+        if not found.kind or not found.name:
+            # It only holds others, or its name is missing in the text.
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)

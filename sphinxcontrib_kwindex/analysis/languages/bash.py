@@ -47,6 +47,7 @@ BASH: Final = Language(
     name="Bash",
     analyse=partial(read_script, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
     names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),
     lexer="bash",

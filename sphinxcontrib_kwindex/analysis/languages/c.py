@@ -25,6 +25,7 @@ C: Final = Language(
     name="C",
     analyse=partial(read_file, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".c",),
     lexer="c",
     family="c",

@@ -92,6 +92,7 @@ CMAKE: Final = Language(
     name="CMake",
     analyse=partial(read_script, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".cmake",),
     names=(LISTS,),
     separator="::",

@@ -55,6 +55,7 @@ CPP: Final = Language(
     name="C++",
     analyse=partial(read_file, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(
         *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".h"),
         *(".inl", ".ipp", ".tpp"),

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
@@ -442,10 +442,19 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
     )
 
 
+def _version() -> str:
+    """Return the version of the parser, which decides what is read; none without it."""
+    try:
+        return f"1 {version('cython')}"
+    except PackageNotFoundError:
+        return ""
+
+
 CYTHON: Final = Language(
     name="Cython",
     analyse=_analyse,
-    version=f"1 {version('cython')}",
+    version=_version(),
+    requires=("cython",),
     suffixes=(".pyx", ".pxd", ".pxi"),
     lexer="cython",
 )

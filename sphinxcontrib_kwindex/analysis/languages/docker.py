@@ -52,6 +52,7 @@ DOCKER: Final = Language(
     name="Docker",
     analyse=partial(read_script, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".dockerfile",),
     names=("Dockerfile", "Containerfile"),
     lexer="docker",

@@ -288,6 +288,7 @@ GO: Final = Language(
     name="Go",
     analyse=partial(read_file, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".go",),
     lexer="go",
 )

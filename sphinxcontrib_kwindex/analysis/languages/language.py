@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...model.facts import FileFacts
 from ...model.kinds import KINDS
@@ -15,6 +15,14 @@ from ..decoding import Source
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
+
+#: What begins the reason why a language cannot read any file in this process.
+UNLOADED: Final = "it could not be loaded"
+
+
+class LanguageError(Exception):
+    """A language failed at a file."""
+
 
 Analyse = Callable[[str, FileFacts, "Sequence[NameRule]"], FileFacts]
 Resolve = Callable[[str, str, Collection[str]], str | None]
@@ -52,6 +60,8 @@ class Language:
     import_cycles: bool = True
     """Whether it says something that files import each other; not where they are
     compiled as one."""
+    requires: tuple[str, ...] = ()
+    """The distributions that its analysis imports, such as ``tree-sitter-cpp``."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

@@ -63,6 +63,7 @@ MAKE: Final = Language(
     name="Makefile",
     analyse=partial(read_script, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".mk", ".mak", ".make"),
     names=("Makefile", "makefile", "GNUmakefile"),
     lexer="make",

@@ -17,7 +17,7 @@ from pygments.lexers import get_lexer_by_name
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
 from ..decoding import Source, decode_text, one_line
-from .language import Analyse, Language, Resolve
+from .language import UNLOADED, Analyse, Language, LanguageError, Resolve
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
@@ -27,10 +27,6 @@ _OF_FILES: Final = (SyntaxError, RecursionError, MemoryError)
 
 failures: Final[dict[str, str]] = {}
 """What failed first in each language since somebody asked, by the language's name."""
-
-
-class LanguageError(Exception):
-    """A language failed at a file."""
 
 
 def load(entry: EntryPoint) -> Language:
@@ -67,7 +63,7 @@ def failing(name: str, files: Iterable[str], reason: str) -> Language:
     """
 
     def analyse(*_: object) -> FileFacts:
-        raise LanguageError(f"it could not be loaded for the analysis: {reason}")
+        raise LanguageError(f"{UNLOADED} for the analysis: {reason}")
 
     return Language(name, analyse, "", suffixes=tuple(files), names=tuple(files))
 

@@ -7,12 +7,17 @@ for none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import (
+    EntryPoint,
+    PackageNotFoundError,
+    distribution,
+    entry_points,
+)
 from typing import Final
 
-from .language import Language
+from .language import UNLOADED, Language
 from .outside import failing, failures, load
 from .python import PYTHON
 
@@ -42,31 +47,56 @@ Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""
 
 
+def _missing(language: Language) -> str:
+    """Return which package a language lacks; empty if it lacks none."""
+    for name in language.requires:
+        try:
+            distribution(name)
+        except PackageNotFoundError:
+            return f"{name} is not installed"
+    return ""
+
+
 class Languages:
     """Python, and the languages of some entry points.
 
     :param entries: in their order; of two languages of one name or for one file the
         first counts.
+    :param told: the names of those with a grammar; by default all that are installed.
     """
 
-    def __init__(self, entries: Iterable[EntryPoint]) -> None:
+    def __init__(
+        self, entries: Iterable[EntryPoint], told: Collection[str] | None = None
+    ) -> None:
         self.all: list[Language] = []
         self.outside: list[Language] = []
         """Those of other packages."""
         self.entries: list[Entry] = []
-        """The entry points of languages that could be loaded."""
+        """The languages that could be loaded; those with a grammar have no value."""
         self.failures: dict[str, str] = {}
         """Why languages could not be loaded, by name."""
+        self.missing: dict[str, tuple[str, str]] = {}
+        """By suffix or name of files the language whose grammar is not installed, and
+        what is missing."""
         self.of_suffix: dict[str, Language] = {}
         self.of_name: dict[str, Language] = {}
         self.add(PYTHON)
         for module, name in BUILT_IN:
-            try:
-                self.add(getattr(import_module(module, __package__), name))
-            except ImportError as error:
-                # Its grammar is not installed, or does not load.
-                if name not in OPTIONAL:
-                    self.failures[name] = f"{type(error).__name__}: {error}"
+            language: Language = getattr(import_module(module, __package__), name)
+            files = (*language.suffixes, *language.names)
+            if told is not None and language.name not in told:
+                # Its files are text, even if this process could read them.
+                continue
+            if not (reason := _missing(language)):
+                self.add(language)
+                self.entries.append((language.name, "", files))
+            elif name in OPTIONAL:
+                # Whoever wants them asks for the extra.
+                continue
+            elif told is None:
+                self.missing.update(dict.fromkeys(files, (language.name, reason)))
+            else:
+                self.failures[language.name] = reason
         for entry in entries:
             try:
                 language = load(entry)
@@ -103,10 +133,18 @@ def languages() -> Languages:
     return _current[0]
 
 
-def from_outside(path: str) -> str:
-    """Return the name of the language of a file if another package brings it along."""
+def to_blame(path: str, reason: str) -> str:
+    """Return the name of the language because of which a file could not be analysed.
+
+    Empty if it may be due to the file, or to the machine.
+
+    :param reason: why it could not.
+    """
     language = language_of(path)
-    return language.name if language and language in languages().outside else ""
+    if language is None:
+        return ""
+    failed = language in languages().outside or reason.startswith(UNLOADED)
+    return language.name if failed else ""
 
 
 def family_of(path: str) -> str:
@@ -145,7 +183,10 @@ def use(entries: Iterable[Entry]) -> None:
     One that cannot be loaded here, as it could elsewhere, fails at its files.
     """
     entries = list(entries)
-    known = Languages(EntryPoint(name, value, GROUP) for name, value, _ in entries)
+    known = Languages(
+        (EntryPoint(name, value, GROUP) for name, value, _ in entries if value),
+        {name for name, value, _ in entries if not value},
+    )
     for name, _, files in entries:
         if name in known.failures:
             known.add(failing(name, files, known.failures[name]))
@@ -160,4 +201,10 @@ def language_of(path: str) -> Language | None:
     name = path.rpartition("/")[2]
     known = languages()
     _, dot, suffix = name.lower().rpartition(".")
-    return known.of_suffix.get(dot + suffix) or known.of_name.get(name)
+    suffix = dot + suffix
+    found = known.of_suffix.get(suffix) or known.of_name.get(name)
+    if found is None and (
+        lacking := known.missing.get(suffix, known.missing.get(name))
+    ):
+        failures.setdefault(*lacking)
+    return found

@@ -355,6 +355,7 @@ RUST: Final = Language(
     name="Rust",
     analyse=_analyse,
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".rs",),
     lexer="rust",
     import_cycles=False,

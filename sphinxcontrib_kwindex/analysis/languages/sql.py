@@ -75,6 +75,7 @@ SQL: Final = Language(
     name="SQL",
     analyse=partial(read_script, GRAMMAR),
     version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
     suffixes=(".sql",),
     lexer="sql",
 )
