@@ -27,8 +27,10 @@ _CAPTURES: Final = (
 )
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
+#: What stands before the members of something, at its end.
+_BEHIND: Final = (":", ".", ">")
 #: What of the text is looked at behind an identifier to see whether it is called.
-_ARGUMENTS: Final = ("(", "!(", "<")
+_ARGUMENTS: Final = ("(", "!(", "<<<")
 
 
 def read_references(
@@ -83,6 +85,8 @@ class _Reader:
         self._this = tuple(
             f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
         )
+        self._known: dict[tuple[str, str], Spec] = {}
+        """What names stand for that are no local ones, by what they stand in, too."""
         self.specs: dict[Spec, int] = {}
         self._at: dict[int, int] = {}
 
@@ -155,16 +159,8 @@ class _Reader:
             if what == _PLACE:
                 spec: Spec | None = self._places[start][1]
             else:
-                spec = self._spec(
-                    what,
-                    name,
-                    text,
-                    start,
-                    behind,
-                    before,
-                    scopes,
-                    around.name(line + 1),
-                )
+                inside = around.name(line + 1)
+                spec = self._spec(what, name, start, behind, before, scopes, inside)
             behind, before = end, spec
             if spec is None or end in own:
                 continue
@@ -172,7 +168,7 @@ class _Reader:
             self._at[start] = number
             if importing.has(start):
                 role = model.IMPORTED
-            elif text.startswith(_ARGUMENTS[:2], end):
+            elif text.startswith(_ARGUMENTS, end):
                 role = model.CALLED
             else:
                 role = model.ANNOTATION if what == _TYPE else model.MENTION
@@ -185,18 +181,21 @@ class _Reader:
         self,
         what: int,
         name: str,
-        text: str,
         start: int,
         behind: int,
         before: Spec | None,
         scopes: Sequence[tuple[int, Mapping[str, Spec]]],
         around: str,
     ) -> Spec | None:
+        text = self._syntax.text
         between = text[behind:start].strip() if 0 <= behind < start else ""
         if between == self._separator:
             return self._chained(before, name)
-        if text[max(start - 2, 0) : start].endswith(("::", ".", "->")) and (
-            what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
+        if text[start - 1 : start] in _BEHIND and (
+            text.endswith(("::", ".", "->"), 0, start)
+            and (
+                what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
+            )
         ):
             if around and text[max(start - 8, 0) : start].endswith(self._this):
                 return Spec("this", around, (name,))
@@ -207,9 +206,11 @@ class _Reader:
         for _, names in reversed(scopes):
             if name in names:
                 return names[name]
-        if name in self._bound:
-            return self._bound[name]
-        return Spec("name", name, (around, *self._opened))
+        found = self._known.get((name, around))
+        if found is None:
+            found = self._bound.get(name) or Spec("name", name, (around, *self._opened))
+            self._known[name, around] = found
+        return found
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
         if before is None or before.kind in {"local", "member", "this"}:

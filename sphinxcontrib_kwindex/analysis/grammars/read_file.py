@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
@@ -17,6 +17,9 @@ from .identifiers import read_references
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
+
+#: Characters of a qualified name in which others still stand: longer ones are no names.
+NAME_LIMIT: Final = 1000
 
 
 def read_file(
@@ -59,6 +62,8 @@ def _found(
         while outer and outer[-1].end <= node.start_byte:
             outer.pop()
         around = outer[-1] if outer else None
+        if around and len(around.qualname) > NAME_LIMIT:
+            continue
         for found in grammar.define(node, syntax, around):
             yield node, found, around
             if found.holds:
@@ -99,7 +104,7 @@ def _definition(
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
-        summary=first_sentence(docstring),
+        summary=first_sentence(docstring) if docstring else "",
         modifiers=found.modifiers,
     )
 
@@ -149,7 +154,8 @@ class Outline:
             )
         self.rows[key] = row
         self.names.add(found.at.end_byte)
-        self.bases.setdefault(row.qualname, []).extend(found.bases)
+        if found.bases:
+            self.bases.setdefault(row.qualname, []).extend(found.bases)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""

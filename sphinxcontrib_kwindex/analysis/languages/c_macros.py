@@ -16,12 +16,12 @@ from .c_branches import branches
 
 _WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
 #: Round brackets, with others in them.
-_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]*\)){0,200}\)){0,400}\)"
+_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\)"
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
     r"\n[ \t]*"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
-    r"|class|struct|union|enum|template *<[^\n;{}]*>) +)*"
+    r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"({_WORD})"
 )
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
@@ -36,13 +36,13 @@ _KEYWORD: Final = (
 )
 _TYPE: Final = (
     r"(?:::)?[A-Za-z_][\w:]*"
-    r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>){0,200}>){0,300}>[\w:]*)?"
+    r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]{0,200}>){0,200}>){0,300}>[\w:]*)?"
 )
 #: The rest of a declaration that needs no type before it.
 _DECLARED: Final = re.compile(
     rf"\s+(?:{_KEYWORD}|~|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
     r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
-    rf"|{_TYPE}(?:\s+|\s*[*&]+\s*)(?:const\s+|[*&]\s*)*[A-Za-z_~:(])"
+    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*[A-Za-z_~:(])"
 )
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
@@ -50,7 +50,8 @@ _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
 #: Between the type of a function and its name.
 _AMIDST: Final = re.compile(
-    rf"\s({_WORD})(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{{}}()]*>)?::)*~?\w+\s*\())"
+    rf"\s({_WORD})(?=\s+"
+    r"(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
 )
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
@@ -85,7 +86,7 @@ _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
     r"|forceinline)__"
 )
-_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
+_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: A comment before a continued line, which a macro does not end at.
 _COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
@@ -155,7 +156,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    for expression in (_CONDITION, _MEMBERS, _BOUNDARY, _MEMBER):
+    templates = (_CONDITION,) if "template" in text else ()
+    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER):
         for found in expression.finditer(text):
             yield found.span(1)
 
