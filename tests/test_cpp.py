@@ -34,6 +34,7 @@ FILES = {
         "int main() { at::native::Derived d; return at::native::add(1, 2); }\n"
     ),
     "src/kernel.cu": (
+        '#include "../inc/add.h"\n'
         "template <typename T>\n"
         "__global__ void scale(T* x, int n) { x[0] *= n; }\n"
         "void run(float* x) { scale<float><<<1, 32>>>(x, 2); }\n"
@@ -81,7 +82,7 @@ def test_what_is_not_included_is_by_name(built: Build) -> None:
 
 def test_includes_are_told_both_ways(built: Build) -> None:
     assert "#include &lt;vector&gt;" in built.text("code/src/add.cpp_docs")
-    imported = built.text("code/inc/add.h_docs").partition("Included by (1 file)")[2]
+    imported = built.text("code/inc/add.h_docs").partition("Included by (2 files)")[2]
     assert 'href="../src/add.cpp_docs.html"' in imported
 
 
@@ -89,6 +90,7 @@ def test_kernels_of_cuda_are_functions_that_launches_lead_to(built: Build) -> No
     code = listing(built, "src/kernel.cu")
     assert "__global__" in built.body("code/src/kernel.cu_docs")
     assert 'href="#src-scale">scale</a>' in code
+    assert 'href="../inc/add.h_docs.html">' in code
 
 
 #: Source, and what it defines: kind, qualified name, line.

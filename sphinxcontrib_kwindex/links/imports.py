@@ -55,6 +55,7 @@ def package_name(store: Store, root_name: str) -> str:
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
+    "CUDA": IncludeRules,
 }
 
 _Name = tuple[str, str]

@@ -332,6 +332,8 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
     if macro in _TESTS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
         name = "::".join(filter(None, parts[:2])) or macro
+        if at.named_child_count:
+            at = at.named_children[:2][-1]
     yield from _test(node, at, name)
 
 
