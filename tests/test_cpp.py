@@ -102,6 +102,7 @@ DEFINED = {
     ),
     "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
     "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
+    "class AN_API A MAY_BE_FINAL : public B { int x; };": "class A 1, field A::x 1",
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -28,7 +28,9 @@ _NEXT: Final = re.compile(rf"\s+({_WORD})")
 _CLASS: Final = re.compile(r"(?:class|struct|union|enum)\s+$")
 _ARGUMENTS: Final = re.compile(rf"[ \t]*{_BRACKETS}")
 #: The name of a class that follows, which is defined, or declared (``;``).
-_NAMED: Final = re.compile(r"\s+[A-Za-z_][\w:]*\s*(?:final\b|<|:|\{|(;))")
+_NAMED: Final = re.compile(
+    rf"\s+[A-Za-z_][\w:]*\s*(?:final\b|{_WORD}\s*[:{{]|<|:|\{{|(;))"
+)
 _KEYWORD: Final = (
     r"(?:static|inline|extern|virtual|constexpr|consteval|explicit|friend|typedef|using"
     r"|const|template|class|struct|union|enum|namespace|typename|auto|decltype|void|bool"
@@ -76,6 +78,11 @@ _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
 #: What a class has by a macro whose arguments are no expressions.
 _MEMBER: Final = re.compile(
     rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
+)
+#: Behind the name of a class: ``class A PROTOBUF_FINAL : public B``.
+_FINAL: Final = re.compile(
+    rf"\b(?:class|struct)[ \t]+(?:{_WORD}[ \t]+)?"
+    rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
 )
 #: Around what others include: ``FMT_END_NAMESPACE``.
 _BOUNDARY: Final = re.compile(
@@ -160,7 +167,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in _BEHIND.finditer(text):
         yield found.span(1)
     templates = (_CONDITION,) if "template" in text else ()
-    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER):
+    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER, _FINAL):
         for found in expression.finditer(text):
             yield found.span(1)
 
