@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project, assert_same
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -30,6 +32,12 @@ FILES = {
         "int Base::get() const { return x; }\n"
         "}\n"
         "int main() { at::native::Derived d; return at::native::add(1, 2); }\n"
+    ),
+    "src/kernel.cu": (
+        '#include "../inc/add.h"\n'
+        "template <typename T>\n"
+        "__global__ void scale(T* x, int n) { x[0] *= n; }\n"
+        "void run(float* x) { scale<float><<<1, 32>>>(x, 2); }\n"
     ),
     "src/other.cpp": "int lonely() { return MAX(1, 2); }\n",
 }
@@ -74,8 +82,81 @@ def test_what_is_not_included_is_by_name(built: Build) -> None:
 
 def test_includes_are_told_both_ways(built: Build) -> None:
     assert "#include &lt;vector&gt;" in built.text("code/src/add.cpp_docs")
-    imported = built.text("code/inc/add.h_docs").partition("Included by (1 file)")[2]
+    imported = built.text("code/inc/add.h_docs").partition("Included by (2 files)")[2]
     assert 'href="../src/add.cpp_docs.html"' in imported
+
+
+def test_kernels_of_cuda_are_functions_that_launches_lead_to(built: Build) -> None:
+    code = listing(built, "src/kernel.cu")
+    assert "__global__" in built.body("code/src/kernel.cu_docs")
+    assert 'href="#src-scale">scale</a>' in code
+    assert 'href="../inc/add.h_docs.html">' in code
+
+
+#: Source, and what it defines: kind, qualified name, line.
+DEFINED = {
+    # Macros that stand where a type could.
+    "class API_EXPORT A final {};\nAPI_EXPORT int f(int);": "class A 1, function f 2",
+    "struct A {\n  PyObject_HEAD\n  int x;\n  HOST_DEVICE\n  A() : x(0) {}\n};": (
+        "class A 1, field A::x 3, method A::A 5"
+    ),
+    "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
+    "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
+    "class AN_API A MAY_BE_FINAL : public B { int x; };": "class A 1, field A::x 1",
+    # Branches whose brackets match in none.
+    "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
+        "function f 1, function g 9"
+    ),
+    '#ifdef __cplusplus\nextern "C" {\n#endif\nint f();\n#ifdef A\n}\n#endif': (
+        "function f 4"
+    ),
+    # Names.
+    "namespace a::b { inline namespace v1 { struct C {}; } }": (
+        "namespace a::b 1, namespace a::b::v1 1, class a::b::C 1"
+    ),
+    "template <class T> void A<T>::f() {}\ntemplate <> void A<int>::g() {}": (
+        "method A::f 1, method A<int>::g 2"
+    ),
+    "struct A { operator  bool() const; bool operator ==(A) const; ~A(); };": (
+        "class A 1, method A::operator bool 1, method A::operator== 1, method A::~A 1"
+    ),
+    "namespace n { class A { friend void swap(A, A) {} }; }": (
+        "namespace n 1, class n::A 1, function n::swap 1"
+    ),
+    "typedef struct { int x; } P, *Q;\nstruct { int y; } s;": (
+        "class P 1, type Q 1, field P::x 1, data s 2, field s::y 2"
+    ),
+    "int (*f)(int), *g, h(int);\n#define M(x) x": (
+        "data f 1, data g 1, function h 1, macro M 2"
+    ),
+    'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
+        'function Add::Works 1, function TEST_CASE("adds") 2'
+    ),
+}
+
+
+@pytest.mark.parametrize("source", DEFINED)
+def test_what_is_defined(source: str) -> None:
+    rows = analyse("a.h", f"{source}\n".encode()).definitions
+    found = [f"{row.kind} {row.qualname} {row.line}" for row in rows]
+    assert sorted(found) == sorted(DEFINED[source].split(", "))
+
+
+def test_who_may_use_what() -> None:
+    source = (
+        "class A { int a; public: int b; protected: int c; };\n"
+        "static int d;\nnamespace { int e; }\nstruct B { int f; };\n"
+    )
+    facts = analyse("a.cpp", source.encode())
+    assert facts.private_names() == {"A::a", "A::c", "d", "e"}
+
+
+@pytest.mark.parametrize("source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<"])
+def test_half_a_file_breaks_nothing(source: str) -> None:
+    for end in range(0, len(source), 5):
+        for text in (source[:end], source[end:], f"{source[:end]}/* {source}"):
+            for name in ("a.h", "a.c"):
+                assert analyse(name, text.encode()).problem is None
 
 
 def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:

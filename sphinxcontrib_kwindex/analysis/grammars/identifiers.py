@@ -40,7 +40,7 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: How many scopes are looked through: files may be nested deeper than anyone writes.
 _MOST_SCOPES: Final = 500
 #: What of the text is looked at behind an identifier to see whether it is called.
-_ARGUMENTS: Final = ("(", "!(", "<")
+_ARGUMENTS: Final = ("(", "!(", "<<<")
 
 
 def read_references(
@@ -238,7 +238,6 @@ class _Reader:
                 spec = self._spec(
                     what,
                     name,
-                    text,
                     start,
                     behind,
                     before,
@@ -253,7 +252,7 @@ class _Reader:
             self._at[start] = number
             if importing.has(start):
                 role = model.IMPORTED
-            elif text.startswith(_ARGUMENTS[:2], end):
+            elif text.startswith(_ARGUMENTS, end):
                 role = model.CALLED
             else:
                 role = model.ANNOTATION if what == _TYPE else model.MENTION
@@ -266,7 +265,6 @@ class _Reader:
         self,
         what: int,
         name: str,
-        text: str,
         start: int,
         behind: int,
         before: Spec | None,
@@ -274,6 +272,7 @@ class _Reader:
         around: str,
         space: str,
     ) -> Spec | None:
+        text = self._syntax.text
         between = text[behind:start].strip() if 0 <= behind < start else ""
         if between == self._separator:
             return self._chained(before, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
@@ -18,6 +18,9 @@ from .identifiers import read_references
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
+
+#: Characters of a qualified name in which others still stand: longer ones are no names.
+NAME_LIMIT: Final = 1000
 
 
 def read_file(
@@ -90,6 +93,8 @@ def _found(
         while outer and outer[-1].end <= node.start_byte:
             outer.pop()
         around = outer[-1] if outer else None
+        if around and len(around.qualname) > NAME_LIMIT:
+            continue
         for found in grammar.define(node, syntax, around):
             yield node, found, around
             if found.holds:
@@ -133,7 +138,7 @@ def _definition(
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
-        summary=comment_summary(docstring, grammar.docformat),
+        summary=comment_summary(docstring, grammar.docformat) if docstring else "",
         modifiers=found.modifiers,
     )
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _DIRECTIVE: Final = re.compile(
-    r"(?:^|(?<=\n))[ \t]*#[ \t]*(if|elif|else|endif)(?:[^\n\\]|\\.|\\\n)*"
+    r"\n[ \t]*#[ \t]*(if|elif|else|endif)(?:[^\n\\]|\\.|\\\n)*"
 )
 #: What has brackets that are no brackets.
 _OPAQUE: Final = re.compile(
-    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
+    r"//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
     r"|\n[ \t]*#(?:[^\n\\]|\\.|\\\n)*"
 )
 
@@ -39,14 +39,15 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
     """Yield the directives and branches that a grammar had better not see."""
     groups: list[_Group] = []
     done = 0
-    for found in _DIRECTIVE.finditer(text):
+    for found in _DIRECTIVE.finditer(f"\n{text}"):
+        place = found.start(), found.end() - 1
         if groups:
-            groups[-1].add(_depth(text[done : found.start()]))
-        done = found.end()
+            groups[-1].add(_depth(text[done : place[0]]))
+        done = place[1]
         if found[1] == "if":
-            groups.append(_Group([found.span()]))
+            groups.append(_Group([place]))
         elif groups:
-            groups[-1].directives.append(found.span())
+            groups[-1].directives.append(place)
             if found[1] != "endif":
                 groups[-1].depths.append((0, 0))
                 continue

@@ -48,6 +48,12 @@ _RESERVED: Final = frozenset(
     | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
     | {"const", "static", "class", "struct", "template", "typename", "operator"}
 )
+_LONGEST: Final = 300
+_NAME: Final = re.compile(
+    r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|"
+    r"(?:\w+(?:<[^;{}#\"]*>)?::)*"
+    r"(?:~?\w+(?:<[^;{}#\"]*>)?|\w+\([^;{}#\"]*\)|operator *[^\s;{}#]+[^;{}#]*)"
+)
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 #: White space that says nothing, around what is no word.
 _BLANKS: Final = re.compile(r"\s*([^\w\s])\s*")
@@ -60,8 +66,12 @@ _TESTS: Final = frozenset(
 )
 
 
-def outermost(node: Node) -> Node:
+def outermost(node: Node, syntax: Syntax) -> Node:
     """Return the template declaration around a node, or the node."""
+    before = syntax.text[max(node.start_byte - 200, 0) : node.start_byte]
+    if not before.rstrip().endswith(">") and "requires" not in before:
+        # To ask for what is around a node takes long.
+        return node
     while (parent := node.parent) is not None and parent.type == "template_declaration":
         node = parent
     return node
@@ -86,7 +96,14 @@ def tidy(name: str) -> str:
     """Return a name with white space where it is needed only."""
     if name.isidentifier():
         return name
-    return _BLANKS.sub(r"\1", name.strip()).replace(",", ", ")
+    return _BLANKS.sub(r"\1", " ".join(name.split())).replace(",", ", ")
+
+
+def is_name(name: str) -> bool:
+    """Return whether something can be a name: ``A<int>::operator()``."""
+    if name.isidentifier():
+        return name not in _RESERVED
+    return len(name) <= _LONGEST and bool(_NAME.fullmatch(name))
 
 
 class _Declared(NamedTuple):
@@ -170,10 +187,8 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         if found is None:
             continue
         if found.function is None:
-            if not _lost(node, syntax.of(found.at)):
+            if not _lost(node):
                 yield _variable(node, syntax, declarator, found, keywords, hidden)
-        elif syntax.of(found.at) in _RESERVED:
-            continue
         elif _by_macro(node, syntax, outer):
             if node.type == "function_definition" and not in_class:
                 yield from _function_by_macro(node, syntax, found.function)
@@ -190,7 +205,7 @@ def _function(
     outer: Outer | None,
 ) -> Found:
     at, _, function = what
-    first = outermost(node)
+    first = outermost(node, syntax)
     name = tidy(syntax.text[at.start_byte : what.end]).removeprefix("::")
     if "<" in name:
         name = _without_parameters(name, first, node, syntax)
@@ -204,7 +219,7 @@ def _function(
     start = parameters.start_byte if parameters else at.end_byte
     signature = " ".join(syntax.text[start:before].split()).rstrip("; ")
     defined = body is not None or signature.endswith("= 0")
-    is_friend = first.parent is not None and first.parent.type == "friend_declaration"
+    is_friend = _is_friend(first, syntax)
     if is_friend:
         # It belongs to the namespace around the class.
         keywords = ["friend", *keywords]
@@ -223,6 +238,13 @@ def _function(
         modifiers=(*words, *hidden, *(() if defined else (DECLARATION,))),
         holds=True,
         at_top=is_friend,
+    )
+
+
+def _is_friend(node: Node, syntax: Syntax) -> bool:
+    start = node.start_byte
+    return "friend" in syntax.text[max(start - 20, 0) : start] and (
+        node.parent is not None and node.parent.type == "friend_declaration"
     )
 
 
@@ -270,7 +292,7 @@ def _variable(
     return Found(
         "field" if is_field else "constant" if constant else "data",
         *(tidy(syntax.of(at)), at),
-        first=outermost(node),
+        first=node if is_field else outermost(node, syntax),
         head=head,
         annotation=annotation,
         value=syntax.line(value),
@@ -278,9 +300,9 @@ def _variable(
     )
 
 
-def _lost(node: Node, name: str) -> bool:
-    """Return whether a declaration is none, or one of a function that has an error."""
-    return name in _RESERVED or (
+def _lost(node: Node) -> bool:
+    """Return whether a declaration may be one of a function that has an error."""
+    return (
         node.type == "declaration"
         and node.start_point.column > 0
         and node.parent is not None
@@ -310,6 +332,8 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
     if macro in _TESTS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
         name = "::".join(filter(None, parts[:2])) or macro
+        if at.named_child_count:
+            at = at.named_children[:2][-1]
     yield from _test(node, at, name)
 
 

@@ -16,6 +16,7 @@ from .c_declarations import (
     block,
     declarator_of,
     declared,
+    is_name,
     outermost,
     space_of,
     tidy,
@@ -68,6 +69,13 @@ _CLASSES: Final = {
 
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
+    for found in _defined(node, syntax, outer):
+        # Of an error a grammar may make any name.
+        if not found.kind or is_name(found.name):
+            yield found
+
+
+def _defined(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     kind = node.type
     if kind == "access_specifier":
         if outer is not None:
@@ -118,7 +126,7 @@ def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     yield Found(
         *("class", tidy(syntax.of(name)), name),
         body=body,
-        first=outermost(node),
+        first=outermost(node, syntax),
         modifiers=(*_CLASSES[node.type], *access_of(outer), *_declares(body)),
         bases=tuple(bases),
         holds=body is not None,
@@ -193,7 +201,7 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     access = access_of(outer)
     if name is not None:
-        first = outermost(node)
+        first = outermost(node, syntax)
         yield Found("type", syntax.of(name), name, first=first, modifiers=access)
         return
     what = node.child_by_field_name("type")

@@ -16,19 +16,21 @@ from .c_branches import branches
 
 _WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
 #: Round brackets, with others in them.
-_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]*\)){0,200}\)){0,400}\)"
+_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\)"
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
     r"\n[ \t]*"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
-    r"|class|struct|union|enum|template *<[^\n;{}]*>) +)*"
+    r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"({_WORD})"
 )
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
 _CLASS: Final = re.compile(r"(?:class|struct|union|enum)\s+$")
 _ARGUMENTS: Final = re.compile(rf"[ \t]*{_BRACKETS}")
 #: The name of a class that follows, which is defined, or declared (``;``).
-_NAMED: Final = re.compile(r"\s+[A-Za-z_][\w:]*\s*(?:final\b|<|:|\{|(;))")
+_NAMED: Final = re.compile(
+    rf"\s+[A-Za-z_][\w:]*\s*(?:final\b|{_WORD}\s*[:{{]|<|:|\{{|(;))"
+)
 _KEYWORD: Final = (
     r"(?:static|inline|extern|virtual|constexpr|consteval|explicit|friend|typedef|using"
     r"|const|template|class|struct|union|enum|namespace|typename|auto|decltype|void|bool"
@@ -36,13 +38,13 @@ _KEYWORD: Final = (
 )
 _TYPE: Final = (
     r"(?:::)?[A-Za-z_][\w:]*"
-    r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>){0,200}>){0,300}>[\w:]*)?"
+    r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]{0,200}>){0,200}>){0,300}>[\w:]*)?"
 )
 #: The rest of a declaration that needs no type before it.
 _DECLARED: Final = re.compile(
     rf"\s+(?:{_KEYWORD}|~|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
     r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
-    rf"|{_TYPE}(?:\s+|\s*[*&]+\s*)(?:const\s+|[*&]\s*)*[A-Za-z_~:(])"
+    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*[A-Za-z_~:(])"
 )
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
@@ -50,7 +52,8 @@ _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
 #: Between the type of a function and its name.
 _AMIDST: Final = re.compile(
-    rf"\s({_WORD})(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{{}}()]*>)?::)*~?\w+\s*\())"
+    rf"\s({_WORD})(?=\s+"
+    r"(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
 )
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
@@ -76,6 +79,11 @@ _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
 _MEMBER: Final = re.compile(
     rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
 )
+#: Behind the name of a class: ``class A PROTOBUF_FINAL : public B``.
+_FINAL: Final = re.compile(
+    rf"\b(?:class|struct)[ \t]+(?:{_WORD}[ \t]+)?"
+    rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
+)
 #: Around what others include: ``FMT_END_NAMESPACE``.
 _BOUNDARY: Final = re.compile(
     r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
@@ -85,7 +93,7 @@ _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
     r"|forceinline)__"
 )
-_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)")
+_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: A comment before a continued line, which a macro does not end at.
 _COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
@@ -93,8 +101,11 @@ _COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
 
 def macros(text: str) -> list[tuple[int, int]]:
     """Return where macros begin and end that are blank for the grammar."""
+    # So that the first line begins like the others.
+    lines = f"\n{text}"
+    found = [*_before(lines), *_others(lines), *_own(lines)]
     places: list[tuple[int, int]] = []
-    for place in sorted([*_before(text), *_others(text), *_own(text), *branches(text)]):
+    for place in sorted([*((a - 1, b - 1) for a, b in found), *branches(text)]):
         if not places or place[0] >= places[-1][1]:
             places.append(place)
     return places
@@ -155,7 +166,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    for expression in (_CONDITION, _MEMBERS, _BOUNDARY, _MEMBER):
+    templates = (_CONDITION,) if "template" in text else ()
+    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER, _FINAL):
         for found in expression.finditer(text):
             yield found.span(1)
 
@@ -168,6 +180,9 @@ def prepare(text: str) -> str:
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
     text = _COMMENT_IN_MACRO.sub(_blanks, text)
+    if text.rfind("/*") > (closed := text.rfind("*/")):
+        # For comments without an end the grammars take very long.
+        text = text[: closed + 2] + text[closed + 2 :].replace("/*", "  ")
     return text.replace("extern template", "       template")
 
 
