@@ -113,12 +113,15 @@ class ScopedNames:
         scope, *opened = steps or ("",)
         if base.split(separator, 1)[0] in _STANDARD:
             return [], False
-        named = self._qualified(family_of(path), last_part(base))
+        outer, last = split_name(base)
+        named = self._qualified(family_of(path), last)
+        if not named:
+            return [], False
 
         def seen(name: str) -> Rows:
-            rows = named.get(name, ())
-            if last_part(base) == base:
-                rows = [row for row in rows if not _is_constructor(row)]
+            rows = named.get(name)
+            if not rows or (not outer and _is_constructor(rows[0])):
+                return []
             return self._seen(path, rows)
 
         while True:
@@ -136,10 +139,14 @@ class ScopedNames:
             for inner in named:
                 if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
                     return rows, False
-        outer, last = split_name(base)
         if outer and (rows := self._named_member(path, spec, outer, last)):
             return rows, False
-        return self._by_name(path, base, members=False), True
+        rows = self._by_name(path, base, members=False)
+        first = base.split(separator, 1)[0]
+        if not rows and first != base and self._rows(path, first):
+            # A namespace of the tree has names of others by statements elsewhere.
+            rows = self._by_name(path, last, members=False)
+        return rows, True
 
     def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
         """Return the definitions that a file has itself, or sees."""
@@ -299,8 +306,10 @@ class ScopedNames:
 
 def _is_constructor(row: DefinitionRow) -> bool:
     """Tell whether a definition has the name of its class, by which that is meant."""
+    if row.kind != "method":
+        return False
     outer, name = split_name(row.qualname)
-    return row.kind == "method" and last_part(outer) == name
+    return last_part(outer) == name
 
 
 def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:

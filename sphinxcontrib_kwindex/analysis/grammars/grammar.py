@@ -13,6 +13,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what the names of parameters and local variables hold in: a whole function, a block;
 ``local``
     the identifier of a parameter or a local variable where it is declared;
+``typed``
+    what declares of which type something is, for :attr:`Grammar.typed`;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).
@@ -131,6 +133,9 @@ class Grammar:
     """Yields what a captured node defines, inside of what."""
     imports: Callable[[Node, Syntax], Iterable[Imported]] = lambda *_: ()
     """Yields what a captured node makes known."""
+    typed: Callable[[Node], Iterable[tuple[Node, Node, bool]]] = lambda _: ()
+    """Yields what a captured node says the type of, and the type: of a variable, or of
+    what an identifier is a member of (then true)."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     this: tuple[str, ...] = ("this",)

@@ -80,6 +80,11 @@ class _Reader:
             for node, spec in one.places
         }
         self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
+        self._type_of: dict[int, tuple[int, int]] = {}
+        """Where the type of a variable stands, and from where on it holds."""
+        for node in syntax.nodes.get("typed", ()):
+            for name, type_, _ in grammar.typed(node):
+                self._type_of[name.start_byte] = type_.start_byte, name.end_byte
         self._this = tuple(
             f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
         )
@@ -126,7 +131,10 @@ class _Reader:
         importing = _Inside(self._syntax.nodes.get("import", ()))
         around = _Around(self._blocks)
         scopes: list[tuple[int, dict[str, Spec]]] = []
+        # Where the local variables are declared that are known by their types.
+        typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
+        spec: Spec | None
         # The identifier before: where it ends, and what it stands for.
         behind, before = -1, None
         taken = -1
@@ -146,14 +154,16 @@ class _Reader:
             if what == _LOCAL:
                 taken = start
                 if scopes:
-                    scopes[-1][1][name] = Spec(
-                        "local", str(line + 1), ("variable", name)
-                    )
+                    spec = Spec("local", str(line + 1), ("variable", name))
+                    scopes[-1][1][name] = spec
+                    typed[spec] = start
                 behind, before = end, None
                 continue
             taken = start
             if what == _PLACE:
-                spec: Spec | None = self._places[start][1]
+                spec = self._places[start][1]
+            elif (at := self._type_at(before, typed, behind, start)) >= 0:
+                spec = self._member_of_type(name, at)
             else:
                 spec = self._spec(
                     what,
@@ -210,6 +220,25 @@ class _Reader:
         if name in self._bound:
             return self._bound[name]
         return Spec("name", name, (around, *self._opened))
+
+    def _type_at(
+        self, before: Spec | None, typed: Mapping[Spec, int], behind: int, start: int
+    ) -> int:
+        """Return where the type stands of what a name is a member of.
+
+        :return: -1 without one.
+        """
+        if before is None or before.kind != "local" or before not in typed:
+            return -1
+        if self._syntax.text[behind:start].strip() not in {".", "->"}:
+            return -1
+        at, since = self._type_of.get(typed[before], (-1, 0))
+        return at if start >= since else -1
+
+    def _member_of_type(self, name: str, at: int) -> Spec:
+        """Return what a member is of what has the type that stands at a place."""
+        number = self._at.get(at, -1)
+        return Spec("member", name, (), (number,) if number >= 0 else ())
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
         if before is None or before.kind in {"local", "member", "this"}:
