@@ -6,9 +6,9 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
-from ..grammars.read_file import read_file
 from . import c_family, c_types
 from .c_macros import macros, prepare
+from .c_python import read_file
 from .language import Language
 
 _QUERY: Final = f"""{c_family.QUERY}{c_types.QUERY}{c_types.CPP_QUERY}
