@@ -73,6 +73,11 @@ def test_the_source_names_who_uses_it(built: Build) -> None:
         assert 'href="../shop/use.py_docs.html#src-total"' in page, path
 
 
+def test_a_definition_has_its_name_in_python(built: Build) -> None:
+    assert "add in Python" in built.text("code/native/fast.cpp_docs")
+    assert "count in Python" in built.text("code/native/slow.c_docs")
+
+
 def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()
