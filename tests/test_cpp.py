@@ -75,6 +75,34 @@ def test_names_lead_by_scopes_and_includes(built: Build) -> None:
     assert "(a)</a>" not in code
 
 
+def test_members_are_those_of_declared_types(make_project: Make) -> None:
+    header = (
+        "namespace shop {\n"
+        "struct Item { int price; Item(int p); int cost() const; };\n"
+        "struct Gift : Item { int wrapped; };\n"
+        "struct Other { int price; int cost() const; };\n"
+        "}\n"
+    )
+    source = (
+        '#include "shop.h"\n'
+        "using namespace shop;\n"
+        "int pay(const Item& item, Gift *gift, int price) {\n"
+        "  Other other{}; auto any = other;\n"
+        "  return item.price + gift->cost() + other.price + any.cost() + price;\n"
+        "}\n"
+    )
+    built = make_project({"shop.h": header, "pay.cpp": source}).build()
+    assert built.warnings == ""
+    code = listing(built, "pay.cpp").partition(">return<")[2]
+    assert code.count('href="shop.h_docs.html#src-shop.Item.price"') == 1
+    assert 'href="shop.h_docs.html#src-shop.Item.cost"' in code
+    assert 'href="shop.h_docs.html#src-shop.Other.price"' in code
+    # Of what its type is not known several may be meant.
+    assert 'kw-byname" href="shop.h_docs.html#src-shop.Item.cost"' in code
+    # A class is meant by its name, and not its constructor.
+    assert 'href="shop.h_docs.html#src-shop.Item"' in listing(built, "pay.cpp")
+
+
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = listing(built, "src/other.cpp")
     assert 'kw-byname" href="../inc/add.h_docs.html#src-MAX"' in code

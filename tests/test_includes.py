@@ -48,6 +48,13 @@ def test_the_end_of_a_path_leads_to_it(built: Build) -> None:
         assert path not in text, path
 
 
+def test_header_and_source_are_related(built: Build) -> None:
+    related = built.text("code/lib/include/shapes/circle.h_docs")
+    related = related.partition('id="related-files"')[2]
+    entry = related[related.index("../../src/circle.c_docs.html") :][:400]
+    assert "same name" in entry
+
+
 def test_what_is_not_in_the_tree_is_told_apart(built: Build) -> None:
     text = built.text("code/lib/src/circle.c_docs")
     standard, third, missing = (

@@ -440,6 +440,17 @@ LINK_CASES = {
             "src/use.rs": "use crate::made::run;\nfn main() { run() }\n",
         },
     ),
+    "_extension": Case(
+        ("reference", "use.py"),
+        "fast.cpp",
+        '"add"',
+        '"plus"',
+        {
+            "use.py": "from _fast import add\n\nadd()\n",
+            "fast.cpp": "int sum();\n"
+            'PYBIND11_MODULE(_fast, m) { m.def("add", &sum); }\n',
+        },
+    ),
     "_definitions": Case(("use", "use_base.py"), "x.py", "def go", "def run", CHAIN),
     "_patterns": Case(
         ("test", "test_it.py"),

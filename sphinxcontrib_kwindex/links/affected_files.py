@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ..analysis.languages.c_python import INIT
 from ..model.facts import FileFacts, has_own_metaclass
 from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec
@@ -127,6 +128,12 @@ def _modules(facts: FileFacts) -> Said:
         yield _FILE, {(row.module, row.bound) for row in facts.imports if not row.name}
 
 
+def _extension(facts: FileFacts) -> Said:
+    """Yield what Python may import from a source of C."""
+    modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
+    yield _FILE, (modules, facts.exposed)
+
+
 def _definitions(facts: FileFacts) -> Said:
     """Yield what identifiers lead to."""
     for definition in facts.definitions:
@@ -203,7 +210,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _modules, _definitions, _patterns),
+    *(_file, _star, _project, _modules, _extension, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
     *(_special, _traits, _parameters),
 )

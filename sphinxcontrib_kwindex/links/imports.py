@@ -21,6 +21,7 @@ from ..model.kinds import MAIN_KINDS
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
+from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.cython import CythonRules
 from .languages.go import GoRules
@@ -89,6 +90,7 @@ class ImportResolver:
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self._store = store
+        self._extensions = ExtensionModules(store)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
         self._answers: dict[_Name, tuple[_Name, ...]] = {}
@@ -123,7 +125,10 @@ class ImportResolver:
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
     def _find_module(self, path: str, module: str, level: int) -> str:
-        return self._rules_of(path).find(path, module, level)
+        found = self._rules_of(path).find(path, module, level)
+        if not found and module and language_of(path) is PYTHON:
+            return self._extensions.find(path, module)
+        return found
 
     def category(self, path: str, module: str, level: int) -> str:
         """Return what a module is that a file names and that is not in the tree.
@@ -210,6 +215,8 @@ class ImportResolver:
         return definitions
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
+        if exposed := self._extensions.definition(path, name):
+            return [(path, exposed)]
         own = self.names(path)
         rank = own.definitions.get(name)
         found = [(path, name)] if rank == 0 else []
@@ -231,6 +238,8 @@ class ImportResolver:
                 return several
         if submodule:
             return [(submodule, "")]
+        if is_package_file(path) and (extension := self._extensions.find(path, name)):
+            return [(extension, "")]
         # What is only annotated is set by somebody else.
         return [(path, name)] if rank is not None else []
 

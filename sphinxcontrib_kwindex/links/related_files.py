@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log2, sqrt
 from typing import Final
 
+from ..analysis.languages.registry import family_of, language_of
 from ..store.database import Store
 from ..store.related_queries import (
     Reason,
@@ -77,6 +78,11 @@ class _Relations:
         self._names, self._users = _used_names(store)
         self._pointed, self._pointing = _text_links(store)
         self._same_name = _files_of_same_name(paths)
+        for path, others in self._imported.items():
+            for other in others:
+                if _are_header_and_source(path, other):
+                    self._same_name[path] = [*self._same_name.get(path, ()), other]
+                    self._same_name[other] = [*self._same_name.get(other, ()), path]
 
     def scores(self, path: str) -> dict[str, float]:
         """Return how near other files are to a file, as far as they are."""
@@ -215,16 +221,28 @@ def _files_of_same_name(paths: Iterable[str]) -> dict[str, list[str]]:
     }
 
 
+def _are_header_and_source(path: str, header: str) -> bool:
+    """Tell whether a file includes one of its name that lies in another folder."""
+    (folder, _, name), (other, _, included) = (
+        one.rpartition("/") for one in (path, header)
+    )
+    return (
+        folder != other
+        and family_of(path) == "c"
+        and (plain_name(name) == plain_name(included))
+    )
+
+
 def plain_name(name: str) -> str:
     """Return what a file is called apart from its suffix and its role.
 
-    ``a.py``, ``_a.py``, ``a.pyi``, ``a_test.py``, ``test_a.py`` and ``a.md`` are all
-    called ``a``.
+    ``a.py``, ``_a.py``, ``a.pyi``, ``a_test.py``, ``test_a.py``, ``a.h`` and ``a.md``
+    are all called ``a``.
     """
-    stem, _, suffix = name.rpartition(".")
+    stem, _, _ = name.rpartition(".")
     if not stem:
         return name
-    if suffix in {"py", "pyi"} and not stem.startswith("__"):
+    if language_of(name) and not stem.startswith("__"):
         plain = stem.removeprefix("test_").removesuffix("_test").lstrip("_")
         return plain or stem
     return stem

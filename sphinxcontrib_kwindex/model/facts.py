@@ -294,6 +294,16 @@ class ImportContract:
 
 
 @dataclass(frozen=True, slots=True)
+class Exposed:
+    """What an extension module offers to Python."""
+
+    name: str
+    """As Python calls it."""
+    qualname: str
+    """The definition of the file that implements it."""
+
+
+@dataclass(frozen=True, slots=True)
 class IncludeFolders:
     """Where a compiler looks for what some files include."""
 
@@ -468,6 +478,8 @@ class FileFacts:
     configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """Of files that configure import-linter, in the order of the file."""
+    exposed: tuple[Exposed, ...] = ()
+    """Of the source of an extension module, by name."""
     include_folders: tuple[IncludeFolders, ...] = ()
     """Of ``compile_commands.json``, each of the same folders once."""
     module_names: tuple[ModuleName, ...] = ()

@@ -49,6 +49,9 @@ def split_name(qualname: str) -> tuple[str, str]:
         outer, _, last = qualname.rpartition(".")
         return outer, last
     plain = _plain(qualname)
+    if plain is qualname and "." not in qualname:
+        outer, _, last = qualname.rpartition("::")
+        return outer, last
     end = start = 0
     for found in _SEPARATOR.finditer(plain):
         end, start = found.span()

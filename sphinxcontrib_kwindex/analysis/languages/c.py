@@ -6,16 +6,17 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
-from ..grammars.read_file import read_file
-from . import c_family
+from . import c_family, c_types
 from .c_macros import macros, prepare
+from .c_python import read_file
 from .language import Language
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
-    c_family.QUERY,
+    c_family.QUERY + c_types.QUERY,
     c_family.define,
     c_family.imports,
+    typed=c_types.typed,
     separator="::",
     docformat="doxygen",
     prepare=prepare,

@@ -14,6 +14,7 @@ from tree_sitter import Node
 from ...model.kinds import DECLARATION
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
+from .c_python import INIT, MODULES
 
 #: Keywords before a declaration that a reader wants to see.
 _KEYWORDS: Final = (
@@ -329,6 +330,11 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
     at = function.child_by_field_name("parameters") or node
     macro = syntax.of(function.child_by_field_name("declarator"))
     name = ""
+    if macro in MODULES:
+        module = syntax.line(at)[1:-1].partition(",")[0].strip()
+        body = node.child_by_field_name("body")
+        yield Found("function", f"{INIT}{module}", at, body=body, holds=True)
+        return
     if macro in _TESTS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
         name = "::".join(filter(None, parts[:2])) or macro

@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.kinds import DECLARATION
+from ...model.names import last_part, outer_name
 from ...model.references import Spec
 from ..grammars.grammar import Found, Imported, Outer, Syntax
 from .c_declarations import (
@@ -244,6 +245,6 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         opened = syntax.of(node.named_children[-1])
         if any(child.type == "namespace" for child in node.children):
             yield Imported(opened=(opened,))
-        else:
-            last = opened.rpartition("::")[2]
+        elif (last := last_part(opened)) != last_part(outer_name(opened)):
+            # Constructors of a class above are no other name.
             yield Imported(bound=((last, Spec("name", opened, ("",))),))

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
-from ..grammars.read_file import read_file
-from . import c_family
+from . import c_family, c_types
 from .c_macros import macros, prepare
+from .c_python import read_file
 from .language import Language
 
-_QUERY: Final = f"""{c_family.QUERY}
+_QUERY: Final = f"""{c_family.QUERY}{c_types.QUERY}{c_types.CPP_QUERY}
 (class_specifier) @define
 (namespace_definition) @define
 (access_specifier) @define
@@ -46,6 +46,7 @@ GRAMMAR: Final = Grammar(
     _QUERY,
     c_family.define,
     c_family.imports,
+    typed=c_types.typed,
     separator="::",
     docformat="doxygen",
     prepare=prepare,

@@ -19,7 +19,10 @@ _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 
 
 def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
-    """Return labels by qualified name: what is deprecated, and what warns of it."""
+    """Return labels by qualified name: what is deprecated, and what warns of it.
+
+    Of what an extension module offers its name in Python is said, too.
+    """
     labels_by_name: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for definition in facts.definitions:
         if _DIRECTIVE.search(definition.docstring):
@@ -27,6 +30,10 @@ def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
             labels_by_name[pattern.qualname][label] = None
-    return {
+    found = {
         qualname: tuple(map(say, labels)) for qualname, labels in labels_by_name.items()
     }
+    for one in facts.exposed:
+        label = say("{name} in Python", name=one.name)
+        found[one.qualname] = (*found.get(one.qualname, ()), label)
+    return found

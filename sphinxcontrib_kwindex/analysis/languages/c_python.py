@@ -1,0 +1,91 @@
+"""What C and C++ offer to Python: the functions and classes of extension modules.
+
+An extension module is a file that defines ``PyInit_name`` (:pep:`489`), which pybind11,
+nanobind and Boost.Python do by a macro. Its names are those of its table of functions
+(:c:type:`PyMethodDef`), or those that ``m.def("name", &function)`` and
+``py::class_<Class>(m, "Name")`` say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ...model.facts import Definition, Exposed, FileFacts
+from ...model.kinds import CALLABLES, TYPES
+from ...model.names import ends_with
+from ..grammars import read_file as grammars
+from ..grammars.grammar import Grammar
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
+
+#: What the function that begins a module is called.
+INIT: Final = "PyInit_"
+#: The macros that define it.
+MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})
+_BOUND_MODULE: Final = re.compile(r"\b(?:PYBIND11|NB)_MODULE\s*\(\s*\w+\s*,\s*(\w+)")
+_FUNCTION: Final = re.compile(
+    r'(?:\b(\w+)\s*)?\.\s*def\s*\(\s*"(\w+)"\s*,\s*&\s*([\w:]+)\s*[,)]'
+)
+_CLASS: Final = re.compile(
+    r'\bclass_\s*<\s*([\w:]+)[^;"]*?>\s*\w*\s*\(\s*(\w+)\s*,\s*"(\w+)"'
+)
+_TABLE: Final = re.compile(
+    r"\bPyMethodDef\s+(\w+)\s*\[[^\]]*\]\s*=\s*\{(.*?)\}\s*;", re.DOTALL
+)
+#: The function is the last word, behind casts or in one.
+_ROW: Final = re.compile(r'\{\s*"(\w+)"\s*,[^,"]*?(\w+)\s*\)*\s*,')
+_MODULE: Final = re.compile(r"\bPyModuleDef\s+\w+\s*=\s*\{(.*?)\}\s*;", re.DOTALL)
+
+
+def read_file(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
+    facts = grammars.read_file(grammar, text, facts, rules)
+    if not any(row.name.startswith(INIT) for row in facts.definitions):
+        return facts
+    exposed = (
+        Exposed(name, definition.qualname)
+        for name, function in sorted({*_by_tables(text), *_by_calls(text)})
+        if (definition := _definition(facts.definitions, function))
+    )
+    return replace(facts, exposed=tuple(exposed))
+
+
+def _by_tables(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the functions of the tables that modules have, not of those of types."""
+    modules = " ".join(found[1] for found in _MODULE.finditer(text))
+    words = set(re.findall(r"\w+", modules))
+    for table in _TABLE.finditer(text):
+        if table[1] in words:
+            for row in _ROW.finditer(table[2]):
+                yield row[1], row[2]
+
+
+def _by_calls(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what is said of the variable that stands for the module."""
+    modules = set(_BOUND_MODULE.findall(text))
+    variable = ""
+    for found in _FUNCTION.finditer(text):
+        # "m.def(…).def(…)"
+        variable = found[1] or variable
+        if variable in modules:
+            yield found[2], found[3]
+    for found in _CLASS.finditer(text):
+        if found[2] in modules:
+            yield found[3], found[1]
+
+
+def _definition(rows: Sequence[Definition], name: str) -> Definition | None:
+    """Return the one definition of a file that a name means."""
+    fits = [
+        row
+        for row in rows
+        if row.kind in CALLABLES | TYPES
+        and (row.qualname == name or ends_with(row.qualname, name))
+    ]
+    return fits[0] if len(fits) == 1 else None

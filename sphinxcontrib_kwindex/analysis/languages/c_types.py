@@ -1,0 +1,49 @@
+"""The declared types of variables in C and C++, by which their members are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+QUERY: Final = """
+(parameter_declaration) @typed
+(compound_statement (declaration) @typed)
+(for_statement (declaration) @typed)
+"""
+CPP_QUERY: Final = """
+(optional_parameter_declaration) @typed
+(for_range_loop) @typed
+"""
+#: Around the name of a variable whose members are those of its type.
+_DECLARATORS: Final = frozenset(
+    {"init_declarator", "pointer_declarator", "reference_declarator"}
+)
+
+
+def typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+    """Yield the variables of a declaration, as :attr:`.Grammar.typed`.
+
+    Arrays, smart pointers and other containers are not what they hold: nothing is said
+    of them.
+    """
+    named = _name(node.child_by_field_name("type"))
+    if named is None:
+        return
+    for declarator in node.children_by_field_name("declarator"):
+        inner: Node | None = declarator
+        while inner is not None and inner.type in _DECLARATORS:
+            # That of a reference has no field.
+            inner = inner.child_by_field_name("declarator") or (
+                inner.named_children[-1] if inner.named_children else None
+            )
+        if inner is not None and inner.type == "identifier":
+            yield inner, named, False
+
+
+def _name(node: Node | None) -> Node | None:
+    """Return the last name of a type."""
+    while node is not None and node.type != "type_identifier":
+        node = node.child_by_field_name("name")
+    return node

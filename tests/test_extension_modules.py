@@ -1,0 +1,90 @@
+"""Python and the extension modules that it imports lead to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+from test_cpp import listing
+
+Make = Callable[..., Project]
+
+FILES = {
+    "shop/__init__.py": "",
+    "shop/use.py": (
+        "from shop._fast import add, Item, missing\n"
+        "from . import _slow\n"
+        "import _fast as other\n"
+        "def total():\n"
+        "    return add(1, 2) + _slow.count(3) + other.add(1, 2)\n"
+    ),
+    "native/fast.cpp": (
+        "#include <pybind11/pybind11.h>\n"
+        "namespace shop {\n"
+        "int add_numbers(int a, int b) { return a + b; }\n"
+        "class Item {};\n"
+        "}\n"
+        "PYBIND11_MODULE(_fast, m) {\n"
+        '  m.def("add", &shop::add_numbers, "Adds.").def("gone", &elsewhere);\n'
+        '  py::class_<shop::Item>(m, "Item");\n'
+        "}\n"
+    ),
+    "native/slow.c": (
+        "#include <Python.h>\n"
+        "static PyObject *slow_count(PyObject *self, PyObject *arg) { return arg; }\n"
+        "static PyObject *of_type(PyObject *self, PyObject *arg) { return arg; }\n"
+        "static PyMethodDef type_methods[] = {\n"
+        '  {"count_type", of_type, METH_O, ""}, {NULL}\n'
+        "};\n"
+        "static PyMethodDef methods[] = {\n"
+        '  {"count", (PyCFunction)(void (*)(void))slow_count, METH_O, ""},\n'
+        "  {NULL, NULL, 0, NULL}\n"
+        "};\n"
+        "static struct PyModuleDef module = {\n"
+        '  PyModuleDef_HEAD_INIT, "_slow", NULL, -1, methods\n'
+        "};\n"
+        "PyMODINIT_FUNC PyInit__slow(void) { return PyModule_Create(&module); }\n"
+    ),
+}
+ADD = "../native/fast.cpp_docs.html#src-shop.add_numbers"
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def test_python_leads_to_what_implements_it(built: Build) -> None:
+    code = listing(built, "shop/use.py")
+    # In the import, and twice where it is called.
+    assert code.count(f'href="{ADD}"') == 3
+    assert 'href="../native/fast.cpp_docs.html#src-shop.Item"' in code
+    assert 'href="../native/slow.c_docs.html#src-slow_count"' in code
+    assert "of_type" not in code
+
+
+def test_the_source_names_who_uses_it(built: Build) -> None:
+    for path in ("native/fast.cpp", "native/slow.c"):
+        page = built.text(f"code/{path}_docs")
+        assert 'href="../shop/use.py_docs.html#src-total"' in page, path
+
+
+def test_a_definition_has_its_name_in_python(built: Build) -> None:
+    assert "add in Python" in built.text("code/native/fast.cpp_docs")
+    assert "count in Python" in built.text("code/native/slow.c_docs")
+
+
+def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    text = FILES["native/fast.cpp"].replace('"add"', '"plus"')
+    project.write({"native/fast.cpp": text})
+    built = project.build()
+    assert ADD not in listing(built, "shop/use.py")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
