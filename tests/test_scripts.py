@@ -45,6 +45,7 @@ FILES = {
         "message Item {}\n"
         "service Shop {\n  rpc Buy(Order) returns (stream Item) { option a = {}; }\n}\n"
     ),
+    "shop.py": "def buy(shop):\n    return shop.Buy(shop.CC)\n",
     "common.proto": 'syntax = "proto3";\nmessage Common { int32 a = 1; }\n',
 }
 
@@ -134,6 +135,12 @@ def test_links(built: Build) -> None:
         assert (target, name.replace('"', "&quot;")) in plain or (
             (target, name) in plain
         ), (path, name, plain)
+
+
+def test_python_does_not_mean_them_by_their_names(built: Build) -> None:
+    code = built.text("code/shop.py_docs").partition("</pre>")[0]
+    assert "shop.proto_docs.html#" not in code
+    assert "Makefile_docs.html#" not in code
 
 
 def test_what_defines_nothing_is_text(built: Build) -> None:
