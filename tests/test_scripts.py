@@ -151,6 +151,8 @@ def test_what_defines_nothing_is_text(built: Build) -> None:
 
 def test_what_is_cut_or_wrong_costs_what_it_is_in() -> None:
     for path, text in FILES.items():
+        if path.endswith(".py"):
+            continue
         for end in range(0, len(text), 7):
             data = (text[:end] + "{[(\n" + text[end + 3 :]).encode()
             facts = analyse(path.rpartition("/")[2], data)
