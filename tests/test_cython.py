@@ -116,6 +116,16 @@ def test_what_is_no_cython_has_a_problem() -> None:
     assert analyse("a.pyx", cpp).problem is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["x = " + "(" * 90_000, "cdef int " + "*" * 90_000, "x = " + "<int>" * 90_000],
+)
+def test_what_would_end_the_process_is_not_parsed(text: str) -> None:
+    problem = analyse("a.pyx", text.encode()).problem
+    assert problem is not None
+    assert problem.message == "nested too deeply"
+
+
 def test_imports_lead_to_files(built: Build) -> None:
     page = built.text("code/pkg/shapes.pyx_docs").partition('id="dependencies"')[2]
     for target in (

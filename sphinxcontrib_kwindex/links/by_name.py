@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final, NamedTuple
 
+from ..analysis.languages.registry import is_of_python
 from ..model.names import outer_name
 from ..model.rows import ReferenceRow
 from ..store.database import Store
@@ -117,9 +118,11 @@ def _owner(row: ReferenceRow) -> Target:
 
 
 def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
-    """Return the definitions of a name and some kinds, as what may be meant."""
+    """Return the definitions of Python of a name and some kinds: what may be meant."""
     rows: dict[tuple[str, str], ReferenceRow] = {}
     for row in definitions_named(store, name, kinds):
+        if not is_of_python(row.path):
+            continue
         # A stub says the same again.
         path = stubbed(row.path) if is_stub(row.path) else row.path
         if path == row.path or (path, row.qualname) not in rows:

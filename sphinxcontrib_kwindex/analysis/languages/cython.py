@@ -32,6 +32,12 @@ _BRANCHES: Final = (
     "attributes",
 )
 _MOST_CHARACTERS: Final = 500
+#: Brackets within one another, and casts and pointers in a row, that are parsed.
+_DEEPEST: Final = 1_000
+_BRACKET: Final = re.compile(r"[()\[\]{}]")
+_RUN: Final = re.compile(
+    rf"(?:\*\s*+){{{_DEEPEST}}}|(?:<[^<>\n]{{1,80}}>\s*+){{{_DEEPEST}}}"
+)
 _FIRST_STRING: Final = re.compile(r"""^[rRuUbB]{0,2}["']""", re.MULTILINE)
 
 
@@ -384,6 +390,8 @@ def _parsed(text: str) -> tuple[Node, list[tuple[str, int]]]:
 
     :raises SyntaxError: for what Cython does not parse.
     """
+    if _overflows(text):
+        raise SyntaxError("nested too deeply")
     try:
         return _parsed_as(text, "module")
     except SyntaxError:
@@ -393,6 +401,19 @@ def _parsed(text: str) -> tuple[Node, list[tuple[str, int]]]:
         except SyntaxError:
             pass
         raise
+
+
+def _overflows(text: str) -> bool:
+    """Tell whether brackets, casts or pointers are nested as no person writes them.
+
+    The parser is compiled: instead of raising an error it would end the process.
+    """
+    depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        if depth > _DEEPEST:
+            return True
+    return _RUN.search(text) is not None
 
 
 def _parsed_as(text: str, level: str) -> tuple[Node, list[tuple[str, int]]]:
