@@ -186,6 +186,14 @@ def test_change_of_a_setting_is_seen(place: Place) -> None:
     assert "alabaster.css" in body_of(place)
 
 
+def test_change_of_an_index_is_seen(place: Place) -> None:
+    index = place.base / "index.scip"
+    for content in ("one", "other"):
+        index.write_text(content, "utf-8")
+        assert "is not used" in place.run("--scip", index).err
+        assert "Nothing changed" in place.run("--scip", index).out
+
+
 def body_of(place: Place) -> str:
     return (place.site / "index.html").read_text("utf-8")
 

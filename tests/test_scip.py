@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -192,12 +193,7 @@ def test_what_is_no_index_of_the_tree(
 def test_without_protobuf_a_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def find(name: str) -> None:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(
-        "sphinxcontrib_kwindex.analysis.scip.index_process.find_spec", find
-    )
+    monkeypatch.setitem(sys.modules, "google.protobuf", None)
     with pytest.raises(ScipError, match=r"pip install 'sphinxcontrib-kwindex\[scip\]'"):
         list(read(ROOT / "index.scip", 0))
 

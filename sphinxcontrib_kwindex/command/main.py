@@ -82,7 +82,9 @@ def _run(arguments: Arguments) -> int:
     configuration = _configuration(root, cache, values, arguments, theme)
     with cache.locked():
         last_run = LastRun(cache.folder, output.folder)
-        inputs = inputs_digest(scanned, configuration, arguments.builder)
+        inputs = inputs_digest(
+            scanned, configuration, arguments.builder, arguments.scip or ()
+        )
         summary = last_run.result_for(inputs)
         if summary is not None:
             for path, reason in scanned.problems:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import file_digest
@@ -82,8 +82,16 @@ class LastRun:
         self._file.write_text(json.dumps(saved), "utf-8")
 
 
-def inputs_digest(scanned: Scan, configuration: dict[str, object], builder: str) -> str:
-    """Return a digest of all that decides about the output."""
+def inputs_digest(
+    scanned: Scan,
+    configuration: dict[str, object],
+    builder: str,
+    indexes: Iterable[Path] = (),
+) -> str:
+    """Return a digest of all that decides about the output.
+
+    :param indexes: those that links are taken from.
+    """
     return digest(
         [(file.path, file.withheld, _file_state(file)) for file in scanned.files],
         scanned.untracked,
@@ -93,6 +101,7 @@ def inputs_digest(scanned: Scan, configuration: dict[str, object], builder: str)
         # Perhaps git does not track it yet.
         _content(scanned.root / MOVED_FILE),
         sorted(configuration.items()),
+        [_content(index) for index in indexes],
         builder,
         sys.version,
         _distributions(),
