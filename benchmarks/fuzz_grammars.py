@@ -135,6 +135,9 @@ def faults(name: str, data: bytes, facts: FileFacts) -> Iterator[str]:
             yield f"line {row.line}: a {row.kind} without a name"
     before = (0, 0)
     for one in facts.references.iterate():
+        if one.line > len(lines):
+            yield f"no line {one.line}"
+            return
         text = lines[one.line - 1][one.column : one.column + one.length]
         if len(text) != one.length or (one.line, one.column) < before:
             yield f"line {one.line}, {one.column}: no identifier of {one.length}"

@@ -82,7 +82,11 @@ class Languages:
         self.of_name: dict[str, Language] = {}
         self.add(PYTHON)
         for module, name in BUILT_IN:
-            language: Language = getattr(import_module(module, __package__), name)
+            try:
+                language: Language = getattr(import_module(module, __package__), name)
+            except ImportError as error:
+                self.failures[name] = f"{type(error).__name__}: {error}"
+                continue
             files = (*language.suffixes, *language.names)
             if told is not None and language.name not in told:
                 # Its files are text, even if this process could read them.
