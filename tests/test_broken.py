@@ -947,6 +947,14 @@ def test_a_message_that_quotes_a_whole_file_is_cut(make_project: Make) -> None:
     assert built.body("code/a.py_docs").count("a" * 1000) == 50
 
 
+@pytest.mark.parametrize("quotes", ['"""', "'''"])
+def test_a_string_of_escapes_that_ends_far_below_is_quoted_at_once(quotes: str) -> None:
+    lines = ["A = call(", f"  name, r{quotes}", *["\\\\" * 60] * 20, f"{quotes})"]
+    begun = time.process_time()
+    assert Statements(lines, [(1, len(lines))]).quote(2, 2).startswith("A = call(name")
+    assert time.process_time() - begun < 5
+
+
 # Chance
 
 

@@ -393,3 +393,12 @@ def test_a_worker_may_lack_a_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(result, str)
     assert result.endswith("for the analysis: tree-sitter-cpp")
     assert registry.to_blame("a.cpp", result) == "C++"
+
+
+def test_the_manual_lists_the_languages() -> None:
+    text = (ROOT / "demo_docs/reference/languages.rst").read_text("utf-8")
+    rows = {row.partition("\n")[0]: row for row in text.split("\n   * - ")}
+    for language in languages().all:
+        names = *language.suffixes, *language.names, *language.requires
+        row = rows[language.name]
+        assert [name for name in names if f"``{name}``" not in row] == []

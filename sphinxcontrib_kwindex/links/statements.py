@@ -20,10 +20,11 @@ _LONGEST: Final = 2_000
 
 #: What a line has that is not quoted as it stands.
 _ODD: Final = re.compile(r"[\s(\[{]\s|\s[#)\]}]|[^\S ]")
-#: What is quoted as it stands, is left out, or becomes a blank.
+#: What is quoted as it stands, is left out, or becomes a blank. A string may not end in
+#: the lines that are looked at: there is one way to match each of its characters.
 _PIECE: Final = re.compile(
-    r'(?P<string>"""(?:\\.|(?!""").)*"""'
-    r"|'''(?:\\.|(?!''').)*'''"
+    r'(?P<string>"""(?:\\.|(?!""")[^\\])*+"""'
+    r"|'''(?:\\.|(?!''')[^\\])*+'''"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*')"
     r"|(?P<comment>\s+\#[^\n]*)"
