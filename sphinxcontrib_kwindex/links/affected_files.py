@@ -114,6 +114,13 @@ def _star(facts: FileFacts) -> Said:
     yield _FILE, (facts.exports is None, facts.exports_complete)
 
 
+def _package(facts: FileFacts) -> Said:
+    """Yield the package that a file declares, by which others find what is in it."""
+    for definition in facts.definitions:
+        if "package" in definition.modifiers:
+            yield _FILE, definition.qualname
+
+
 def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
     yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
@@ -195,7 +202,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _definitions, _patterns),
+    *(_file, _star, _package, _project, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
     *(_special, _traits, _parameters),
 )

@@ -97,6 +97,8 @@ class ScopedNames:
             return self._in_file(path, base), False
         if kind == "this":
             return self._member(Target(path, base), steps[0]), False
+        if kind == "super":
+            return self._member(Target(path, base), steps[0], own=False), False
         if kind == "member":
             return self._by_name(path, base, members=True), True
         if kind != "name":
@@ -121,7 +123,14 @@ class ScopedNames:
             for name in (f"{namespace}{separator}{base}", *seen):
                 if name in seen and name.endswith(f"{namespace}{separator}{base}"):
                     return seen[name], False
-        return self._by_name(path, base, members=False), True
+        return self._not_seen(path, base)
+
+    def _not_seen(self, path: str, base: str) -> tuple[Rows, bool]:
+        """Return what a name may mean that no scope and no import knows."""
+        language = language_of(path)
+        if language is None or not language.imports_all:
+            return self._by_name(path, base, members=False), True
+        return [], False
 
     def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
@@ -152,17 +161,20 @@ class ScopedNames:
 
     # Members
 
-    def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes above it."""
+    def _member(self, cls: Target, name: str, *, own: bool = True) -> Rows:
+        """Return a member of a class, or of the classes above it.
+
+        :param own: whether what the class has itself counts.
+        """
         while cls.qualname:
             separator = self._separator(cls.path)
-            own = [
+            has = [
                 row
                 for row in self._rows(cls.path, name)
                 if row.qualname == f"{cls.qualname}{separator}{name}"
                 and (row.path == cls.path or self._imports.sees(cls.path, row.path))
             ]
-            if found := own or self._inherited(cls, name):
+            if found := (has if own else []) or self._inherited(cls, name):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []

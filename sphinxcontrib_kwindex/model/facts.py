@@ -58,7 +58,10 @@ MAIN_KINDS: Final = frozenset(
 WITH_BODY: Final = CONTAINERS | CALLABLES
 
 #: Modifiers that say which sort of class it is.
-SORTS: Final = ("struct", "union", "trait", "record", "protocol", "impl")
+SORTS: Final = (
+    *("struct", "union", "trait", "record", "protocol", "impl"),
+    *("annotation", "package"),
+)
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
 #: Modifiers by which languages other than Python say that a name is not for all.

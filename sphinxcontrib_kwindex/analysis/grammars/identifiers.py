@@ -18,12 +18,14 @@ from ...model import references as model
 from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
-#: In the order in which what begins at one place is met.
-_SCOPE, _LOCAL, _NAME, _TYPE, _MEMBER, _PLACE = range(6)
+#: Of what begins at one place the first counts, besides scopes.
+_SCOPE, _PLACE, _LOCAL, _LABEL, _MEMBER, _NAME, _TYPE = range(7)
 _CAPTURES: Final = (
-    *(("scope", _SCOPE), ("local", _LOCAL)),
-    *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
+    *(("scope", _SCOPE), ("local", _LOCAL), ("label", _LABEL)),
+    *(("member", _MEMBER), ("name", _NAME), ("type", _TYPE)),
 )
+#: What stands before a member of the classes above.
+_SUPER: Final = ("super.", "super::")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -78,19 +80,24 @@ class _Reader:
         }
         self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
         self._this = tuple(
-            f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
+            f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.", "::")
         )
         self.specs: dict[Spec, int] = {}
         self._at: dict[int, int] = {}
 
     def spec_at(self, node: Node) -> int:
-        """Return the number of the spec of the last identifier of a node, or -1."""
+        """Return the number of the spec of the last identifier of a node, or -1.
+
+        What stands in angle brackets is no part of its name.
+        """
+        name, _, _ = self._syntax.of(node).partition("<")
+        last = node.start_byte + len(name)
         inside = [
             self._at[start]
-            for start in range(node.start_byte, node.end_byte)
+            for start in range(node.start_byte, last)
             if start in self._at
         ]
-        return inside[0] if inside else -1
+        return inside[-1] if inside else -1
 
     def _events(self) -> list[tuple[int, int, int]]:
         """Return where something begins, what it is, and where it ends, negative.
@@ -130,9 +137,9 @@ class _Reader:
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what == _LOCAL:
+            if what in {_LOCAL, _LABEL}:
                 taken = start
-                if scopes:
+                if scopes and what == _LOCAL:
                     scopes[-1][1][name] = Spec(
                         "local", str(line + 1), ("variable", name)
                     )
@@ -140,6 +147,8 @@ class _Reader:
                 continue
             taken = start
             if what == _PLACE:
+                # Nothing in it is looked at.
+                taken = end - 1
                 spec: Spec | None = self._places[start][1]
             else:
                 spec = self._spec(
@@ -180,13 +189,15 @@ class _Reader:
         around: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between == self._separator:
+        if between in {self._separator, "::"}:
             return self._chained(before, name)
         if text[max(start - 2, 0) : start].endswith(("::", ".", "->")) and (
             what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
             if around and text[max(start - 8, 0) : start].endswith(self._this):
                 return Spec("this", around, (name,))
+            if around and text[max(start - 7, 0) : start].endswith(_SUPER):
+                return Spec("super", around, (name,))
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:

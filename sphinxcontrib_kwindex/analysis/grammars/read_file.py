@@ -32,7 +32,7 @@ def read_file(
         )
     imported = [
         one
-        for node in syntax.nodes.get("import", ())
+        for node in sorted(syntax.nodes.get("import", ()), key=_start)
         for one in grammar.imports(node, syntax)
     ]
     return replace(
@@ -44,6 +44,10 @@ def read_file(
             *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported)
         ),
     )
+
+
+def _start(node: Node) -> int:
+    return node.start_byte
 
 
 def _found(

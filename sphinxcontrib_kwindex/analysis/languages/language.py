@@ -48,6 +48,9 @@ class Language:
     for C, C++ and CUDA. Empty for a language that is alone."""
     import_word: str = "import"
     """What an import is called: ``import`` or ``include``."""
+    imports_all: bool = False
+    """Whether every name of another file is imported, or of the same package: a name
+    that is neither is none of the tree."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None
