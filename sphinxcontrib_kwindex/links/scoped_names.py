@@ -17,7 +17,7 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, last_part
+from ..model.names import enclosing, last_part, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -105,7 +105,12 @@ class ScopedNames:
             return [], False
         separator = self._separator(path)
         scope, *opened = steps or ("",)
-        fits = [row for row in self._rows(path, base) if row.qualname.endswith(base)]
+        fits = [
+            row
+            for row in self._rows(path, base)
+            if row.qualname.endswith(base)
+            and (last_part(base) != base or not _is_constructor(row))
+        ]
         seen: dict[str, Rows] = {}
         for row in fits:
             if row.path == path or self._imports.sees(path, row.path):
@@ -183,7 +188,8 @@ class ScopedNames:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
             qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            if rows := self._in_file(above.path, qualname):
+            rows = self._in_file(above.path, qualname)
+            if rows and not _is_constructor(rows[0]):
                 return rows
         return []
 
@@ -243,6 +249,12 @@ class ScopedNames:
     def _separator(self, path: str) -> str:
         language = language_of(path)
         return language.separator if language else "."
+
+
+def _is_constructor(row: DefinitionRow) -> bool:
+    """Tell whether a definition has the name of its class, by which that is meant."""
+    outer, name = split_name(row.qualname)
+    return row.kind == "method" and last_part(outer.removesuffix("::")) == name
 
 
 def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
