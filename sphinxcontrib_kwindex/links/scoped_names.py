@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.facts import KINDS, MEMBERS, TYPES
+from ..model.facts import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part, split_name
-from ..model.references import Spec
+from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -31,6 +31,8 @@ from .places import Target
 MOST_BY_NAME: Final = 3
 #: Of how many names the definitions are kept.
 _NAMES: Final = 20_000
+_EVERY: Final = frozenset(KINDS)
+_UNCALLED: Final = _EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 
@@ -61,9 +63,16 @@ class ScopedNames:
 
         :param path: the file that it stands in.
         """
+        among = _EVERY
+        language = language_of(path)
+        if language is not None and language.calls_apart:
+            is_called = spec.steps[-1:] == (CALL,)
+            among = CALLABLES if is_called else _UNCALLED
+            if is_called:
+                spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
-            return self._imported(path, spec)
-        rows, by_name = self._found(path, spec)
+            return self._imported(path, spec, among)
+        rows, by_name = self._found(path, spec, among)
         return _reference(path, rows, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
@@ -90,24 +99,27 @@ class ScopedNames:
         found = Target(row.path, row.qualname)
         return found if found != cls else None
 
-    def _found(self, path: str, spec: Spec) -> tuple[Rows, bool]:
-        """Return what is meant, and whether nothing but its name says so."""
+    def _found(self, path: str, spec: Spec, among: frozenset[str]) -> tuple[Rows, bool]:
+        """Return what is meant, and whether nothing but its name says so.
+
+        :param among: the kinds that may be meant.
+        """
         kind, base, steps, _ = spec
         if kind == "def":
-            return self._in_file(path, base), False
+            return self._in_file(path, base, among), False
         if kind == "this":
-            return self._member(Target(path, base), steps[0]), False
+            return self._member(Target(path, base), steps[0], among), False
         if kind == "super":
-            return self._member(Target(path, base), steps[0], own=False), False
+            return self._member(Target(path, base), steps[0], among, own=False), False
         if kind == "member":
-            return self._by_name(path, base, members=True), True
+            return self._by_name(path, base, among, members=True), True
         if kind != "name":
             return [], False
         separator = self._separator(path)
         scope, *opened = steps or ("",)
         fits = [
             row
-            for row in self._rows(path, base)
+            for row in self._rows(path, base, among)
             if row.qualname.endswith(base)
             and (last_part(base) != base or not _is_constructor(row))
         ]
@@ -119,7 +131,7 @@ class ScopedNames:
             name = f"{scope}{separator}{base}" if scope else base
             if name in seen:
                 return seen[name], False
-            if scope and (rows := self._inherited(Target(path, scope), base)):
+            if scope and (rows := self._inherited(Target(path, scope), base, among)):
                 return rows, False
             if not scope:
                 break
@@ -128,21 +140,25 @@ class ScopedNames:
             for name in (f"{namespace}{separator}{base}", *seen):
                 if name in seen and name.endswith(f"{namespace}{separator}{base}"):
                     return seen[name], False
-        return self._not_seen(path, base)
+        return self._not_seen(path, base, among)
 
-    def _not_seen(self, path: str, base: str) -> tuple[Rows, bool]:
+    def _not_seen(
+        self, path: str, base: str, among: frozenset[str]
+    ) -> tuple[Rows, bool]:
         """Return what a name may mean that no scope and no import knows."""
         language = language_of(path)
         if language is None or not language.imports_all:
-            return self._by_name(path, base, members=False), True
+            return self._by_name(path, base, among, members=False), True
         return [], False
 
-    def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
+    def _by_name(
+        self, path: str, name: str, among: frozenset[str], *, members: bool
+    ) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
         separator = self._separator(path)
         rows = [
             row
-            for row in self._rows(path, name)
+            for row in self._rows(path, name, among)
             if (row.kind in MEMBERS) == members
             and (row.qualname == name or row.qualname.endswith(f"{separator}{name}"))
             and not (row.private and row.path != path)
@@ -150,8 +166,9 @@ class ScopedNames:
         most = MOST_BY_NAME if members else 1
         return rows if len({row.qualname for row in rows}) <= most else []
 
-    def _rows(self, path: str, name: str) -> Rows:
-        return self._named(family_of(path), last_part(name))
+    def _rows(self, path: str, name: str, among: frozenset[str]) -> Rows:
+        rows = self._named(family_of(path), last_part(name))
+        return rows if among is _EVERY else [row for row in rows if row.kind in among]
 
     def _read_named(self, family: str, name: str) -> Rows:
         return [
@@ -160,13 +177,15 @@ class ScopedNames:
             if family_of(row.path) == family
         ]
 
-    def _in_file(self, path: str, qualname: str) -> Rows:
-        rows = self._rows(path, qualname)
+    def _in_file(self, path: str, qualname: str, among: frozenset[str]) -> Rows:
+        rows = self._rows(path, qualname, among)
         return [row for row in rows if (row.path, row.qualname) == (path, qualname)]
 
     # Members
 
-    def _member(self, cls: Target, name: str, *, own: bool = True) -> Rows:
+    def _member(
+        self, cls: Target, name: str, among: frozenset[str], *, own: bool = True
+    ) -> Rows:
         """Return a member of a class, or of the classes above it.
 
         :param own: whether what the class has itself counts.
@@ -175,20 +194,20 @@ class ScopedNames:
             separator = self._separator(cls.path)
             has = [
                 row
-                for row in self._rows(cls.path, name)
+                for row in self._rows(cls.path, name, among)
                 if row.qualname == f"{cls.qualname}{separator}{name}"
                 and (row.path == cls.path or self._imports.sees(cls.path, row.path))
             ]
-            if found := (has if own else []) or self._inherited(cls, name):
+            if found := (has if own else []) or self._inherited(cls, name, among):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
 
-    def _inherited(self, cls: Target, name: str) -> Rows:
+    def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
             qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            rows = self._in_file(above.path, qualname)
+            rows = self._in_file(above.path, qualname, among)
             if rows and not _is_constructor(rows[0]):
                 return rows
         return []
@@ -211,7 +230,9 @@ class ScopedNames:
 
     # Imports
 
-    def _imported(self, path: str, spec: Spec) -> ReferenceRow | None:
+    def _imported(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> ReferenceRow | None:
         """Return the file or folder that is imported, or what of it."""
         module = self._imports.find_module(path, spec.base, 0)
         if not module:
@@ -221,13 +242,17 @@ class ScopedNames:
         if not spec.steps:
             return row
         name = self._separator(path).join(spec.steps)
-        return _reference(path, self._exported(path, module, name), by_name=False)
+        return _reference(
+            path, self._exported(path, module, name, among), by_name=False
+        )
 
-    def _exported(self, path: str, module: str, name: str) -> Rows:
+    def _exported(
+        self, path: str, module: str, name: str, among: frozenset[str]
+    ) -> Rows:
         """Return what a module defines, or imports itself, under a name."""
         rows = [
             row
-            for row in self._rows(path, name)
+            for row in self._rows(path, name, among)
             if row.qualname == name
             and (row.path == module or row.path.rpartition("/")[0] == module)
         ]
@@ -242,7 +267,7 @@ class ScopedNames:
         parts = [part for part in (what, rest) if part]
         if not parts:
             return []
-        return self._in_file(where, separator.join(parts))
+        return self._in_file(where, separator.join(parts), among)
 
     # Languages
 

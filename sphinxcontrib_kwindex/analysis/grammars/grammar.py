@@ -131,6 +131,8 @@ class Grammar:
     """What stands between the parts of a qualified name."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
+    calls_apart: bool = False
+    """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"

@@ -19,7 +19,7 @@ from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
 #: Of what begins at one place the first counts, besides scopes.
-_SCOPE, _PLACE, _LOCAL, _LABEL, _MEMBER, _NAME, _TYPE = range(7)
+_SCOPE, _PLACE, _LOCAL, _LABEL, _MEMBER, _TYPE, _NAME = range(7)
 _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL), ("label", _LABEL)),
     *(("member", _MEMBER), ("name", _NAME), ("type", _TYPE)),
@@ -164,6 +164,13 @@ class _Reader:
             behind, before = end, spec
             if spec is None or end in own:
                 continue
+            if (
+                self._grammar.calls_apart
+                and what in {_NAME, _MEMBER}
+                and spec.kind != "local"
+                and (text.startswith("(", end) or text.endswith("::", 0, start))
+            ):
+                spec = spec._replace(steps=(*spec.steps, model.CALL))
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
             if importing.has(start):

@@ -82,6 +82,9 @@ _QUERY: Final = """
 (method_invocation object: (_) name: (identifier) @member)
 (field_access field: (identifier) @member)
 (method_reference (_) (identifier) @member)
+(marker_annotation name: (identifier) @type)
+(annotation name: (identifier) @type)
+(record_pattern (identifier) @type)
 (identifier) @name
 (type_identifier) @type
 """
@@ -300,7 +303,12 @@ def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-java", _QUERY, _define, _imports, docformat="javadoc"
+    "tree-sitter-java",
+    _QUERY,
+    _define,
+    _imports,
+    docformat="javadoc",
+    calls_apart=True,
 )
 JAVA: Final = Language(
     name="Java",
@@ -309,4 +317,5 @@ JAVA: Final = Language(
     suffixes=(".java",),
     lexer="java",
     imports_all=True,
+    calls_apart=True,
 )
