@@ -4,7 +4,7 @@ The uses of the tree are followed backwards, from a definition to what it is use
 until a test is reached: at most :data:`STEPS` times. Of the tests that use a
 definition through others the :data:`NEAREST` are kept, each with the shortest way. As
 a use of what it is used in count for a fixture those who ask for it by name, for
-``__init__`` the calls of its class, for a class of tests its tests, and for ``setUp``
+a constructor the calls of its class, for a class of tests its tests, and for ``setUp``
 and its like the tests of its class and of those that derive from that.
 What a module does when it is imported leads nowhere; nor do annotations and what is
 raised, except in the tests themselves: a caller that is tested seldom fails.
@@ -21,9 +21,10 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
+from ..analysis.languages.python import SOURCE
 from ..links.tree_paths import folder_distance
 from ..model.facts import CALLABLES
-from ..model.names import outer_name, split_name
+from ..model.names import last_part, outer_name, split_name
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
@@ -225,7 +226,10 @@ class TestGraph:
         used = self._used_by_tests
         return (
             place in used
-            or (name in _RUN_WITH_CLASS and (path, outer) in used)
+            or (
+                (name in _SET_UP or _is_constructor(path, qualname))
+                and (path, outer) in used
+            )
             or self._has_tests(path)
         )
 
@@ -236,8 +240,9 @@ class TestGraph:
         users = self._users_in(path).get(qualname, ())
         yield from (user[:2] for user in users)
         yield from ((test, False) for test in self._of_class.get(place, ()))
-        role = CALLED if name in _CONSTRUCTORS else BASE
-        if name in _CONSTRUCTORS or name in _SET_UP:
+        is_constructor = _is_constructor(path, qualname)
+        role = CALLED if is_constructor else BASE
+        if is_constructor or name in _SET_UP:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
         if name in _SET_UP:
@@ -308,7 +313,7 @@ class TestGraph:
             new = {
                 target
                 for path, name in new
-                for method in run
+                for method in (*run, *_constructors(name))
                 for target in used_in(path).get(f"{name}{method}", ())
             } - reached
             reached |= new
@@ -340,6 +345,23 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
     if kind not in _KINDS or _is_of_tests(code, path):
         return None
     return TestGraph.in_tree(code).is_used(path, qualname)
+
+
+def _is_constructor(path: str, qualname: str) -> bool:
+    """Return whether a name is that of a constructor.
+
+    In C++ and Java it has the name of its class.
+    """
+    outer, name = split_name(qualname)
+    if path.endswith(SOURCE):
+        return name in _CONSTRUCTORS
+    return bool(outer) and last_part(outer) == name
+
+
+def _constructors(qualname: str) -> tuple[str, ...]:
+    """Return what may stand behind the name of a class in that of its constructor."""
+    name = last_part(qualname)
+    return f".{name}", f"::{name}"
 
 
 def _function(around: str) -> str:

@@ -97,6 +97,7 @@ def definition_rows(
             "conditional" * ("conditional" in definition.modifiers),
             "class" * ("class" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
+            "test" * ("test" in definition.modifiers),
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented

@@ -145,7 +145,9 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     stem = base.partition(".")[0]
     # The tests of a package are called after its folder.
     stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
-    called = {f"test_{stem}", f"{stem}_test"}
+    called = {f"test_{stem}", f"{stem}_test", f"{stem}_unittest"}
+    # In other languages: "stem.test.ts", "StemTest.java".
+    called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
 
     def order(test: str) -> tuple[object, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
@@ -180,7 +182,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     shown = usage(context.code, path)
     body: list[nodes.Node] = []
-    if shown.collected.tests:
+    if shown.collected.runners:
         body.append(fields(_how_to_run(context, path, shown.collected)))
     elif shown.collected.rules:
         body.append(_found_none(context, shown.collected.rules))
