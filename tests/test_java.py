@@ -29,7 +29,9 @@ FILES = {
         "    static Base of() { return new Base(1) { int hidden() { return 2; } }; }\n"
         "}\n"
     ),
-    "main/org/x/Shape.java": "package org.x;\n\npublic interface Shape { int MAX = 9; }\n",
+    "main/org/x/Shape.java": (
+        "package org.x;\n\npublic interface Shape { int MAX = 9; }\n"
+    ),
     "test/org/y/Derived.java": (
         "package org.y;\n"
         "\n"
@@ -41,7 +43,7 @@ FILES = {
         "class Derived extends Base {\n"
         "    Derived() { super(MOST); }\n"
         "    int size() { return size + super.area(); }\n"
-        "    Colour colour() { int size = MOST; return size > 1 ? Colour.RED : null; }\n"
+        "    Colour colour() { int size = 1; return size > 1 ? Colour.RED : null; }\n"
         "    Missing none() { return null; }\n"
         "}\n"
     ),
@@ -65,9 +67,9 @@ def listing(build: Build, path: str) -> list[str]:
 
 def test_definitions() -> None:
     facts = analyse("Base.java", FILES["main/org/x/Base.java"].encode())
+    assert facts.package == "org.x"
     found = [(row.kind, row.qualname, row.lines) for row in facts.definitions]
     assert found == [
-        ("namespace", "org.x", (1,)),
         ("class", "Base", (6,)),
         ("constant", "Base.MOST", (7,)),
         ("field", "Base.size", (8,)),

@@ -106,19 +106,12 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 
 def _file(facts: FileFacts) -> Said:
     """Yield what others ask of a file as a whole."""
-    yield _FILE, (facts.type, facts.python, facts.problem)
+    yield _FILE, (facts.type, facts.python, facts.problem, facts.package)
 
 
 def _star(facts: FileFacts) -> Said:
     """Yield whether a star import takes what is public, or what is listed."""
     yield _FILE, (facts.exports is None, facts.exports_complete)
-
-
-def _package(facts: FileFacts) -> Said:
-    """Yield the package that a file declares, by which others find what is in it."""
-    for definition in facts.definitions:
-        if "package" in definition.modifiers:
-            yield _FILE, definition.qualname
 
 
 def _project(facts: FileFacts) -> Said:
@@ -202,7 +195,7 @@ def _exports(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _package, _project, _definitions, _patterns),
+    *(_file, _star, _project, _definitions, _patterns),
     *(_imported_names, _bases, _values, _exports),
     *(_special, _traits, _parameters),
 )

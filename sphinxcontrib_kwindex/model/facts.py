@@ -59,8 +59,7 @@ WITH_BODY: Final = CONTAINERS | CALLABLES
 
 #: Modifiers that say which sort of class it is.
 SORTS: Final = (
-    *("struct", "union", "trait", "record", "protocol", "impl"),
-    *("annotation", "package"),
+    *("struct", "union", "trait", "record", "protocol", "impl", "annotation"),
 )
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
@@ -485,6 +484,8 @@ class FileFacts:
     then."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258)."""
+    package: str = ""
+    """The package that the file says that it belongs to, where a language has that."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()

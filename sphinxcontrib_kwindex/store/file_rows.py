@@ -76,6 +76,7 @@ def file_row(
         decision.document,
         decision.inputs,
         facts.source,
+        facts.package,
     )
 
 

@@ -90,6 +90,8 @@ class Imported(NamedTuple):
     """What a statement makes known in a file."""
 
     imports: tuple[Import, ...] = ()
+    package: str = ""
+    """As :attr:`.FileFacts.package`."""
     bound: tuple[tuple[str, Spec], ...] = ()
     """The names that it binds, and what they stand for: ``module`` or ``name``."""
     opened: tuple[str, ...] = ()

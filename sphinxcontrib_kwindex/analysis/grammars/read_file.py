@@ -37,6 +37,7 @@ def read_file(
     ]
     return replace(
         facts,
+        package=next((one.package for one in imported if one.package), ""),
         definitions=outline.definitions(),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,

@@ -1,7 +1,7 @@
 """Java.
 
 Names are qualified within their file: ``Outer.Inner.method``. The package that a file
-declares is a definition of its own, by which the files of a package are told
+declares tells which files are of one package
 (:mod:`~sphinxcontrib_kwindex.links.languages.java`). What stands in methods and in
 classes without a name is nobody else's, and no definition.
 """
@@ -21,7 +21,7 @@ from ..grammars.read_file import read_file
 from .language import Language
 
 _QUERY: Final = """
-(package_declaration) @define @import
+(package_declaration) @import
 (class_declaration) @define @scope
 (interface_declaration) @define @scope
 (enum_declaration) @define
@@ -113,12 +113,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
     kind = node.type
     name = node.child_by_field_name("name")
-    if kind == "package_declaration":
-        if named := node.named_children[-1:]:
-            # It ends with a semicolon, which is no body.
-            text = _dotted(named[0], syntax)
-            yield Found("namespace", text, named[0], modifiers=("package",))
-    elif _is_local(node, outer):
+    if _is_local(node, outer):
         # What it holds is no more anybody else's.
         yield Found("", "", node, holds=True, state={"local": "yes"})
     elif kind in {"field_declaration", "constant_declaration"}:
@@ -251,7 +246,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     path = named[-1]
     dotted = _dotted(path, syntax)
     if node.type == "package_declaration":
-        yield Imported(places=((path, Spec("module", dotted)),))
+        yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
         return
     is_static = any(child.type == "static" for child in node.children)
     every = any(child.type == "asterisk" for child in node.named_children)

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ...store.database import Store
+from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
 from .import_rules import Find
 
@@ -25,9 +26,8 @@ class JavaRules:
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         java = [path for path in files if path.endswith(".java")]
-        self._packages = dict.fromkeys(java, "")
-        for row in store.definitions("sort = 'package'"):
-            self._packages[row.path] = row.qualname
+        declared = dict(packages_of_files(store))
+        self._packages = {path: declared.get(path, "") for path in java}
         self._files: defaultdict[str, list[str]] = defaultdict(list)
         self._folders: defaultdict[str, set[str]] = defaultdict(set)
         for path in java:
