@@ -206,7 +206,7 @@ class TestGraph:
 
         The other way round it is known of few definitions where there are few tests.
         """
-        files = {path for path in self._code.parsed if self._has_tests(path)}
+        files = {path for path in self._code.sources if self._has_tests(path)}
         used = {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
         return frozenset(self._used_by(used, {}))
 
