@@ -133,3 +133,31 @@ def test_an_edit_ends_as_a_clean_build(
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_members_of_what_is_declared(make_project: Make) -> None:
+    files = {
+        "x/Pen.java": (
+            "package x;\n\nclass Pen {\n    Ink ink;\n    Ink ink() { return ink; }\n"
+            "    static class Cap { int size; }\n}\n"
+        ),
+        "x/Ink.java": "package x;\n\nclass Ink {\n    void dry() { }\n}\n",
+        "x/Use.java": (
+            "package x;\n\nimport java.util.List;\n\nclass Use {\n    Pen pen;\n"
+            "    void one(Pen other) { other.ink.dry(); }\n"
+            "    void two() { pen.ink().equals(1); this.pen.ink.dry(); }\n"
+            "    void three(List<Pen> pens) { pens.dry(); }\n"
+            "    int four(Pen.Cap cap) { return cap.size; }\n"
+            '    void five() { "".dry(); }\n'
+            "    void six() { for (Pen each : new Pen[1]) each.ink.dry(); }\n"
+            "}\n"
+        ),
+    }
+    code = listing(make_project(files).build(), "x/Use.java")
+    assert "kw-byname" not in "".join(code)
+    assert 'href="Pen.java_docs.html#src-Pen.ink"' in code[8]
+    for line in (7, 8, 12):
+        assert 'href="Ink.java_docs.html#src-Ink.dry"' in code[line], line
+        assert 'href="Pen.java_docs.html#src-Pen.ink-field"' in code[line], line
+    assert "Ink.dry" not in code[9] + code[11]
+    assert 'href="Pen.java_docs.html#src-Pen.Cap.size"' in code[10]

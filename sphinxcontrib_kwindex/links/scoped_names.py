@@ -17,7 +17,7 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import CALLABLES, KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, last_part, split_name
+from ..model.names import enclosing, last_part, parts_of, split_name
 from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -104,13 +104,17 @@ class ScopedNames:
 
         :param among: the kinds that may be meant.
         """
-        kind, base, steps, _ = spec
+        kind, base, steps, parts = spec
         if kind == "def":
             return self._in_file(path, base, among), False
         if kind == "this":
-            return self._member(Target(path, base), steps[0], among), False
+            return self._of_object(path, spec, among), False
         if kind == "super":
-            return self._member(Target(path, base), steps[0], among, own=False), False
+            return self._of_object(path, spec, among, own=False), False
+        if kind == "member" and parts:
+            declared = self._interface(path).parts.get(parts[0])
+            cls = declared and self._class(path, declared)
+            return self._steps(cls, (base, *steps), among), False
         if kind == "member":
             return self._by_name(path, base, among, members=True), True
         if kind != "name":
@@ -140,6 +144,12 @@ class ScopedNames:
             for name in (f"{namespace}{separator}{base}", *seen):
                 if name in seen and name.endswith(f"{namespace}{separator}{base}"):
                     return seen[name], False
+        first, *rest = parts_of(base)
+        if rest:
+            rows, by_name = self._found(path, spec._replace(base=first), _UNCALLED)
+            cls = self._held(rows[0]) if rows and not by_name else None
+            if rows := self._steps(cls, rest, among):
+                return rows, False
         return self._not_seen(path, base, among)
 
     def _not_seen(
@@ -191,17 +201,61 @@ class ScopedNames:
         :param own: whether what the class has itself counts.
         """
         while cls.qualname:
-            separator = self._separator(cls.path)
-            has = [
-                row
-                for row in self._rows(cls.path, name, among)
-                if row.qualname == f"{cls.qualname}{separator}{name}"
-                and (row.path == cls.path or self._imports.sees(cls.path, row.path))
-            ]
-            if found := (has if own else []) or self._inherited(cls, name, among):
+            has = self._own(cls, name, among) if own else []
+            if found := has or self._inherited(cls, name, among):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
+
+    def _own(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
+        """Return a member that a class defines, perhaps in several files."""
+        qualname = f"{cls.qualname}{self._separator(cls.path)}{name}"
+        return [
+            row
+            for row in self._rows(cls.path, name, among)
+            if row.qualname == qualname
+            and (row.path == cls.path or self._imports.sees(cls.path, row.path))
+        ]
+
+    def _of_object(
+        self, path: str, spec: Spec, among: frozenset[str], *, own: bool = True
+    ) -> Rows:
+        """Return a member of the object that a method belongs to, or what it holds."""
+        name, *rest = spec.steps
+        at = Target(path, spec.base)
+        if not rest:
+            return self._member(at, name, among, own=own)
+        rows = self._member(at, name, _UNCALLED, own=own)
+        return self._steps(self._held(rows[0]), rest, among) if rows else []
+
+    def _steps(
+        self, cls: Target | None, names: Sequence[str], among: frozenset[str]
+    ) -> Rows:
+        """Return what is reached from a class by the names of members."""
+        *through, last = names
+        for name in through:
+            rows = self._of_class(cls, name, _UNCALLED)
+            cls = self._held(rows[0]) if rows else None
+        return self._of_class(cls, last, among)
+
+    def _of_class(self, cls: Target | None, name: str, among: frozenset[str]) -> Rows:
+        if cls is None:
+            return []
+        return self._own(cls, name, among) or self._inherited(cls, name, among)
+
+    def _held(self, row: DefinitionRow) -> Target | None:
+        """Return the class that a definition is, or that its value is declared as."""
+        if row.kind in TYPES:
+            return Target(row.path, row.qualname)
+        declared = self._interface(row.path).values.get(row.qualname)
+        return declared and self._class(row.path, declared)
+
+    def _class(self, path: str, declared: Spec) -> Target | None:
+        """Return the class of the tree that a type is."""
+        found = None if declared.kind == "local" else self.row(path, declared)
+        if found is None or found.by_name or found.more or found.kind not in TYPES:
+            return None
+        return Target(found.path, found.qualname)
 
     def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
@@ -260,6 +314,8 @@ class ScopedNames:
             return rows
         separator = self._separator(path)
         first, _, rest = name.partition(separator)
+        if rest and (rows := self._exported(path, module, first, _UNCALLED)):
+            return self._steps(self._held(rows[0]), parts_of(rest), among)
         found = self._imports.find_definition(module, first)
         if found is None or found == (module, first):
             return []

@@ -135,6 +135,8 @@ class Grammar:
     """What methods call the object that they belong to."""
     calls_apart: bool = False
     """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
+    types_first: bool = False
+    """Whether a variable, a field and a function have their type before their name."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"

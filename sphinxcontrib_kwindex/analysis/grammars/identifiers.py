@@ -24,6 +24,8 @@ _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL), ("label", _LABEL)),
     *(("member", _MEMBER), ("name", _NAME), ("type", _TYPE)),
 )
+#: Characters of type arguments that are looked through.
+_LONGEST: Final = 200
 #: What stands before a member of the classes above.
 _SUPER: Final = ("super.", "super::")
 #: What of the text is looked at behind an identifier to see whether it is called.
@@ -34,19 +36,20 @@ def read_references(
     grammar: Grammar,
     syntax: Syntax,
     blocks: Sequence[Block],
-    own: Iterable[int],
+    own: Mapping[int, str],
     bases: Mapping[str, Sequence[Node]],
     imported: Sequence[Imported],
 ) -> References:
     """Return what the identifiers of a file stand for.
 
     :param blocks: the definitions that others stand in, by their lines.
-    :param own: where the names of definitions end, which lead to no others.
+    :param own: the qualified names of the definitions by where they end in the text;
+        they lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
     """
     reader = _Reader(grammar, syntax, blocks, imported)
-    places = reader.read(frozenset(own))
+    places = reader.read(own)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -54,6 +57,9 @@ def read_references(
             (name, tuple(reader.spec_at(node) for node in nodes))
             for name, nodes in sorted(bases.items())
             if nodes
+        ),
+        values=tuple(
+            (name, reader.specs[spec]) for name, spec in reader.types.items() if spec
         ),
         blocks=tuple(sorted(blocks)),
     )
@@ -83,7 +89,11 @@ class _Reader:
             f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.", "::")
         )
         self.specs: dict[Spec, int] = {}
+        self.types: dict[str, Spec | None] = {}
+        """The declared types of definitions; ``None`` where they differ."""
         self._at: dict[int, int] = {}
+        # Where what may be a type ends: where it begins, and its spec.
+        self._ends: dict[int, tuple[int, Spec]] = {}
 
     def spec_at(self, node: Node) -> int:
         """Return the number of the spec of the last identifier of a node, or -1.
@@ -114,7 +124,7 @@ class _Reader:
         events.sort()
         return events
 
-    def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:
+    def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
         importing = _Inside(self._syntax.nodes.get("import", ()))
@@ -140,8 +150,10 @@ class _Reader:
             if what in {_LOCAL, _LABEL}:
                 taken = start
                 if scopes and what == _LOCAL:
+                    declared = self._type_before(start)
                     scopes[-1][1][name] = Spec(
-                        "local", str(line + 1), ("variable", name)
+                        *("local", str(line + 1), ("variable", name)),
+                        (self.specs[declared],) if declared else (),
                     )
                 behind, before = end, None
                 continue
@@ -162,6 +174,10 @@ class _Reader:
                     around.name(line + 1),
                 )
             behind, before = end, spec
+            if end in own and (declared := self._type_before(start)):
+                known = self.types.setdefault(own[end], declared)
+                if known is None or known[:2] != declared[:2]:
+                    self.types[own[end]] = None
             if spec is None or end in own:
                 continue
             if (
@@ -173,6 +189,7 @@ class _Reader:
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
+            self._ends[end] = start, spec
             if importing.has(start):
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS[:2], end):
@@ -183,6 +200,28 @@ class _Reader:
                 (line + 1, start - self._lines[line], end - start, number, role)
             )
         return places
+
+    def _type_before(self, start: int) -> Spec | None:
+        """Return what the type before a name is, if one is there."""
+        if not self._grammar.types_first:
+            return None
+        text = self._syntax.text
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+        if end == start:
+            return None
+        if text[end - 1] == ">":
+            depth = 0
+            for at in range(end - 1, max(end - _LONGEST, 0), -1):
+                depth += (text[at] == ">") - (text[at] == "<")
+                if not depth:
+                    end = at
+                    break
+        first, spec = self._ends.get(end, (0, None))
+        # One of several: "catch (E | F e)".
+        before = text[max(first - 2, 0) : first].strip()
+        return spec if before != "|" and text[first:end] != "var" else None
 
     def _spec(
         self,
@@ -205,6 +244,9 @@ class _Reader:
                 return Spec("this", around, (name,))
             if around and text[max(start - 7, 0) : start].endswith(_SUPER):
                 return Spec("super", around, (name,))
+            if text[max(start - 2, 0)] in "\"'":
+                # What a string has is the language's own.
+                return None
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:
@@ -217,7 +259,12 @@ class _Reader:
         return Spec("name", name, (around, *self._opened))
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
-        if before is None or before.kind in {"local", "member", "this"}:
+        if before is not None and self._grammar.types_first:
+            if before.kind == "local" and before.parts:
+                return Spec("member", name, (), before.parts)
+            if before.kind in {"this", "super"} or before.parts:
+                return before._replace(steps=(*before.steps, name))
+        if before is None or before.kind in {"local", "member", "this", "super"}:
             return Spec("member", name)
         if before.kind == "name":
             return before._replace(base=f"{before.base}{self._separator}{name}")

@@ -120,8 +120,8 @@ class Outline:
     rows: dict[tuple[str, str], Definition] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[Node]] = field(default_factory=dict)
-    names: set[int] = field(default_factory=set)
-    """Where the names of definitions end."""
+    names: dict[int, str] = field(default_factory=dict)
+    """The qualified names of definitions by where they end in the text."""
 
     def add(self, row: Definition, found: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
@@ -153,7 +153,7 @@ class Outline:
                 end_line=first.end_line,
             )
         self.rows[key] = row
-        self.names.add(found.at.end_byte)
+        self.names[found.at.end_byte] = row.qualname
         self.bases.setdefault(row.qualname, []).extend(found.bases)
 
     def definitions(self) -> tuple[Definition, ...]:

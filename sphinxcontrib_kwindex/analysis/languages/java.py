@@ -304,6 +304,7 @@ GRAMMAR: Final = Grammar(
     _imports,
     docformat="javadoc",
     calls_apart=True,
+    types_first=True,
 )
 JAVA: Final = Language(
     name="Java",
