@@ -24,6 +24,7 @@ _CAPTURES: Final = (
     *(("scope", _SCOPE), ("local", _LOCAL), ("label", _LABEL)),
     *(("member", _MEMBER), ("name", _NAME), ("type", _TYPE)),
 )
+_LEADING_NOWHERE: Final = (_LOCAL, _LABEL)
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 #: What stands before a member of the classes above.
@@ -135,6 +136,7 @@ class _Reader:
         behind, before = -1, None
         taken = -1
         line = 0
+        calls_apart, typed = self._grammar.calls_apart, self._grammar.types_first
         for start, what, end in self._events():
             end = -end
             while scopes and scopes[-1][0] <= start:
@@ -147,10 +149,10 @@ class _Reader:
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what in {_LOCAL, _LABEL}:
+            if what in _LEADING_NOWHERE:
                 taken = start
                 if scopes and what == _LOCAL:
-                    declared = self._type_before(start)
+                    declared = self._type_before(start) if typed else None
                     scopes[-1][1][name] = Spec(
                         *("local", str(line + 1), ("variable", name)),
                         (self.specs[declared],) if declared else (),
@@ -174,22 +176,24 @@ class _Reader:
                     around.name(line + 1),
                 )
             behind, before = end, spec
-            if end in own and (declared := self._type_before(start)):
+            if typed and end in own and (declared := self._type_before(start)):
                 known = self.types.setdefault(own[end], declared)
                 if known is None or known[:2] != declared[:2]:
                     self.types[own[end]] = None
             if spec is None or end in own:
                 continue
             if (
-                self._grammar.calls_apart
-                and what in {_NAME, _MEMBER}
+                calls_apart
+                and what != _TYPE
+                and what != _PLACE
                 and spec.kind != "local"
                 and (text.startswith("(", end) or text.endswith("::", 0, start))
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
-            self._ends[end] = start, spec
+            if typed:
+                self._ends[end] = start, spec
             if importing.has(start):
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS[:2], end):
@@ -203,8 +207,6 @@ class _Reader:
 
     def _type_before(self, start: int) -> Spec | None:
         """Return what the type before a name is, if one is there."""
-        if not self._grammar.types_first:
-            return None
         text = self._syntax.text
         end = start
         while end and text[end - 1].isspace():
@@ -235,7 +237,7 @@ class _Reader:
         around: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between in {self._separator, "::"}:
+        if between and (between == self._separator or between == "::"):
             return self._chained(before, name)
         if text[max(start - 2, 0) : start].endswith(("::", ".", "->")) and (
             what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
