@@ -13,8 +13,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what the names of parameters and local variables hold in: a whole function, a block;
 ``local``
     the identifier of a parameter or a local variable where it is declared;
-``label``
-    identifiers that stand for nothing that is defined: labels, keywords of annotations;
+``opaque``
+    what has no names that stand for something: labels, keywords of annotations;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).

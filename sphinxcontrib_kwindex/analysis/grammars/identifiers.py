@@ -19,12 +19,11 @@ from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
 #: Of what begins at one place the first counts, besides scopes.
-_SCOPE, _PLACE, _LOCAL, _LABEL, _MEMBER, _TYPE, _NAME = range(7)
+_SCOPE, _OPAQUE, _PLACE, _LOCAL, _MEMBER, _TYPE, _NAME = range(7)
 _CAPTURES: Final = (
-    *(("scope", _SCOPE), ("local", _LOCAL), ("label", _LABEL)),
+    *(("scope", _SCOPE), ("opaque", _OPAQUE), ("local", _LOCAL)),
     *(("member", _MEMBER), ("name", _NAME), ("type", _TYPE)),
 )
-_LEADING_NOWHERE: Final = (_LOCAL, _LABEL)
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 #: What stands before a member of the classes above.
@@ -146,12 +145,15 @@ class _Reader:
                 continue
             if start <= taken:
                 continue
+            if what == _OPAQUE:
+                taken = end - 1
+                continue
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what in _LEADING_NOWHERE:
+            if what == _LOCAL:
                 taken = start
-                if scopes and what == _LOCAL:
+                if scopes:
                     declared = self._type_before(start) if typed else None
                     scopes[-1][1][name] = Spec(
                         *("local", str(line + 1), ("variable", name)),

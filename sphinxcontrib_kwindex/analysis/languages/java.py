@@ -68,17 +68,17 @@ _QUERY: Final = """
 (object_creation_expression
   (class_body (field_declaration (variable_declarator name: (identifier) @local))))
 (object_creation_expression
-  (class_body (method_declaration name: (identifier) @label)))
-(enum_constant body: (class_body (method_declaration name: (identifier) @label)))
-(block (class_declaration (class_body (method_declaration name: (identifier) @label))))
+  (class_body (method_declaration name: (identifier) @opaque)))
+(enum_constant body: (class_body (method_declaration name: (identifier) @opaque)))
+(block (class_declaration (class_body (method_declaration name: (identifier) @opaque))))
 (block (class_declaration
-  (class_body (constructor_declaration name: (identifier) @label))))
+  (class_body (constructor_declaration name: (identifier) @opaque))))
 (block (class_declaration
   (class_body (field_declaration (variable_declarator name: (identifier) @local)))))
-(labeled_statement (identifier) @label)
-(break_statement (identifier) @label)
-(continue_statement (identifier) @label)
-(element_value_pair key: (identifier) @label)
+(labeled_statement (identifier) @opaque)
+(break_statement (identifier) @opaque)
+(continue_statement (identifier) @opaque)
+(element_value_pair key: (identifier) @opaque)
 (method_invocation object: (_) name: (identifier) @member)
 (field_access field: (identifier) @member)
 (method_reference (_) (identifier) @member)
