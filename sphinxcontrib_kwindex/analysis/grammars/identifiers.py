@@ -178,7 +178,7 @@ class _Reader:
                     around.name(line + 1),
                 )
             behind, before = end, spec
-            if typed and end in own and (declared := self._type_before(start)):
+            if typed and own.get(end) and (declared := self._type_before(start)):
                 known = self.types.setdefault(own[end], declared)
                 if known is None or known[:2] != declared[:2]:
                     self.types[own[end]] = None

@@ -121,7 +121,8 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[Node]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
-    """The qualified names of definitions by where they end in the text."""
+    """The qualified names of definitions by where they end in the text; empty for what
+    only holds others."""
 
     def add(self, row: Definition, found: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
@@ -132,6 +133,7 @@ class Outline:
             lines = node.start_point.row + 1, node.end_point.row + 1
             self.blocks.append(Block(*lines, row.qualname))
         if not found.kind:
+            self.names[found.at.end_byte] = ""
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)

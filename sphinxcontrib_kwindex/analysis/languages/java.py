@@ -67,12 +67,6 @@ _QUERY: Final = """
 (block (record_declaration name: (identifier) @local))
 (object_creation_expression
   (class_body (field_declaration (variable_declarator name: (identifier) @local))))
-(object_creation_expression
-  (class_body (method_declaration name: (identifier) @opaque)))
-(enum_constant body: (class_body (method_declaration name: (identifier) @opaque)))
-(block (class_declaration (class_body (method_declaration name: (identifier) @opaque))))
-(block (class_declaration
-  (class_body (constructor_declaration name: (identifier) @opaque))))
 (block (class_declaration
   (class_body (field_declaration (variable_declarator name: (identifier) @local)))))
 (labeled_statement (identifier) @opaque)
@@ -115,7 +109,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     if _is_local(node, outer):
         # What it holds is no more anybody else's.
-        yield Found("", "", node, holds=True, state={"local": "yes"})
+        yield Found("", "", name or node, holds=True, state={"local": "yes"})
     elif kind in {"field_declaration", "constant_declaration"}:
         yield from _fields(node, syntax, outer)
     elif name is None:
