@@ -13,6 +13,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.languages.python import SOURCE
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
@@ -145,9 +146,11 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     stem = base.partition(".")[0]
     # The tests of a package are called after its folder.
     stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
-    called = {f"test_{stem}", f"{stem}_test", f"{stem}_unittest"}
-    # In other languages: "stem.test.ts", "StemTest.java".
-    called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
+    called = {f"test_{stem}", f"{stem}_test"}
+    if not path.endswith(SOURCE):
+        # "stem.test.ts", "StemTest.java"
+        called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
+        called.add(f"{stem}_unittest")
 
     def order(test: str) -> tuple[object, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
