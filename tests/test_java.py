@@ -50,6 +50,24 @@ FILES = {
     "test/org/z/Missing.java": "package org.z;\n\nclass Missing { }\n",
 }
 
+MEMBERS = {
+    "x/Pen.java": (
+        "package x;\n\nclass Pen {\n    Ink ink;\n    Ink ink() { return ink; }\n"
+        "    static class Cap { int size; }\n}\n"
+    ),
+    "x/Ink.java": "package x;\n\nclass Ink {\n    void dry() { }\n}\n",
+    "x/Use.java": (
+        "package x;\n\nimport java.util.List;\n\nclass Use {\n    Pen pen;\n"
+        "    void one(Pen other) { other.ink.dry(); }\n"
+        "    void two() { pen.ink().equals(1); this.pen.ink.dry(); }\n"
+        "    void three(List<Pen> pens) { pens.dry(); }\n"
+        "    int four(Pen.Cap cap) { return cap.size; }\n"
+        '    void five() { "".dry(); }\n'
+        "    void six() { for (Pen each : new Pen[1]) each.ink.dry(); }\n"
+        "}\n"
+    ),
+}
+
 
 @pytest.fixture(scope="module")
 def built(make_shared: Make) -> Build:
@@ -116,19 +134,24 @@ def test_imports_are_told_both_ways(built: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new"),
+    ("files", "path", "old", "new"),
     [
-        ("main/org/x/Base.java", "int size", "int length"),
-        ("main/org/x/Base.java", "package org.x;", "package org.z;"),
-        ("test/org/z/Missing.java", "package org.z;", "package org.y;"),
+        (MEMBERS, "x/Pen.java", "    Ink ink;", "    Pen ink;"),
+        (MEMBERS, "x/Pen.java", "    Ink ink()", "    Pen ink()"),
+        (MEMBERS, "x/Ink.java", "class Ink {", "class Ink extends Pen {"),
+        (MEMBERS, "x/Ink.java", "package x;", "package y;"),
+        (FILES, "main/org/x/Base.java", "int size", "int length"),
+        (FILES, "main/org/x/Base.java", "package org.x;", "package org.z;"),
+        (FILES, "test/org/z/Missing.java", "package org.z;", "package org.y;"),
     ],
 )
 def test_an_edit_ends_as_a_clean_build(
-    make_project: Make, path: str, old: str, new: str
+    make_project: Make, files: dict[str, str], path: str, old: str, new: str
 ) -> None:
-    project = make_project(FILES)
+    project = make_project(files)
     project.build()
-    project.write({path: FILES[path].replace(old, new)})
+    assert old in files[path]
+    project.write({path: files[path].replace(old, new)})
     built = project.build()
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
@@ -136,24 +159,7 @@ def test_an_edit_ends_as_a_clean_build(
 
 
 def test_members_of_what_is_declared(make_project: Make) -> None:
-    files = {
-        "x/Pen.java": (
-            "package x;\n\nclass Pen {\n    Ink ink;\n    Ink ink() { return ink; }\n"
-            "    static class Cap { int size; }\n}\n"
-        ),
-        "x/Ink.java": "package x;\n\nclass Ink {\n    void dry() { }\n}\n",
-        "x/Use.java": (
-            "package x;\n\nimport java.util.List;\n\nclass Use {\n    Pen pen;\n"
-            "    void one(Pen other) { other.ink.dry(); }\n"
-            "    void two() { pen.ink().equals(1); this.pen.ink.dry(); }\n"
-            "    void three(List<Pen> pens) { pens.dry(); }\n"
-            "    int four(Pen.Cap cap) { return cap.size; }\n"
-            '    void five() { "".dry(); }\n'
-            "    void six() { for (Pen each : new Pen[1]) each.ink.dry(); }\n"
-            "}\n"
-        ),
-    }
-    code = listing(make_project(files).build(), "x/Use.java")
+    code = listing(make_project(MEMBERS).build(), "x/Use.java")
     assert "kw-byname" not in "".join(code)
     assert 'href="Pen.java_docs.html#src-Pen.ink"' in code[8]
     for line in (7, 8, 12):
