@@ -106,7 +106,7 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 
 def _file(facts: FileFacts) -> Said:
     """Yield what others ask of a file as a whole."""
-    yield _FILE, (facts.type, facts.python, facts.problem)
+    yield _FILE, (facts.type, facts.python, facts.problem, facts.package)
 
 
 def _star(facts: FileFacts) -> Said:

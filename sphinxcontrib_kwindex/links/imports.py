@@ -26,6 +26,7 @@ from .languages.cython import CythonRules
 from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
+from .languages.java import JavaRules
 from .languages.python import Modules, is_package_file, is_stub
 from .languages.rust import RustRules
 from .languages.scripts import ScriptRules
@@ -61,6 +62,7 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C++": IncludeRules,
     "CUDA": IncludeRules,
     "Go": GoRules,
+    "Java": JavaRules,
     "Rust": RustRules,
     "Bash": ScriptRules,
     "CMake": ScriptRules,

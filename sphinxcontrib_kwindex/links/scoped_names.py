@@ -17,9 +17,9 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, is_nested, last_part, split_name
-from ..model.references import Spec
+from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
+from ..model.names import enclosing, is_nested, last_part, parts_of, split_name
+from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -32,6 +32,8 @@ from .places import Target
 MOST_BY_NAME: Final = 3
 #: Of how many names the definitions are kept.
 _NAMES: Final = 20_000
+_EVERY: Final = frozenset(KINDS)
+_UNCALLED: Final = _EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 #: With more files a namespace is everywhere.
@@ -67,9 +69,16 @@ class ScopedNames:
 
         :param path: the file that it stands in.
         """
+        among = _EVERY
+        language = language_of(path)
+        if language is not None and language.calls_apart:
+            is_called = spec.steps[-1:] == (CALL,)
+            among = CALLABLES if is_called else _UNCALLED
+            if is_called:
+                spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
-            return self._imported(path, spec)
-        rows, by_name = self._found(path, spec)
+            return self._imported(path, spec, among)
+        rows, by_name = self._found(path, spec, among)
         return _reference(path, rows, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
@@ -96,24 +105,29 @@ class ScopedNames:
         found = Target(row.path, row.qualname)
         return found if found != cls else None
 
-    def _found(self, path: str, spec: Spec) -> tuple[Rows, bool]:
-        """Return what is meant, and whether nothing but its name says so."""
-        kind, base, steps, _ = spec
+    def _found(self, path: str, spec: Spec, among: frozenset[str]) -> tuple[Rows, bool]:
+        """Return what is meant, and whether nothing but its name says so.
+
+        :param among: the kinds that may be meant.
+        """
+        kind, base, steps, parts = spec
         if kind == "def":
-            return self._in_file(path, base), False
-        if kind == "this":
-            return self._member(Target(path, base), steps[0]), False
+            return self._in_file(path, base, among), False
+        if kind in {"this", "super"}:
+            return self._of_object(path, spec, among, own=kind == "this"), False
         if kind == "member":
-            if rows := self._member_of(path, spec):
+            if rows := self._member_of(path, spec, among):
                 return rows, False
-            return self._by_name(path, base, members=True), True
+            if steps or (parts and _imports_all(path)):
+                return [], False
+            return self._by_name(path, base, among, members=True), True
         if kind == "module":
-            return self._imported_rows(path, spec), False
+            return self._imported_rows(path, spec, among), False
         if kind != "name":
             return [], False
         separator = self._separator(path)
         scope, *opened = steps or ("",)
-        if base.split(separator, 1)[0] in _STANDARD:
+        if separator == "::" and base.split(separator, 1)[0] in _STANDARD:
             return [], False
         outer, last = split_name(base)
         named = self._qualified(family_of(path), last)
@@ -121,7 +135,7 @@ class ScopedNames:
             return [], False
 
         def seen(name: str) -> Rows:
-            rows = named.get(name)
+            rows = _among(named.get(name, ()), among)
             if not rows or (not outer and _is_constructor(rows[0])):
                 return []
             return self._seen(path, rows)
@@ -129,7 +143,7 @@ class ScopedNames:
         while True:
             if rows := seen(f"{scope}{separator}{base}" if scope else base):
                 return rows, False
-            if scope and (rows := self._inherited(Target(path, scope), base)):
+            if scope and (rows := self._inherited(Target(path, scope), base, among)):
                 return rows, False
             if not scope:
                 break
@@ -142,15 +156,17 @@ class ScopedNames:
                 if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
                     return rows, False
             imported = Spec("module", namespace, tuple(base.split(separator)))
-            if rows := self._imported_rows(path, imported):
+            if rows := self._imported_rows(path, imported, among):
                 return rows, False
-        if outer and (rows := self._named_member(path, spec, outer, last)):
+        if outer and (rows := self._named_member(path, spec, among)):
             return rows, False
-        rows = self._by_name(path, base, members=False)
+        if _imports_all(path):
+            return [], False
+        rows = self._by_name(path, base, among, members=False)
         first = base.split(separator, 1)[0]
         if not rows and first != base and self._rows(path, first):
             # A namespace of the tree has names of others by statements elsewhere.
-            rows = self._by_name(path, last, members=False)
+            rows = self._by_name(path, last, among, members=False)
         return rows, True
 
     def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
@@ -164,39 +180,89 @@ class ScopedNames:
             if row.path == path or self._imports.sees(path, row.path)
         ]
 
-    def _named_member(self, path: str, spec: Spec, outer: str, name: str) -> Rows:
-        """Return a member that a class has of those above it: ``Derived::name``."""
-        rows, by_name = self._found(path, spec._replace(base=outer))
-        return [] if by_name else self._members(path, rows, name)
+    def _named_member(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+        """Return a member of what is named before it: ``Derived::name``."""
+        outer, name = split_name(spec.base)
+        rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
+        cls = None if by_name else self._class_of(path, rows)
+        return self._steps(path, cls, (name,), among)
 
-    def _member_of(self, path: str, spec: Spec) -> Rows:
+    def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return a member of what the parts of a spec say."""
         for part in spec.parts:
-            rows, by_name = self._found(path, self._interface(path).parts[part])
-            if not by_name and (found := self._members(path, rows, spec.base)):
+            cls = self._class(path, self._interface(path).parts[part])
+            if found := self._steps(path, cls, (spec.base, *spec.steps), among):
                 return found
         return []
 
-    def _members(self, path: str, classes: Rows, name: str) -> Rows:
-        """Return a member of what is surely meant, if that is one class.
+    def _of_object(
+        self, path: str, spec: Spec, among: frozenset[str], *, own: bool
+    ) -> Rows:
+        """Return a member of the object that a method belongs to, or what it holds."""
+        name, *rest = spec.steps
+        at = Target(path, spec.base)
+        if not rest:
+            return self._member(at, name, among, own=own)
+        rows = self._member(at, name, _UNCALLED, own=own)
+        return self._steps(path, self._class_of(path, rows), rest, among)
+
+    def _steps(
+        self,
+        path: str,
+        cls: Target | None,
+        names: Sequence[str],
+        among: frozenset[str],
+    ) -> Rows:
+        """Return what is reached from a class by the names of members.
 
         :param path: the file that asks for it, which may implement it itself.
         """
-        classes = [row for row in classes if not row.declaration]
-        separator = self._separator(path)
-        for row in classes if len(classes) == 1 else ():
-            if row.kind in TYPES:
-                cls = Target(row.path, row.qualname)
-                own = self._in_file(path, f"{row.qualname}{separator}{name}")
-                return own or self._own_member(cls, name)
-        return []
+        *through, last = names
+        for name in through:
+            rows = cls and self._of_class(path, cls, name, _UNCALLED)
+            cls = self._class_of(path, rows) if rows else None
+        return self._of_class(path, cls, last, among) if cls else []
 
-    def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
+    def _of_class(
+        self, path: str, cls: Target, name: str, among: frozenset[str]
+    ) -> Rows:
+        own: Rows = []
+        if path != cls.path:
+            qualname = f"{cls.qualname}{self._separator(path)}{name}"
+            own = self._in_file(path, qualname, among)
+        if own and any(
+            not row.declaration for row in self._in_file(path, cls.qualname)
+        ):
+            # It is of another class with the same name.
+            own = []
+        return own or self._own_member(cls, name, among)
+
+    def _class_of(self, path: str, rows: Rows) -> Target | None:
+        """Return the class that is surely meant, or that a value is declared as."""
+        rows = [row for row in rows if not row.declaration]
+        rows = [row for row in rows if row.path == path] or rows
+        if len(rows) != 1:
+            return None
+        (row,) = rows
+        if row.kind in TYPES:
+            return Target(row.path, row.qualname)
+        declared = self._interface(row.path).values.get(row.qualname)
+        return declared and self._class(row.path, declared)
+
+    def _class(self, path: str, declared: Spec) -> Target | None:
+        """Return the class of the tree that a type is."""
+        rows, by_name = self._found(path, declared, _UNCALLED)
+        rows = [row for row in rows if row.kind in TYPES]
+        return None if by_name else self._class_of(path, rows)
+
+    def _by_name(
+        self, path: str, name: str, among: frozenset[str], *, members: bool
+    ) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
         separator = self._separator(path)
         rows = [
             row
-            for row in self._rows(path, name)
+            for row in self._rows(path, name, among)
             if (row.kind in MEMBERS) == members
             and (row.qualname == name or row.qualname.endswith(f"{separator}{name}"))
             and not (row.private and row.path != path)
@@ -204,8 +270,8 @@ class ScopedNames:
         most = MOST_BY_NAME if members else 1
         return rows if len({row.qualname for row in rows}) <= most else []
 
-    def _rows(self, path: str, name: str) -> Rows:
-        return self._named(family_of(path), last_part(name))
+    def _rows(self, path: str, name: str, among: frozenset[str] = _EVERY) -> Rows:
+        return _among(self._named(family_of(path), last_part(name)), among)
 
     def _read_named(self, family: str, name: str) -> Rows:
         return [
@@ -221,32 +287,41 @@ class ScopedNames:
             found[row.qualname].append(row)
         return dict(found)
 
-    def _in_file(self, path: str, qualname: str) -> Rows:
+    def _in_file(
+        self, path: str, qualname: str, among: frozenset[str] = _EVERY
+    ) -> Rows:
         named = self._qualified(family_of(path), last_part(qualname))
-        return [row for row in named.get(qualname, ()) if row.path == path]
+        rows = _among(named.get(qualname, ()), among)
+        return [row for row in rows if row.path == path]
 
     # Members
 
-    def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes around it."""
+    def _member(
+        self, cls: Target, name: str, among: frozenset[str], *, own: bool
+    ) -> Rows:
+        """Return a member of a class, or of the classes around it.
+
+        :param own: whether what the class has itself counts.
+        """
+        member = self._own_member if own else self._inherited
         while cls.qualname:
-            if found := self._own_member(cls, name):
+            if found := member(cls, name, among):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
 
-    def _own_member(self, cls: Target, name: str) -> Rows:
+    def _own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member of a class, or of the classes above it."""
         qualname = f"{cls.qualname}{self._separator(cls.path)}{name}"
         named = self._qualified(family_of(cls.path), last_part(name))
-        own = self._seen(cls.path, named.get(qualname, ()))
-        return own or self._inherited(cls, name)
+        own = self._seen(cls.path, _among(named.get(qualname, ()), among))
+        return own or self._inherited(cls, name, among)
 
-    def _inherited(self, cls: Target, name: str) -> Rows:
+    def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
             qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            rows = self._in_file(above.path, qualname)
+            rows = self._in_file(above.path, qualname, among)
             if rows and not _is_constructor(rows[0]):
                 return rows
         return []
@@ -269,10 +344,12 @@ class ScopedNames:
 
     # Imports
 
-    def _imported(self, path: str, spec: Spec) -> ReferenceRow | None:
+    def _imported(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> ReferenceRow | None:
         """Return the file or folder that is imported, or what of it."""
         if spec.steps:
-            rows = self._imported_rows(path, spec)
+            rows = self._imported_rows(path, spec, among)
             if not rows and len(spec.steps) == 1:
                 return self._module_row(self._submodule(path, spec))
             return _reference(path, rows, by_name=False)
@@ -293,7 +370,7 @@ class ScopedNames:
         above = self._imports.find_module(path, spec.base, 0)
         return found if found != above else ""
 
-    def _imported_rows(self, path: str, spec: Spec) -> Rows:
+    def _imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what is meant of a module."""
         separator = self._separator(path)
         module, steps = spec.base, spec.steps
@@ -311,14 +388,16 @@ class ScopedNames:
             if not inner:
                 break
             module, found, steps = f"{module}::{steps[0]}", inner, steps[1:]
-        return self._exported(path, found, separator.join(steps))
+        return self._exported(path, found, separator.join(steps), among)
 
-    def _exported(self, path: str, module: str, name: str) -> Rows:
+    def _exported(
+        self, path: str, module: str, name: str, among: frozenset[str]
+    ) -> Rows:
         """Return what a module defines, or imports itself, under a name.
 
         What the file that asks implements itself for a type of the module counts too.
         """
-        rows = [row for row in self._rows(path, name) if row.qualname == name]
+        rows = [row for row in self._rows(path, name, among) if row.qualname == name]
         for own in (
             [
                 row
@@ -333,25 +412,33 @@ class ScopedNames:
         separator = self._separator(path)
         first, _, rest = name.partition(separator)
         found = self._imports.find_definition(module, first)
-        if found is None:
-            return []
-        where, what = found
-        if found != (module, first):
+        if found is not None and found != (module, first):
+            where, what = found
             if not what:
-                return self._exported(path, where, rest) if rest and where else []
+                is_more = bool(rest and where)
+                return self._exported(path, where, rest, among) if is_more else []
             inner = separator.join(part for part in (what, rest) if part)
-            if rows := self._in_file(where, inner):
+            if rows := self._in_file(where, inner, among):
                 return rows
-        outer, last = split_name(rest)
-        if not rest or outer:
+        if not rest:
             return []
-        return self._members(path, self._in_file(where, what), last)
+        cls = self._class_of(path, self._exported(path, module, first, _UNCALLED))
+        return self._steps(path, cls, parts_of(rest), among)
 
     # Languages
 
     def _separator(self, path: str) -> str:
         language = language_of(path)
         return language.separator if language else "."
+
+
+def _among(rows: Sequence[DefinitionRow], kinds: frozenset[str]) -> Rows:
+    return [row for row in rows if row.kind in kinds]
+
+
+def _imports_all(path: str) -> bool:
+    language = language_of(path)
+    return language is not None and language.imports_all
 
 
 def _is_constructor(row: DefinitionRow) -> bool:

@@ -420,6 +420,8 @@ class FileFacts:
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
     their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
+    package: str = ""
+    """The package that the file says that it belongs to, where a language has that."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()

@@ -41,7 +41,8 @@ class Spec(NamedTuple):
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
-    ``member``: the attribute :attr:`base` of something of which nothing is known;
+    ``member``: the attribute :attr:`base` of something of which nothing is known, or
+    in languages other than Python of what is declared as the first of :attr:`parts`;
     ``name``: the name :attr:`base`, qualified as written, of a language other than
     Python; the first of the steps is the qualified name of what it stands in, from
     which it is looked up outwards (empty for the top of the file), the others are

@@ -78,6 +78,7 @@ def file_row(
         decision.document,
         decision.inputs,
         facts.source,
+        facts.package,
     )
 
 
@@ -101,6 +102,7 @@ def definition_rows(
             "conditional" * ("conditional" in definition.modifiers),
             "class" * ("class" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
+            "test" * ("test" in definition.modifiers),
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented

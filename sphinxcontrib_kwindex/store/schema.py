@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 19
+SCHEMA_VERSION: Final = 20
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -27,7 +27,8 @@ CREATE TABLE file (
     problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
     category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
     binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL,
-    decided TEXT NOT NULL, source INTEGER NOT NULL) WITHOUT ROWID;
+    decided TEXT NOT NULL, source INTEGER NOT NULL,
+    package TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,

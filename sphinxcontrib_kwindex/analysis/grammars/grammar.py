@@ -107,6 +107,8 @@ class Imported(NamedTuple):
     """What leads to what besides identifiers: the path of an ``#include``."""
     within: Node | None = None
     """The scope in which it binds them, if that is not the file."""
+    package: str = ""
+    """As :attr:`.FileFacts.package`."""
     relative: bool = False
     """Whether its paths may begin with what others bind: ``use io::Read``."""
 
@@ -155,6 +157,10 @@ class Grammar:
     """What methods call the object that they belong to."""
     own: bool = False
     """Whether names stand for nothing but what their own file defines."""
+    calls_apart: bool = False
+    """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
+    types_first: bool = False
+    """Whether a variable, a field and a function have their type before their name."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"

@@ -22,11 +22,11 @@ from ...model.names import enclosing, split_name
 from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
-#: In the order in which what begins at one place is met.
-_SCOPE, _OPAQUE, _PLACE, _LOCAL, _NAME, _TYPE, _MEMBER = range(7)
+#: Of what begins at one place the first counts, besides scopes.
+_SCOPE, _OPAQUE, _PLACE, _LOCAL, _MEMBER, _TYPE, _NAME = range(7)
 _CAPTURES: Final = (
     *(("scope", _SCOPE), ("opaque", _OPAQUE), ("local", _LOCAL)),
-    *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
+    *(("member", _MEMBER), ("type", _TYPE), ("name", _NAME)),
 )
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
@@ -37,6 +37,10 @@ _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
+#: What stands before a member of the classes above.
+_SUPER: Final = ("super",)
+#: Characters of type arguments that are looked through.
+_LONGEST: Final = 200
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
 
@@ -45,7 +49,7 @@ def read_references(
     grammar: Grammar,
     syntax: Syntax,
     blocks: Sequence[Block],
-    own: Iterable[int],
+    own: Mapping[int, str],
     bases: Mapping[str, Sequence[Node]],
     imported: Sequence[Imported],
     definitions: Iterable[Definition] = (),
@@ -53,14 +57,15 @@ def read_references(
     """Return what the identifiers of a file stand for.
 
     :param blocks: the definitions that others stand in, by their lines.
-    :param own: where the names of definitions end, which lead to no others.
+    :param own: the qualified names of the definitions by where they end in the text;
+        they lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
     :param definitions: all of the file.
     """
     kinds = {row.qualname: row.kind for row in definitions}
     reader = _Reader(grammar, syntax, blocks, imported, kinds)
-    places = reader.read(frozenset(own))
+    places = reader.read(own)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -68,6 +73,9 @@ def read_references(
             (name, tuple(reader.spec_at(node) for node in nodes))
             for name, nodes in sorted(bases.items())
             if nodes
+        ),
+        values=tuple(
+            (name, reader.specs[spec]) for name, spec in reader.types.items() if spec
         ),
         blocks=tuple(sorted(blocks)),
     )
@@ -128,7 +136,11 @@ class _Reader:
                     place = type_.start_byte, node.end_byte
                     self._type_of[name.start_byte] = place
         self.specs: dict[Spec, int] = {}
+        self.types: dict[str, Spec | None] = {}
+        """The declared types of definitions; ``None`` where they differ."""
         self._at: dict[int, int] = {}
+        self._ends: dict[int, tuple[int, Spec]] = {}
+        """Where what may be a type ends: where it begins, and its spec."""
 
     def _from(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
@@ -190,7 +202,7 @@ class _Reader:
         events.sort()
         return events
 
-    def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:
+    def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
         importing = _Inside(self._syntax.nodes.get("import", ()))
@@ -204,6 +216,8 @@ class _Reader:
         behind, before = -1, None
         taken = -1
         line = 0
+        calls_apart = self._grammar.calls_apart
+        types_first = self._grammar.types_first
         for start, what, end in self._events():
             end = -end
             while scopes and scopes[-1][0] <= start:
@@ -222,13 +236,19 @@ class _Reader:
             if what == _LOCAL:
                 taken = start
                 if scopes:
-                    spec = Spec("local", str(line + 1), ("variable", name))
+                    declared = self._declared_before(start) if types_first else None
+                    spec = Spec(
+                        *("local", str(line + 1), ("variable", name)),
+                        (self.specs[declared],) if declared else (),
+                    )
                     scopes[-1][1][name] = spec
                     typed[spec] = start
                 behind, before = end, None
                 continue
             taken = start
             if what == _PLACE:
+                # Nothing in it is looked at.
+                taken = end - 1
                 spec = self._places[start][1]
             elif (at := self._type_at(before, typed, behind, start)) >= 0:
                 spec = self._member_of_type(name, at)
@@ -245,10 +265,21 @@ class _Reader:
                     space.name(line + 1),
                 )
             behind, before = end, spec
+            if types_first and own.get(end):
+                self._note_type(own[end], start)
             if spec is None or end in own:
                 continue
+            if (
+                calls_apart
+                and what not in {_TYPE, _PLACE}
+                and spec.kind != "local"
+                and (text.startswith("(", end) or text.endswith("::", 0, start))
+            ):
+                spec = spec._replace(steps=(*spec.steps, model.CALL))
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
+            if types_first:
+                self._ends[end] = start, spec
             if importing.has(start):
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS[:2], end):
@@ -259,6 +290,34 @@ class _Reader:
                 (line + 1, start - self._lines[line], end - start, number, role)
             )
         return places
+
+    def _note_type(self, qualname: str, start: int) -> None:
+        """Note the type that stands before the name of a definition."""
+        declared = self._declared_before(start)
+        if declared is not None:
+            known = self.types.setdefault(qualname, declared)
+            if known is None or known[:2] != declared[:2]:
+                self.types[qualname] = None
+
+    def _declared_before(self, start: int) -> Spec | None:
+        """Return what the type before a name is, if one is there."""
+        text = self._syntax.text
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+        if end == start:
+            return None
+        if text[end - 1] == ">":
+            depth = 0
+            for at in range(end - 1, max(end - _LONGEST, 0), -1):
+                depth += (text[at] == ">") - (text[at] == "<")
+                if not depth:
+                    end = at
+                    break
+        first, spec = self._ends.get(end, (0, None))
+        # One of several: "catch (E | F e)".
+        before = text[max(first - 2, 0) : first].strip()
+        return spec if before != "|" and text[first:end] != "var" else None
 
     def _spec(
         self,
@@ -273,7 +332,7 @@ class _Reader:
         space: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between == self._separator:
+        if between and between in {self._separator, "::"}:
             return self._chained(before, name)
         mark = text[max(start - 2, 0) : start]
         if self._separator == "::" and mark[-1:] == "." and mark != "..":
@@ -282,8 +341,13 @@ class _Reader:
         if mark.endswith(("::", ".", "->")) and (
             what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
-            if around and self._is_of_this(start):
+            if around and self._is_of(self._grammar.this, start):
                 return self._of_this(around, name)
+            if around and self._separator != "::" and self._is_of(_SUPER, start):
+                return Spec("super", around, (name,))
+            if mark[0] in "\"'":
+                # What a string has is the language's own.
+                return None
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else Spec("member", name)
         if what == _MEMBER and between:
@@ -321,10 +385,11 @@ class _Reader:
         number = self._at.get(at, -1)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
-    def _is_of_this(self, start: int) -> bool:
-        """Tell whether a member is one of the object that a method belongs to."""
-        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip("->?. \n\t")
-        for this in self._grammar.this:
+    def _is_of(self, words: Iterable[str], start: int) -> bool:
+        """Tell whether a member is one of what a word stands for: ``this``."""
+        marks = "->?. \n\t" if self._separator == "::" else "->?.: \n\t"
+        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip(marks)
+        for this in words:
             if before.endswith(this):
                 char = before.removesuffix(this)[-1:]
                 return not (char.isalnum() or char in {"_", "."})
@@ -356,7 +421,12 @@ class _Reader:
         return space, *functions
 
     def _chained(self, before: Spec | None, name: str) -> Spec:
-        if before is None or before.kind in {"local", "member", "this"}:
+        if before is not None and self._grammar.types_first:
+            if before.kind == "local" and before.parts:
+                return Spec("member", name, (), before.parts)
+            if before.kind in {"this", "super"} or before.parts:
+                return before._replace(steps=(*before.steps, name))
+        if before is None or before.kind in {"local", "member", "this", "super"}:
             return Spec("member", name)
         if before.kind == "name":
             return before._replace(base=f"{before.base}{self._separator}{name}")

@@ -50,6 +50,7 @@ def read_file(
         docstring=about.text,
         summary=comment_summary(about.text, grammar.docformat),
         docstring_line=about.line,
+        package=next((one.package for one in imported if one.package), ""),
         definitions=outline.definitions(),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
@@ -156,8 +157,9 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
     """By qualified name what each class derives from, and as it is written."""
-    names: set[int] = field(default_factory=set)
-    """Where the names of definitions end."""
+    names: dict[int, str] = field(default_factory=dict)
+    """The qualified names of definitions by where they end in the text; empty for what
+    only holds others."""
 
     def add(self, row: Definition, found: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
@@ -173,6 +175,7 @@ class Outline:
             several = zip(found.bases, row.bases, strict=True)
             known += [one for one in several if one[1] not in texts]
         if not found.kind:
+            self.names[found.at.end_byte] = ""
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)
@@ -194,7 +197,7 @@ class Outline:
                 end_line=first.end_line,
             )
         self.rows[key] = row
-        self.names.add(found.at.end_byte)
+        self.names[found.at.end_byte] = row.qualname
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""

@@ -52,6 +52,11 @@ class Language:
     import_cycles: bool = True
     """Whether it says something that files import each other; not where they are
     compiled as one."""
+    imports_all: bool = False
+    """Whether every name of another file is imported, or of the same package: a name
+    that is neither is none of the tree."""
+    calls_apart: bool = False
+    """Whether a method and a value may have one name, and its call tells which."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

@@ -24,6 +24,7 @@ BUILT_IN: Final = (
     (".cpp", "CPP"),
     (".cuda", "CUDA"),
     (".go", "GO"),
+    (".java", "JAVA"),
     (".rust", "RUST"),
     (".notebook", "NOTEBOOK"),
     (".bash", "BASH"),
