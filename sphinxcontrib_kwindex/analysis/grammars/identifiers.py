@@ -8,6 +8,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
@@ -15,17 +16,26 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model import references as model
+from ...model.facts import Definition
+from ...model.names import parts_of
 from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
 
-#: In the order in which what begins at one place is met.
-_SCOPE, _LOCAL, _NAME, _TYPE, _MEMBER, _PLACE = range(6)
+#: Of what begins at one place the first counts, besides scopes.
+_SCOPE, _BLOCK, _PLACE, _WIDE, _NAMED, _LOCAL, _NAME, _TYPE, _MEMBER = range(9)
+_SCOPES: Final = frozenset({_SCOPE, _BLOCK})
+_LOCALS: Final = frozenset({_WIDE, _NAMED, _LOCAL})
 _CAPTURES: Final = (
-    *(("scope", _SCOPE), ("local", _LOCAL)),
+    *(("scope", _SCOPE), ("block", _BLOCK)),
+    *(("local", _LOCAL), ("wide", _WIDE), ("named", _NAMED)),
     *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
 )
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<")
+#: What stands before a member of the classes above.
+_SUPER: Final = ("super.", "super::")
+#: What has names that stand for themselves inside of it.
+_OPEN: Final = frozenset({"namespace", "enum"})
 
 
 def read_references(
@@ -35,6 +45,7 @@ def read_references(
     own: Iterable[int],
     bases: Mapping[str, Sequence[Node]],
     imported: Sequence[Imported],
+    definitions: Iterable[Definition] = (),
 ) -> References:
     """Return what the identifiers of a file stand for.
 
@@ -42,9 +53,12 @@ def read_references(
     :param own: where the names of definitions end, which lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
+    :param definitions: all of the file.
     """
-    reader = _Reader(grammar, syntax, blocks, imported)
+    kinds = {row.qualname: row.kind for row in definitions}
+    reader = _Reader(grammar, syntax, blocks, imported, kinds)
     places = reader.read(frozenset(own))
+    values = reader.exported(imported)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -53,6 +67,7 @@ def read_references(
             for name, nodes in sorted(bases.items())
             if nodes
         ),
+        values=values,
         blocks=tuple(sorted(blocks)),
     )
 
@@ -64,6 +79,7 @@ class _Reader:
         syntax: Syntax,
         blocks: Sequence[Block],
         imported: Sequence[Imported],
+        kinds: Mapping[str, str],
     ) -> None:
         self._grammar = grammar
         self._syntax = syntax
@@ -76,6 +92,13 @@ class _Reader:
             for one in imported
             for node, spec in one.places
         }
+        self._closed = grammar.closed(syntax)
+        self._tops = {parts_of(name)[0] for name in kinds}
+        self._open = [
+            block
+            for block in self._blocks
+            if grammar.bare_members or kinds.get(block.qualname) in _OPEN
+        ]
         self._lines = [0, *accumulate(map(len, syntax.text.splitlines(keepends=True)))]
         self._this = tuple(
             f"{this}{mark}" for this in grammar.this for mark in (".", "->", "?.")
@@ -84,13 +107,31 @@ class _Reader:
         self._at: dict[int, int] = {}
 
     def spec_at(self, node: Node) -> int:
-        """Return the number of the spec of the last identifier of a node, or -1."""
+        """Return the number of the spec of the last identifier of a node, or -1.
+
+        What stands in angle brackets is no part of its name.
+        """
+        name, _, _ = self._syntax.of(node).partition("<")
+        last = node.start_byte + len(name)
         inside = [
             self._at[start]
-            for start in range(node.start_byte, node.end_byte)
+            for start in range(node.start_byte, last)
             if start in self._at
         ]
-        return inside[0] if inside else -1
+        return inside[-1] if inside else -1
+
+    def exported(self, imported: Iterable[Imported]) -> tuple[tuple[str, int], ...]:
+        """Return what names stand for by which nothing is defined, as numbers."""
+        found = dict(pair for one in imported for pair in one.exported)
+        numbers = []
+        for name, spec in sorted(found.items()):
+            first, _, rest = spec.base.partition(self._separator)
+            if spec.kind == "name" and first in self._bound:
+                spec = self._bound[first]
+                if rest:
+                    spec = self._chained(spec, rest)
+            numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
+        return tuple(numbers)
 
     def _events(self) -> list[tuple[int, int, int]]:
         """Return where something begins, what it is, and where it ends, negative.
@@ -107,32 +148,57 @@ class _Reader:
         events.sort()
         return events
 
+    def _declared(
+        self, events: Iterable[tuple[int, int, int]], own: frozenset[int]
+    ) -> dict[tuple[int, int], dict[str, Spec]]:
+        """Return the local variables of each scope, by where it begins and ends."""
+        declared: dict[tuple[int, int], dict[str, Spec]] = {}
+        scopes: list[tuple[int, int, dict[str, Spec]]] = []
+        for start, what, end in events:
+            while scopes and scopes[-1][0] <= start:
+                scopes.pop()
+            if what in _SCOPES:
+                names = declared.setdefault((start, -end), {})
+                scopes.append((-end, what, names))
+            elif what in _LOCALS and -end not in own:
+                holding = scopes[:-1] if what == _NAMED else scopes
+                if what == _WIDE:
+                    holding = [one for one in scopes if one[1] == _SCOPE]
+                if holding:
+                    name = self._syntax.text[start:-end]
+                    line = str(bisect_right(self._lines, start))
+                    spec = Spec("local", line, ("variable", name))
+                    holding[-1][2].setdefault(name, spec)
+        return declared
+
     def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
         importing = _Inside(self._syntax.nodes.get("import", ()))
-        around = _Around(self._blocks)
+        around, names_of = _Around(self._blocks), _Around(self._open)
+        events = self._events()
+        declared = self._declared(events, own) if self._grammar.hoists else {}
         scopes: list[tuple[int, dict[str, Spec]]] = []
         places: list[tuple[int, ...]] = []
         # The identifier before: where it ends, and what it stands for.
         behind, before = -1, None
         taken = -1
         line = 0
-        for start, what, end in self._events():
+        for start, what, end in events:
             end = -end
             while scopes and scopes[-1][0] <= start:
                 scopes.pop()
-            if what == _SCOPE:
-                scopes.append((end, {}))
+            if what in _SCOPES:
+                scopes.append((end, declared.get((start, end), {})))
                 continue
             if start <= taken:
                 continue
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what == _LOCAL:
+            if what in _LOCALS:
                 taken = start
-                if scopes:
+                if scopes and not self._grammar.hoists:
                     scopes[-1][1][name] = Spec(
                         "local", str(line + 1), ("variable", name)
                     )
@@ -151,6 +217,7 @@ class _Reader:
                     before,
                     scopes,
                     around.name(line + 1),
+                    names_of.name(line + 1),
                 )
             behind, before = end, spec
             if spec is None or end in own:
@@ -178,29 +245,37 @@ class _Reader:
         before: Spec | None,
         scopes: Sequence[tuple[int, Mapping[str, Spec]]],
         around: str,
+        scope: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between == self._separator:
+        if between.lstrip("?!") == self._separator:
             return self._chained(before, name)
         if text[max(start - 2, 0) : start].endswith(("::", ".", "->")) and (
             what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
             if around and text[max(start - 8, 0) : start].endswith(self._this):
                 return Spec("this", around, (name,))
+            if around and text[max(start - 7, 0) : start].endswith(_SUPER):
+                return Spec("super", around, (name,))
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
-            return Spec("name", name) if rooted else Spec("member", name)
+            return Spec("name", name) if rooted else self._member(name)
         if what == _MEMBER and between:
-            return Spec("member", name)
+            return self._member(name)
         for _, names in reversed(scopes):
             if name in names:
                 return names[name]
         if name in self._bound:
             return self._bound[name]
-        return Spec("name", name, (around, *self._opened))
+        if self._closed and not scope and name not in self._tops:
+            return Spec("builtin", name)
+        return Spec("name", name, (scope, *self._opened))
 
-    def _chained(self, before: Spec | None, name: str) -> Spec:
-        if before is None or before.kind in {"local", "member", "this"}:
-            return Spec("member", name)
+    def _member(self, name: str) -> Spec | None:
+        return None if name in self._grammar.common else Spec("member", name)
+
+    def _chained(self, before: Spec | None, name: str) -> Spec | None:
+        if before is None or before.kind in {"local", "member", "this", "super"}:
+            return self._member(name)
         if before.kind == "name":
             return before._replace(base=f"{before.base}{self._separator}{name}")
         return before._replace(steps=(*before.steps, name))

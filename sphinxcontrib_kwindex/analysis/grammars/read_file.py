@@ -32,7 +32,9 @@ def read_file(
         )
     imported = [
         one
-        for node in syntax.nodes.get("import", ())
+        for node in sorted(
+            syntax.nodes.get("import", ()), key=lambda one: one.start_byte
+        )
         for one in grammar.imports(node, syntax)
     ]
     return replace(
@@ -41,7 +43,8 @@ def read_file(
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
         references=read_references(
-            *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported)
+            *(grammar, syntax, outline.blocks, outline.names, outline.bases, imported),
+            outline.rows.values(),
         ),
     )
 
@@ -85,8 +88,10 @@ def _definition(
     outer: Outer | None,
 ) -> Definition:
     whole = found.first or node
-    end = found.body.start_byte if found.body else whole.end_byte
-    head = " ".join(syntax.text[whole.start_byte : end].split())
+    end = max(whole.end_byte, node.end_byte)
+    if found.body:
+        end = found.body.start_byte
+    head = _head(whole.start_byte, end, found.decorators, syntax)
     docstring = comments.of(whole)
     return Definition(
         found.kind,
@@ -96,12 +101,26 @@ def _definition(
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
+        decorators=tuple(
+            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT)
+            for one in found.decorators
+        ),
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
         summary=first_sentence(docstring),
         modifiers=found.modifiers,
     )
+
+
+def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
+    """Return a part of a text without some nodes, on one line."""
+    parts = []
+    for node in without:
+        parts.append(syntax.text[start : max(start, node.start_byte)])
+        start = max(start, node.end_byte)
+    parts.append(syntax.text[start:end])
+    return " ".join(" ".join(parts).split())
 
 
 def _cut(text: str, limit: int) -> str:

@@ -19,7 +19,11 @@ from .python import PYTHON
 #: The group of the entry points. Each is a :class:`.Language`.
 GROUP: Final = "sphinxcontrib_kwindex.languages"
 #: The languages with a grammar: module and name of each.
-BUILT_IN: Final = ((".c", "C"), (".cpp", "CPP"))
+BUILT_IN: Final = (
+    *((".c", "C"), (".cpp", "CPP")),
+    *((".javascript", "JAVASCRIPT"), (".typescript", "TYPESCRIPT")),
+    (".typescript", "TSX"),
+)
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""

@@ -1,0 +1,35 @@
+"""JavaScript, and JSX."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from ..grammars.grammar import Grammar
+from .ecmascript import COMMON, QUERY, analyse, define, is_module
+from .ecmascript_modules import imports
+from .language import Language
+
+_QUERY: Final = f"""{QUERY}
+(field_definition) @define
+(formal_parameters (identifier) @local)
+"""
+GRAMMAR: Final = Grammar(
+    "tree-sitter-javascript",
+    _QUERY,
+    define,
+    imports,
+    docformat="jsdoc",
+    closed=is_module,
+    common=COMMON,
+    bare_members=False,
+    hoists=True,
+)
+JAVASCRIPT: Final = Language(
+    name="JavaScript",
+    analyse=partial(analyse, GRAMMAR),
+    version=GRAMMAR.version,
+    suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    lexer="javascript",
+    family="javascript",
+)
