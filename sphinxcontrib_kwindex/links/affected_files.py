@@ -117,6 +117,7 @@ def _star(facts: FileFacts) -> Said:
 def _project(facts: FileFacts) -> Said:
     """Yield what a file says of the project, of which others name the lines."""
     yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
+    yield _FILE, facts.module_paths
 
 
 def _definitions(facts: FileFacts) -> Said:

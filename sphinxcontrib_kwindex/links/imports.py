@@ -24,6 +24,7 @@ from ..store.definition_queries import top_level_kinds
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
+from .languages.javascript import ModuleRules
 from .languages.python import Modules, is_package_file, is_stub
 from .shared_objects import Shared
 
@@ -55,6 +56,7 @@ def package_name(store: Store, root_name: str) -> str:
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
+    **dict.fromkeys(("JavaScript", "TypeScript", "TSX"), ModuleRules),
 }
 
 _Name = tuple[str, str]

@@ -19,7 +19,7 @@ from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
-from ..model.rows import DefinitionRow, ReferenceRow
+from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
@@ -27,6 +27,9 @@ from .method_resolution import Mro
 from .module_interface import ModuleInterface
 from .places import Target
 
+#: What a module is as a whole, and what it exports without a name, among its exports.
+WHOLE: Final = "export="
+DEFAULT: Final = "default"
 #: How many definitions may have a name that nothing else decides.
 MOST_BY_NAME: Final = 3
 #: Of how many names the definitions are kept.
@@ -97,6 +100,8 @@ class ScopedNames:
             return self._in_file(path, base), False
         if kind == "this":
             return self._member(Target(path, base), steps[0]), False
+        if kind == "super":
+            return self._member(Target(path, base), steps[0], own=False), False
         if kind == "member":
             return self._by_name(path, base, members=True), True
         if kind != "name":
@@ -152,17 +157,21 @@ class ScopedNames:
 
     # Members
 
-    def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes above it."""
+    def _member(self, cls: Target, name: str, *, own: bool = True) -> Rows:
+        """Return a member of a class, or of the classes above it.
+
+        :param own: whether what the class has itself counts.
+        """
         while cls.qualname:
             separator = self._separator(cls.path)
-            own = [
+            has = [
                 row
                 for row in self._rows(cls.path, name)
-                if row.qualname == f"{cls.qualname}{separator}{name}"
+                if own
+                and row.qualname == f"{cls.qualname}{separator}{name}"
                 and (row.path == cls.path or self._imports.sees(cls.path, row.path))
             ]
-            if found := own or self._inherited(cls, name):
+            if found := has or self._inherited(cls, name):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
@@ -198,15 +207,24 @@ class ScopedNames:
         module = self._imports.find_module(path, spec.base, 0)
         if not module:
             return None
-        is_file = self._store.file_key(module) is not None
-        row = ReferenceRow(module, "file" if is_file else "folder")
-        if not spec.steps:
-            return row
         name = self._separator(path).join(spec.steps)
-        return _reference(path, self._exported(path, module, name), by_name=False)
+        rows = self._exported(path, module, name, set())
+        if rows or spec.steps:
+            return _reference(path, rows, by_name=False)
+        is_file = self._store.file_key(module) is not None
+        return ReferenceRow(module, "file" if is_file else "folder")
 
-    def _exported(self, path: str, module: str, name: str) -> Rows:
-        """Return what a module defines, or imports itself, under a name."""
+    def _exported(
+        self, path: str, module: str, name: str, asked: set[tuple[str, str]]
+    ) -> Rows:
+        """Return what a module defines, or imports itself, under a name.
+
+        :param name: empty for what the module is as a whole, if that has a name.
+        :param asked: what was asked on the way to here.
+        """
+        if (module, name) in asked:
+            return []
+        asked.add((module, name))
         rows = [
             row
             for row in self._rows(path, name)
@@ -215,16 +233,46 @@ class ScopedNames:
         ]
         if rows:
             return rows
+        if self._store.file_key(module) is None:
+            return []
         separator = self._separator(path)
         first, _, rest = name.partition(separator)
-        found = self._imports.find_definition(module, first)
-        if found is None or found == (module, first):
+        values = self._interface(module).values
+        for value, more in ((values.get(first), rest), (values.get(WHOLE), name)):
+            if value is None or (more == name and first == WHOLE):
+                continue
+            more = "" if more == DEFAULT else more
+            if found := self._valued(module, value, more, asked):
+                return found
+        if not name:
             return []
-        where, what = found
-        parts = [part for part in (what, rest) if part]
-        if not parts:
-            return []
-        return self._in_file(where, separator.join(parts))
+        names = self._imports.names(module)
+        for row in names.imports.get(first, ()):
+            parts = [part for part in (row.name, rest) if part]
+            if found := self._from(row, separator.join(parts), asked):
+                return found
+        for row in names.stars:
+            if found := self._from(row, name, asked):
+                return found
+        return []
+
+    def _from(self, row: ImportRow, name: str, asked: set[tuple[str, str]]) -> Rows:
+        """Return what an import binds, or something of it."""
+        module = self._imports.find_module(row.path, row.module, row.level)
+        return self._exported(row.path, module, name, asked) if module else []
+
+    def _valued(
+        self, module: str, value: Spec, rest: str, asked: set[tuple[str, str]]
+    ) -> Rows:
+        """Return what an export of a module stands for, or something of it."""
+        separator = self._separator(module)
+        if value.kind == "module":
+            found = self._imports.find_module(module, value.base, 0)
+            parts = [*value.steps, *([rest] if rest else [])]
+            name = separator.join(parts)
+            return self._exported(module, found, name, asked) if found else []
+        name = f"{value.base}{separator}{rest}" if rest else value.base
+        return self._in_file(module, name)
 
     # Languages
 

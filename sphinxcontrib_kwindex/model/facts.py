@@ -530,6 +530,9 @@ class FileFacts:
     configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """Of files that configure import-linter, in the order of the file."""
+    module_paths: tuple[tuple[str, str], ...] = ()
+    """Of files that say where modules of JavaScript are: what they are called, and
+    paths from the folder of the file (:mod:`~.analysis.project.module_paths`)."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

@@ -7,9 +7,9 @@ What is inside of other functions is local.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
@@ -17,6 +17,9 @@ from ...model.facts import CALLABLES, DECLARATION, MEMBERS, Definition, FileFact
 from ...model.names import enclosing
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from ..grammars.read_file import read_file
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
 
 #: The captures of all grammars.
 QUERY: Final = """
@@ -124,25 +127,25 @@ _EXPORT: Final = "export"
 #: The name of what a module is as a whole, as the compiler of TypeScript has it.
 WHOLE: Final = "export="
 #: Members of what the language itself has: of objects, arrays, texts, promises, …
-COMMON: Final = frozenset(
-    """
-    add all allSettled any apply at bind call catch charAt charCodeAt clear codePointAt
-    concat constructor copyWithin create defineProperty delete endsWith entries every
-    exec exports fill filter finally find findIndex findLast findLastIndex flat flatMap
-    forEach freeze from fromEntries get getTime has hasOwn hasOwnProperty includes
-    indexOf is isArray isPrototypeOf join keys lastIndexOf length localeCompare log map
-    match matchAll message name next normalize now of padEnd padStart parse pop
-    prototype push race raw reduce reduceRight reject repeat replace replaceAll resolve
-    return reverse search set shift size slice some sort source splice split stack
-    startsWith stringify substr substring test then throw toFixed toISOString toJSON
-    toLocaleString toLowerCase toPrecision toSorted toString toUpperCase trim trimEnd
-    trimStart unshift value valueOf values
-    addEventListener appendChild attributes children classList className click close
-    data dataset error id innerHTML parentNode querySelector querySelectorAll remove
-    removeEventListener setAttribute getAttribute style target textContent type on
-    once emit end write read open send url
-    """.split()
-)
+_COMMON: Final = """
+add all allSettled any apply at bind call catch charAt charCodeAt clear
+codePointAt concat constructor copyWithin create defineProperty delete
+endsWith entries every exec exports fill filter finally find findIndex
+findLast findLastIndex flat flatMap forEach freeze from fromEntries get
+getTime has hasOwn hasOwnProperty includes indexOf is isArray isPrototypeOf
+join keys lastIndexOf length localeCompare log map match matchAll message name
+next normalize now of padEnd padStart parse pop prototype push race raw reduce
+reduceRight reject repeat replace replaceAll resolve return reverse search set
+shift size slice some sort source splice split stack startsWith stringify
+substr substring test then throw toFixed toISOString toJSON toLocaleString
+toLowerCase toPrecision toSorted toString toUpperCase trim trimEnd trimStart
+unshift value valueOf values addEventListener appendChild attributes children
+classList className click close data dataset error id innerHTML parentNode
+querySelector querySelectorAll remove removeEventListener setAttribute
+getAttribute style target textContent type on once emit end write read open
+send url
+"""
+COMMON: Final = frozenset(_COMMON.split())
 #: As :data:`._LONG_LINES` of other text.
 _LONG_LINES: Final = 110
 #: So many characters may be a statement or two of one long line.
@@ -150,7 +153,7 @@ _SHORT: Final = 2_000
 
 
 def analyse(
-    grammar: Grammar, text: str, facts: FileFacts, rules: object = ()
+    grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule] = ()
 ) -> FileFacts:
     """Return the facts of a file, as :attr:`.Language.analyse` does.
 
@@ -204,7 +207,7 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if kind in _METHODS or kind in _FIELDS or kind == "pair":
         yield from _member(node, syntax, outer)
     elif kind == "assignment_expression":
-        yield from _assigned(node, syntax, outer)
+        yield from _assigned(node, syntax)
     elif kind == "class" or not at_top(node):
         return
     elif kind == "export_statement":
@@ -582,7 +585,7 @@ def _parameter_fields(node: Node, syntax: Syntax, outer: Outer) -> Iterator[Foun
             )
 
 
-def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+def _assigned(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield what an assignment defines: of a module, of a prototype, of an object."""
     left = node.child_by_field_name("left")
     value = _value(node.child_by_field_name("right"))

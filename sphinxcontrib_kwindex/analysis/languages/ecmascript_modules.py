@@ -8,6 +8,7 @@ another name than it has in the module is an export of its own; what it is as a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from tree_sitter import Node
 
@@ -17,7 +18,7 @@ from ..grammars.grammar import Imported, Syntax
 from .ecmascript import WHOLE, at_top, outermost, pattern_names
 
 #: What of a statement is kept as the text of an import.
-_TEXT_LIMIT = 200
+_TEXT_LIMIT: Final = 200
 
 
 def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
@@ -114,10 +115,9 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
             bind(_text(name), alias or name, types=typed)
             if alias is not None:
                 places.append((name, Spec("module", module, (_text(name),))))
-        elif one.type == "namespace_import" and one.named_children:
-            bind("", one.named_children[0])
-        elif one.type == "import_require_clause" and one.named_children:
-            bind("", one.named_children[0])
+        elif one.type in {"namespace_import", "import_require_clause"}:
+            for at in one.named_children[:1]:
+                bind("", at)
         elif one.type == "identifier":
             bind("default", one)
         else:

@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from . import ecmascript
-from .ecmascript import access, annotation, at_top, keywords, outermost
+from .ecmascript import access, at_top, keywords, outermost
 from .ecmascript_modules import imports
 from .language import Language
 

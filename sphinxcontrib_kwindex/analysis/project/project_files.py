@@ -23,6 +23,7 @@ from ...model.facts import (
 from ..decoding import line_count, one_line
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
+from .module_paths import has_module_paths
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
@@ -64,7 +65,7 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in CONFIGURATIONS or name == IMPORTLINTER:
+    if name in CONFIGURATIONS or name == IMPORTLINTER or has_module_paths(name):
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS

@@ -18,6 +18,7 @@ from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment
+from ..project.module_paths import module_paths
 from ..project.project_files import read_project
 from ..quoted_names import names_in_text
 from .headings import Outline, markdown_outline, rst_outline
@@ -79,6 +80,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         entry_points=project.entry_points,
         pytest_options=project.pytest_options,
         import_contracts=project.import_contracts,
+        module_paths=module_paths(name, source.text),
         problem=problem or project.problem,
     )
 
