@@ -168,7 +168,7 @@ class _Reader:
                     name = self._syntax.text[start:-end]
                     line = str(bisect_right(self._lines, start))
                     spec = Spec("local", line, ("variable", name))
-                    holding[-1][2].setdefault(name, spec)
+                    holding[-1][2][name] = spec
         return declared
 
     def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:

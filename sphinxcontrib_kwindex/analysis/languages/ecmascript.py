@@ -7,7 +7,7 @@ What is inside of other functions is local.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
 #: The captures of all grammars.
-QUERY: Final = """
+_QUERY: Final = """
 (class_declaration) @define
 (class) @define
 (function_declaration) @define
@@ -64,6 +64,8 @@ QUERY: Final = """
 (try_statement) @block
 (catch_clause) @block
 (switch_statement) @block
+(switch_case (statement_block) @block)
+(switch_default (statement_block) @block)
 (statement_block (statement_block) @block)
 (program (statement_block) @block)
 
@@ -78,8 +80,6 @@ QUERY: Final = """
 (arrow_function parameter: (identifier) @local)
 (assignment_pattern left: (identifier) @local)
 (rest_pattern (identifier) @local)
-(array_pattern (identifier) @local)
-(shorthand_property_identifier_pattern) @local
 (pair_pattern value: (identifier) @local)
 (catch_clause parameter: (identifier) @local)
 (for_in_statement kind: _ left: (identifier) @local)
@@ -89,6 +89,33 @@ QUERY: Final = """
 (member_expression property: (property_identifier) @member)
 (private_property_identifier) @member
 """
+_SHORTHAND: Final = "shorthand_property_identifier_pattern"
+#: Patterns with the names that they bind, unless they stand in an assignment.
+_PATTERNS: Final = (
+    "(array_pattern (identifier) @local)",
+    f"(object_pattern ({_SHORTHAND}) @local)",
+    f"(object_pattern (object_assignment_pattern ({_SHORTHAND}) @local))",
+)
+#: What declares the names of patterns in it.
+_DECLARING: Final = (
+    *("variable_declarator", "for_in_statement", "catch_clause", "rest_pattern"),
+    *("array_pattern", "pair_pattern", "assignment_pattern"),
+)
+
+
+def query(*lines: str, declaring: Iterable[str]) -> str:
+    """Return the query of a grammar.
+
+    :param declaring: what else declares the names of patterns in it: parameters.
+    """
+    patterns = (
+        f"({holder} {pattern})"
+        for holder in (*_DECLARING, *declaring)
+        for pattern in _PATTERNS
+    )
+    return "\n".join((_QUERY, *patterns, *lines))
+
+
 _FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
 )

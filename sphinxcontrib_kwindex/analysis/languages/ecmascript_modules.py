@@ -207,7 +207,9 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
         return
     words = syntax.of(left).split(".")
     if words == ["module", "exports"]:
-        if value.type == "object":
+        if (holder := _declared_by(assignment)) is not None:
+            yield Imported(exported=((WHOLE, Spec("def", syntax.of(holder))),))
+        elif value.type == "object":
             yield from _object(value, syntax)
         elif value.type in {"function_expression", "class"}:
             name = value.child_by_field_name("name")
@@ -217,10 +219,6 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
             yield Imported(exported=((WHOLE, Spec("def", "default")),))
         else:
             yield from _stands_for(WHOLE, value, syntax)
-            holder = _declared_by(assignment)
-            if holder is not None:
-                spec = Spec("def", syntax.of(holder))
-                yield Imported(exported=((WHOLE, spec),))
         return
     words = [word for word in words if word not in {"module", "exports"}]
     if len(words) == 1:
@@ -251,17 +249,19 @@ def _object(value: Node, syntax: Syntax) -> Iterator[Imported]:
 def _required(path: Node, syntax: Syntax) -> Imported:
     """Return what ``require()`` and ``import()`` of a path make known."""
     module = syntax.of(path).strip("\"'")
-    place = (path, Spec("module", module))
+    places = [(path, Spec("module", module))]
     call = path.parent.parent if path.parent is not None else None
     if call is None:
-        return Imported(places=(place,))
+        return Imported(places=tuple(places))
     steps: tuple[str, ...] = ()
     value = call
     while (around := value.parent) is not None and around.type in {
         *("member_expression", "await_expression", "parenthesized_expression"),
     }:
-        if around.type == "member_expression":
-            steps = (*steps, syntax.of(around.child_by_field_name("property")))
+        asked = around.child_by_field_name("property")
+        if asked is not None:
+            steps = (*steps, syntax.of(asked))
+            places.append((asked, Spec("module", module, steps)))
         value = around
     binds = around is not None and around.type == "variable_declarator"
     top = at_top(around) if binds and around is not None else at_top(value)
@@ -270,11 +270,10 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         whole = value
     if not binds or around is None or not top:
         row = _row(whole if top else value, syntax, module, lazy=not top)
-        return Imported((row,), places=(place,))
+        return Imported((row,), places=tuple(places))
     name = around.child_by_field_name("name")
     rows: list[Import] = []
     bound: list[tuple[str, Spec]] = []
-    places = [place]
     if name is not None and name.type == "identifier":
         spec = Spec("module", module, steps)
         bound.append((syntax.of(name), spec))

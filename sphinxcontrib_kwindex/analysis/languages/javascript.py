@@ -6,17 +6,17 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
-from .ecmascript import COMMON, QUERY, analyse, define, is_module
+from .ecmascript import COMMON, analyse, define, is_module, query
 from .ecmascript_modules import imports
 from .language import Language
 
-_QUERY: Final = f"""{QUERY}
+_OWN: Final = """
 (field_definition) @define
 (formal_parameters (identifier) @local)
 """
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
-    _QUERY,
+    query(_OWN, declaring=["formal_parameters"]),
     define,
     imports,
     docformat="jsdoc",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ from .ecmascript import access, at_top, keywords, outermost
 from .ecmascript_modules import imports
 from .language import Language
 
-_QUERY: Final = f"""{ecmascript.QUERY}
+_OWN: Final = """
 (abstract_class_declaration) @define
 (public_field_definition) @define
 (abstract_method_signature) @define
@@ -54,14 +55,26 @@ _QUERY: Final = f"""{ecmascript.QUERY}
 (required_parameter pattern: (identifier) @local)
 (optional_parameter pattern: (identifier) @local)
 (type_parameter name: (_) @local)
-(infer_type (type_identifier) @local)
+(infer_type . (type_identifier) @local)
 (mapped_type_clause name: (_) @local)
 (index_signature name: (_) @local)
 
 (type_identifier) @type
 (nested_identifier property: (_) @member)
 """
+#: Type parameters at the beginning of a line, behind the end of something else.
+_CALL_SIGNATURE: Final = re.compile(
+    r"((?:[\w$)\]}]|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$])"
+)
 _ENUM_MEMBERS: Final = frozenset({"enum_assignment", "property_identifier", "string"})
+
+
+def _end_members(text: str) -> str:
+    """Return a text with what ends a member before one that has no name.
+
+    The grammar takes the type parameters of that for arguments of the type before.
+    """
+    return _CALL_SIGNATURE.sub(r"\1;", text)
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -137,7 +150,7 @@ _RULES: Final = {
 }
 GRAMMAR: Final = Grammar(
     "tree-sitter-typescript",
-    _QUERY,
+    ecmascript.query(_OWN, declaring=["required_parameter", "optional_parameter"]),
     _define,
     imports,
     docformat="jsdoc",
@@ -146,8 +159,10 @@ GRAMMAR: Final = Grammar(
     common=ecmascript.COMMON,
     bare_members=False,
     hoists=True,
+    prepare=_end_members,
 )
-_TSX: Final = replace(GRAMMAR, function="language_tsx")
+#: Elements begin lines, too.
+_TSX: Final = replace(GRAMMAR, function="language_tsx", prepare=str)
 TYPESCRIPT: Final = Language(
     name="TypeScript",
     analyse=partial(ecmascript.analyse, GRAMMAR),
