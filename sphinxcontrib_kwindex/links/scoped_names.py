@@ -18,7 +18,7 @@ from typing import Final
 from ..analysis.languages.registry import family_of, language_of
 from ..model.facts import KINDS, MEMBERS, TYPES
 from ..model.names import enclosing, last_part
-from ..model.references import Spec
+from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -27,9 +27,6 @@ from .method_resolution import Mro
 from .module_interface import ModuleInterface
 from .places import Target
 
-#: What a module is as a whole, and what it exports without a name, among its exports.
-WHOLE: Final = "export="
-DEFAULT: Final = "default"
 #: How many definitions may have a name that nothing else decides.
 MOST_BY_NAME: Final = 3
 #: Of how many names the definitions are kept.

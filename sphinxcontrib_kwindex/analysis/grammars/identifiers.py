@@ -125,11 +125,10 @@ class _Reader:
         found = dict(pair for one in imported for pair in one.exported)
         numbers = []
         for name, spec in sorted(found.items()):
-            first, _, rest = spec.base.partition(self._separator)
+            first, *rest = spec.base.split(self._separator)
             if spec.kind == "name" and first in self._bound:
                 spec = self._bound[first]
-                if rest:
-                    spec = self._chained(spec, rest)
+                spec = spec._replace(steps=(*spec.steps, *rest))
             numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
         return tuple(numbers)
 

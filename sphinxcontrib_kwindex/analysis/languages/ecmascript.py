@@ -7,7 +7,8 @@ What is inside of other functions is local.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -17,108 +18,25 @@ from ...model.facts import CALLABLES, DECLARATION, MEMBERS, Definition, FileFact
 from ...model.names import enclosing
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from ..grammars.read_file import read_file
+from .ecmascript_nodes import (
+    AROUND,
+    FUNCTIONS,
+    annotation,
+    at_top,
+    bases,
+    decorators,
+    is_required,
+    keywords,
+    outermost,
+    pattern_names,
+    plain_value,
+    signature,
+    word_default,
+)
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
-#: The captures of all grammars.
-_QUERY: Final = """
-(class_declaration) @define
-(class) @define
-(function_declaration) @define
-(generator_function_declaration) @define
-(method_definition) @define
-(variable_declarator) @define
-(pair value: [(function_expression) (arrow_function) (parenthesized_expression)])
-  @define
-(assignment_expression left: (member_expression)) @define
-(export_statement value: (_)) @define
-
-(import_statement) @import
-(export_statement source: (_)) @import
-(export_statement (export_clause)) @import
-(export_statement "default" @import)
-(call_expression function: (identifier) @_require
-  arguments: (arguments . (string) @import) (#eq? @_require "require"))
-(call_expression function: (import) arguments: (arguments . (string) @import))
-(assignment_expression left: (member_expression) @import
-  (#match? @import "^(module\\\\.)?exports\\\\b"))
-
-(export_statement) @module
-(comment) @comment
-
-(function_declaration) @scope
-(generator_function_declaration) @scope
-(function_expression) @scope
-(generator_function) @scope
-(arrow_function) @scope
-(method_definition) @scope
-(class_declaration) @scope
-(class) @scope
-(class_static_block) @scope
-(if_statement) @block
-(for_statement) @block
-(for_in_statement) @block
-(while_statement) @block
-(do_statement) @block
-(try_statement) @block
-(catch_clause) @block
-(switch_statement) @block
-(switch_case (statement_block) @block)
-(switch_default (statement_block) @block)
-(statement_block (statement_block) @block)
-(program (statement_block) @block)
-
-(function_declaration name: (identifier) @named)
-(generator_function_declaration name: (identifier) @named)
-(class_declaration name: (_) @named)
-(function_expression name: (identifier) @local)
-(generator_function name: (identifier) @local)
-(class name: (_) @local)
-(variable_declaration (variable_declarator name: (identifier) @wide))
-(lexical_declaration (variable_declarator name: (identifier) @local))
-(arrow_function parameter: (identifier) @local)
-(assignment_pattern left: (identifier) @local)
-(rest_pattern (identifier) @local)
-(pair_pattern value: (identifier) @local)
-(catch_clause parameter: (identifier) @local)
-(for_in_statement kind: _ left: (identifier) @local)
-
-(identifier) @name
-(shorthand_property_identifier) @name
-(member_expression property: (property_identifier) @member)
-(private_property_identifier) @member
-"""
-_SHORTHAND: Final = "shorthand_property_identifier_pattern"
-#: Patterns with the names that they bind, unless they stand in an assignment.
-_PATTERNS: Final = (
-    "(array_pattern (identifier) @local)",
-    f"(object_pattern ({_SHORTHAND}) @local)",
-    f"(object_pattern (object_assignment_pattern ({_SHORTHAND}) @local))",
-)
-#: What declares the names of patterns in it.
-_DECLARING: Final = (
-    *("variable_declarator", "for_in_statement", "catch_clause", "rest_pattern"),
-    *("array_pattern", "pair_pattern", "assignment_pattern"),
-)
-
-
-def query(*lines: str, declaring: Iterable[str]) -> str:
-    """Return the query of a grammar.
-
-    :param declaring: what else declares the names of patterns in it: parameters.
-    """
-    patterns = (
-        f"({holder} {pattern})"
-        for holder in (*_DECLARING, *declaring)
-        for pattern in _PATTERNS
-    )
-    return "\n".join((_QUERY, *patterns, *lines))
-
-
-_FUNCTIONS: Final = frozenset(
-    {"function_expression", "arrow_function", "generator_function"}
-)
 _CALLABLE: Final = frozenset(
     {"function_declaration", "generator_function_declaration", "function_signature"}
 )
@@ -131,48 +49,9 @@ _METHODS: Final = frozenset(
 _FIELDS: Final = frozenset(
     {"public_field_definition", "field_definition", "property_signature"}
 )
-#: Keywords before a name that a reader wants to see.
-_KEYWORDS: Final = (
-    *("abstract", "static", "async", "get", "set", "override", "readonly", "const"),
-)
-#: What holds statements that are at the top where it is itself.
-_TRANSPARENT: Final = frozenset(
-    {"export_statement", "ambient_declaration", "expression_statement"}
-    | {"lexical_declaration", "variable_declaration", "variable_declarator"}
-    | {"internal_module", "module", "assignment_expression"}
-)
-_AROUND: Final = frozenset(
-    {"export_statement", "ambient_declaration", "lexical_declaration"}
-    | {"variable_declaration", "expression_statement"}
-)
-#: Around the value of a constant.
-_VALUE: Final = frozenset(
-    {"as_expression", "satisfies_expression", "parenthesized_expression"}
-)
+_IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 #: The word by which :func:`define` marks what is exported where it is defined.
 _EXPORT: Final = "export"
-#: The name of what a module is as a whole, as the compiler of TypeScript has it.
-WHOLE: Final = "export="
-#: Members of what the language itself has: of objects, arrays, texts, promises, …
-_COMMON: Final = """
-add all allSettled any apply at bind call catch charAt charCodeAt clear
-codePointAt concat constructor copyWithin create defineProperty delete
-endsWith entries every exec exports fill filter finally find findIndex
-findLast findLastIndex flat flatMap forEach freeze from fromEntries get
-getTime has hasOwn hasOwnProperty includes indexOf is isArray isPrototypeOf
-join keys lastIndexOf length localeCompare log map match matchAll message name
-next normalize now of padEnd padStart parse pop prototype push race raw reduce
-reduceRight reject repeat replace replaceAll resolve return reverse search set
-shift size slice some sort source splice split stack startsWith stringify
-substr substring test then throw toFixed toISOString toJSON toLocaleString
-toLowerCase toPrecision toSorted toString toUpperCase trim trimEnd trimStart
-unshift value valueOf values addEventListener appendChild attributes children
-classList className click close data dataset error id innerHTML parentNode
-querySelector querySelectorAll remove removeEventListener setAttribute
-getAttribute style target textContent type on once emit end write read open
-send url
-"""
-COMMON: Final = frozenset(_COMMON.split())
 #: As :data:`._LONG_LINES` of other text.
 _LONG_LINES: Final = 110
 #: So many characters may be a statement or two of one long line.
@@ -222,11 +101,6 @@ def _with_access(row: Definition, *, hidden: bool) -> Definition:
     return row
 
 
-def is_module(syntax: Syntax) -> bool:
-    """Return whether a file has its names to itself, as modules do."""
-    return bool(syntax.nodes.get("import") or syntax.nodes.get("module"))
-
-
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
     kind = node.type
@@ -234,11 +108,11 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if kind in _METHODS or kind in _FIELDS or kind == "pair":
         yield from _member(node, syntax, outer)
     elif kind == "assignment_expression":
-        yield from _assigned(node, syntax)
+        yield from _assigned(node, syntax, outer)
     elif kind == "class" or not at_top(node):
         return
     elif kind == "export_statement":
-        value, at = _value(node.child_by_field_name("value")), _default(node)
+        value, at = plain_value(node.child_by_field_name("value")), word_default(node)
         # "export default x" names what is defined elsewhere.
         if value is not None and at is not None and value.type != "identifier":
             yield _valued("default", at, value, node, syntax, (_EXPORT,))
@@ -253,7 +127,7 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 
 def _function(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
-    at = name or _default(node.parent)
+    at = name or word_default(node.parent)
     if at is not None:
         yield Found(
             *("function", syntax.of(at), at),
@@ -265,113 +139,17 @@ def _function(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
         )
 
 
-def _default(statement: Node | None) -> Node | None:
-    """Return the word ``default`` of an export."""
-    children = statement.children if statement is not None else []
-    return next((child for child in children if child.type == "default"), None)
-
-
-def at_top(node: Node) -> bool:
-    """Return whether a statement is at the top of a file or a namespace."""
-    around = node.parent
-    while around is not None and around.type != "program":
-        if around.type == "ERROR":
-            # What follows what a grammar does not know may be all in one.
-            around = around.parent
-            return around is None or around.type == "program"
-        if around.type == "statement_block":
-            holder = around.parent
-            if holder is None or not (
-                holder.type in _TRANSPARENT or _is_wrapper(holder)
-            ):
-                return False
-            if holder.type in _FUNCTIONS:
-                return True
-        elif around.type not in _TRANSPARENT:
-            return False
-        around = around.parent
-    return True
-
-
-def _is_wrapper(function: Node) -> bool:
-    """Return whether a function is there to keep the names of a script to itself."""
-    if function.type not in _FUNCTIONS:
-        return False
-    call = function.parent
-    if call is not None and call.type == "parenthesized_expression":
-        call = call.parent
-    if call is not None and call.type == "member_expression":
-        call = call.parent
-    if call is None or call.type != "call_expression":
-        return False
-    statement = call.parent
-    while statement is not None and statement.type in {
-        *("unary_expression", "parenthesized_expression", "expression_statement"),
-    }:
-        statement = statement.parent
-    called = call.child_by_field_name("function")
-    begins = called is not None and called.start_byte <= function.start_byte
-    return (
-        statement is not None
-        and statement.type == "program"
-        and begins
-        and called is not None
-        and function.end_byte <= called.end_byte
-    )
-
-
-def outermost(node: Node) -> Node:
-    """Return the statement around a definition, with ``export`` and decorators."""
-    while (parent := node.parent) is not None and parent.type in _AROUND:
-        node = parent
-    before = node.prev_named_sibling
-    while before is not None and before.type == "decorator":
-        node, before = before, before.prev_named_sibling
-    return node
-
-
-def keywords(node: Node) -> list[str]:
-    """Return the keywords before the name of a definition."""
-    words = {child.type for child in node.children if not child.is_named}
-    if node.type == "abstract_class_declaration":
-        words.add("abstract")
-    return [word for word in _KEYWORDS if word in words]
-
-
 def access(node: Node) -> tuple[str, ...]:
     """Return whether a definition is exported where it stands, or only declared."""
     words: list[str] = []
     around = node.parent
-    while around is not None and around.type in _AROUND:
+    while around is not None and around.type in AROUND:
         if around.type == "export_statement":
             words.append(_EXPORT)
         elif around.type == "ambient_declaration":
             words.append(DECLARATION)
         around = around.parent
     return tuple(words)
-
-
-def signature(node: Node, syntax: Syntax) -> str:
-    """Return the parameters of a function and what it returns."""
-    first = (
-        node.child_by_field_name("type_parameters")
-        or node.child_by_field_name("parameters")
-        or node.child_by_field_name("parameter")
-    )
-    if first is None:
-        return ""
-    last = (
-        node.child_by_field_name("return_type")
-        or node.child_by_field_name("parameters")
-        or first
-    )
-    text = " ".join(syntax.text[first.start_byte : last.end_byte].split())
-    return text if text.startswith(("(", "<")) else f"({text})"
-
-
-def annotation(node: Node, syntax: Syntax) -> str:
-    """Return the type of a variable or a field."""
-    return syntax.line(node.child_by_field_name("type")).removeprefix(":").strip()
 
 
 def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
@@ -391,50 +169,8 @@ def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
     )
 
 
-def decorators(*nodes: Node) -> tuple[Node, ...]:
-    """Return the decorators of a definition, inside of it or before it."""
-    found: dict[int, Node] = {}
-    for node in nodes:
-        own = [child for child in node.named_children[:20] if child.type == "decorator"]
-        before: Node | None = node
-        while before is not None and before.type == "decorator":
-            own.append(before)
-            before = before.next_named_sibling
-        found.update((one.start_byte, one) for one in own)
-    return tuple(found[start] for start in sorted(found))
-
-
-def bases(node: Node) -> Iterator[Node]:
-    """Yield what a class or an interface extends and implements."""
-    waiting = [
-        child
-        for child in node.named_children
-        if child.type in {"class_heritage", "extends_type_clause"}
-    ]
-    while waiting:
-        one = waiting.pop(0)
-        if one.type in {"class_heritage", "extends_clause", "implements_clause"} or (
-            one.type == "extends_type_clause"
-        ):
-            waiting += one.named_children
-        elif one.type == "generic_type":
-            waiting += one.named_children[:1]
-        elif one.type in {
-            *("identifier", "member_expression", "type_identifier"),
-            "nested_type_identifier",
-        }:
-            yield one
-
-
-def _value(node: Node | None) -> Node | None:
-    """Return the value that parentheses and types are around."""
-    while node is not None and node.type in _VALUE and node.named_children:
-        node = node.named_children[0]
-    return node
-
-
 def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
-    value = _value(node.child_by_field_name("value"))
+    value = plain_value(node.child_by_field_name("value"))
     if name.type == "identifier":
         if is_required(value):
             return
@@ -447,42 +183,6 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
                 first=outermost(node),
                 modifiers=access(node),
             )
-
-
-def is_required(value: Node | None) -> bool:
-    """Return whether a value is what ``require()`` returns, or something of it."""
-    while value is not None and value.type in {"member_expression", "await_expression"}:
-        value = value.child_by_field_name("object") or _first(value)
-    if value is None or value.type != "call_expression":
-        return False
-    called = value.child_by_field_name("function")
-    inside = value.child_by_field_name("arguments")
-    first = _first(inside)
-    return (
-        called is not None
-        and first is not None
-        and first.type == "string"
-        and (called.type == "import" or called.text == b"require")
-    )
-
-
-def _first(node: Node | None) -> Node | None:
-    return node.named_children[0] if node is not None and node.named_children else None
-
-
-def pattern_names(pattern: Node) -> Iterator[Node]:
-    """Yield the names that a pattern binds."""
-    waiting = [pattern]
-    while waiting:
-        one = waiting.pop()
-        if one.type in {"identifier", "shorthand_property_identifier_pattern"}:
-            yield one
-        elif one.type in {"object_assignment_pattern", "assignment_pattern"}:
-            waiting += one.named_children[:1]
-        elif one.type == "pair_pattern":
-            waiting += one.named_children[1:]
-        else:
-            waiting += reversed(one.named_children)
 
 
 def _kind(node: Node) -> str:
@@ -500,7 +200,7 @@ def _valued(
     modifiers: tuple[str, ...],
 ) -> Found:
     """Return what a name is bound to: a function, a class, an object, data."""
-    if value is not None and value.type in _FUNCTIONS:
+    if value is not None and value.type in FUNCTIONS:
         return Found(
             *("function", name, at),
             first=outermost(node),
@@ -543,7 +243,7 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):
         return
-    text = syntax.of(name).strip("\"'")
+    text = member_name(name, syntax)
     if name.type == "computed_property_name" and not text.startswith("[Symbol."):
         return
     words = keywords(node)
@@ -556,10 +256,10 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         "private" if text.startswith("#") else "",
     )
     modifiers = (*words, *((hidden,) if hidden not in {"", "public"} else ()))
-    value = _value(node.child_by_field_name("value"))
+    value = plain_value(node.child_by_field_name("value"))
     first = outermost(node)
     marks = decorators(node, first)
-    if node.type in _METHODS or (value is not None and value.type in _FUNCTIONS):
+    if node.type in _METHODS or (value is not None and value.type in FUNCTIONS):
         function = value if value is not None else node
         yield Found(
             # What a module exports as an object is its own.
@@ -582,6 +282,15 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             modifiers=modifiers,
             decorators=marks,
         )
+
+
+def member_name(name: Node, syntax: Syntax) -> str:
+    """Return the name of a member, in brackets where it is no identifier."""
+    text = syntax.of(name)
+    plain = text.strip("\"'")
+    if name.type == "string":
+        return plain if _IDENTIFIER.fullmatch(plain) else f"[{text}]"
+    return plain
 
 
 def _ends(holder: Node, outer: Outer, syntax: Syntax) -> bool:
@@ -612,15 +321,48 @@ def _parameter_fields(node: Node, syntax: Syntax, outer: Outer) -> Iterator[Foun
             )
 
 
-def _assigned(node: Node, syntax: Syntax) -> Iterator[Found]:
+def _set(
+    node: Node, left: Node, value: Node, syntax: Syntax, outer: Outer | None
+) -> Iterator[Found]:
+    """Yield the field that a constructor sets."""
+    at = left.child_by_field_name("property")
+    block = node.parent.parent if node.parent is not None else None
+    function = block.parent if block is not None else None
+    if (
+        at is None
+        or outer is None
+        or function is None
+        or function.end_byte != outer.end
+    ):
+        return
+    owner, _, last = outer.qualname.rpartition(".")
+    if outer.kind == "function" and last[:1].isupper():
+        owner = outer.qualname
+    elif outer.kind != "method" or last != "constructor":
+        return
+    name = syntax.of(at)
+    yield Found(
+        *("field", f"{owner}.{name}", at),
+        value=syntax.line(value),
+        modifiers=("private",) if name.startswith("#") else (),
+        at_top=True,
+    )
+
+
+def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what an assignment defines: of a module, of a prototype, of an object."""
     left = node.child_by_field_name("left")
-    value = _value(node.child_by_field_name("right"))
-    if left is None or value is None or not at_top(node):
+    value = plain_value(node.child_by_field_name("right"))
+    if left is None or value is None:
+        return
+    if syntax.of(left.child_by_field_name("object")) == "this":
+        yield from _set(node, left, value, syntax, outer)
+        return
+    if not at_top(node):
         return
     while value.type == "assignment_expression":
         # "exports = module.exports = x"
-        right = _value(value.child_by_field_name("right"))
+        right = plain_value(value.child_by_field_name("right"))
         if right is None:
             return
         value = right
@@ -631,7 +373,7 @@ def _assigned(node: Node, syntax: Syntax) -> Iterator[Found]:
     if words in (["module", "exports"], ["exports", "default"]):
         if value.type == "object":
             yield Found("", "", node, body=value, holds=True)
-        elif value.type in _FUNCTIONS or value.type == "class":
+        elif value.type in FUNCTIONS or value.type == "class":
             named = value.child_by_field_name("name")
             name = syntax.of(named) if named else "default"
             found = _valued(name, named or at, value, node, syntax, (_EXPORT,))
@@ -642,8 +384,8 @@ def _assigned(node: Node, syntax: Syntax) -> Iterator[Found]:
     exported = words[0] == "exports"
     if exported and len(words) == 2:
         # "exports.x = void 0" stands above what is exported at last.
-        named = value.type in {"identifier", "undefined", "unary_expression"}
-        if not named and not is_required(value):
+        is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
+        if is_defined and not is_required(value):
             yield _valued(words[1], at, value, node, syntax, (_EXPORT,))
         return
     if exported or words[0] in {"window", "globalThis", "self", "global", "this"}:
@@ -651,7 +393,7 @@ def _assigned(node: Node, syntax: Syntax) -> Iterator[Found]:
     whole = [word for word in words if word != "prototype"]
     if words[-1] == "prototype" and value.type == "object":
         yield Found("", ".".join(whole), node, body=value, holds=True)
-    elif value.type in _FUNCTIONS and len(whole) > 1:
+    elif value.type in FUNCTIONS and len(whole) > 1:
         yield Found(
             *("method", ".".join(whole), at),
             first=outermost(node),

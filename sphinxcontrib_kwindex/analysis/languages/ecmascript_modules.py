@@ -2,7 +2,7 @@
 
 Both those of ECMAScript and those of CommonJS are read. What a module exports under
 another name than it has in the module is an export of its own; what it is as a whole
-(``module.exports = x``, ``export = x``) has the name :data:`.WHOLE`.
+(``module.exports = x``, ``export = x``) has the name :data:`~.references.WHOLE`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.facts import Import
-from ...model.references import Spec
+from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax
-from .ecmascript import WHOLE, at_top, outermost, pattern_names
+from .ecmascript_nodes import at_top, outermost, pattern_names
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
@@ -119,7 +119,7 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
             for at in one.named_children[:1]:
                 bind("", at)
         elif one.type == "identifier":
-            bind("default", one)
+            bind(DEFAULT, one)
         else:
             waiting += one.named_children
     rows = rows or [_row(node, syntax, module, types=types)]
@@ -182,10 +182,10 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
         name = declared.child_by_field_name("name")
         if name is not None:
             spec = Spec("def", syntax.of(name))
-            yield Imported(exported=(("default", spec),))
+            yield Imported(exported=((DEFAULT, spec),))
         return
     value = statement.child_by_field_name("value")
-    yield from _stands_for("default", value, syntax)
+    yield from _stands_for(DEFAULT, value, syntax)
 
 
 def _stands_for(name: str, value: Node | None, syntax: Syntax) -> Iterator[Imported]:
@@ -213,10 +213,10 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
             yield from _object(value, syntax)
         elif value.type in {"function_expression", "class"}:
             name = value.child_by_field_name("name")
-            spec = Spec("def", syntax.of(name) if name else "default")
+            spec = Spec("def", syntax.of(name) if name else DEFAULT)
             yield Imported(exported=((WHOLE, spec),))
         elif value.type == "arrow_function":
-            yield Imported(exported=((WHOLE, Spec("def", "default")),))
+            yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
         else:
             yield from _stands_for(WHOLE, value, syntax)
         return
@@ -258,10 +258,10 @@ def _required(path: Node, syntax: Syntax) -> Imported:
     while (around := value.parent) is not None and around.type in {
         *("member_expression", "await_expression", "parenthesized_expression"),
     }:
-        asked = around.child_by_field_name("property")
-        if asked is not None:
-            steps = (*steps, syntax.of(asked))
-            places.append((asked, Spec("module", module, steps)))
+        of_it = around.child_by_field_name("property")
+        if of_it is not None:
+            steps = (*steps, syntax.of(of_it))
+            places.append((of_it, Spec("module", module, steps)))
         value = around
     binds = around is not None and around.type == "variable_declarator"
     top = at_top(around) if binds and around is not None else at_top(value)

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
-from .ecmascript import COMMON, analyse, define, is_module, query
+from .ecmascript import analyse, define
 from .ecmascript_modules import imports
+from .ecmascript_query import COMMON, is_module, plain_declarations, query
 from .language import Language
 
 _OWN: Final = """
@@ -24,6 +25,7 @@ GRAMMAR: Final = Grammar(
     common=COMMON,
     bare_members=False,
     hoists=True,
+    prepare=plain_declarations,
 )
 JAVASCRIPT: Final = Language(
     name="JavaScript",

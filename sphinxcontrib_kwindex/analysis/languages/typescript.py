@@ -12,8 +12,10 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from . import ecmascript
-from .ecmascript import access, at_top, keywords, outermost
+from .ecmascript import access
 from .ecmascript_modules import imports
+from .ecmascript_nodes import at_top, bases, keywords, outermost
+from .ecmascript_query import COMMON, is_module, plain_declarations, query
 from .language import Language
 
 _OWN: Final = """
@@ -74,7 +76,7 @@ def _end_members(text: str) -> str:
 
     The grammar takes the type parameters of that for arguments of the type before.
     """
-    return _CALL_SIGNATURE.sub(r"\1;", text)
+    return _CALL_SIGNATURE.sub(r"\1;", plain_declarations(text))
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -82,12 +84,16 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if kind in _ENUM_MEMBERS:
         at = node.child_by_field_name("name") or node
         if outer is not None and outer.kind == "enum":
-            name = syntax.of(at).strip("\"'")
+            name = ecmascript.member_name(at, syntax)
             value = syntax.line(node.child_by_field_name("value"))
             yield Found("constant", name, at, value=value)
         return
     rule = _RULES.get(kind)
     name_node = node.child_by_field_name("name")
+    left = node.child_by_field_name("left")
+    if left is not None and syntax.of(left).startswith("this."):
+        # What is set is declared.
+        return
     if rule is None:
         yield from ecmascript.define(node, syntax, outer)
     elif name_node is not None and at_top(node):
@@ -100,7 +106,7 @@ def _interface(node: Node, name: Node, syntax: Syntax) -> Found:
         first=outermost(node),
         body=node.child_by_field_name("body"),
         modifiers=access(node),
-        bases=tuple(ecmascript.bases(node)),
+        bases=tuple(bases(node)),
         holds=True,
     )
 
@@ -150,19 +156,19 @@ _RULES: Final = {
 }
 GRAMMAR: Final = Grammar(
     "tree-sitter-typescript",
-    ecmascript.query(_OWN, declaring=["required_parameter", "optional_parameter"]),
+    query(_OWN, declaring=["required_parameter", "optional_parameter"]),
     _define,
     imports,
     docformat="jsdoc",
     function="language_typescript",
-    closed=ecmascript.is_module,
-    common=ecmascript.COMMON,
+    closed=is_module,
+    common=COMMON,
     bare_members=False,
     hoists=True,
     prepare=_end_members,
 )
 #: Elements begin lines, too.
-_TSX: Final = replace(GRAMMAR, function="language_tsx", prepare=str)
+_TSX: Final = replace(GRAMMAR, function="language_tsx", prepare=plain_declarations)
 TYPESCRIPT: Final = Language(
     name="TypeScript",
     analyse=partial(ecmascript.analyse, GRAMMAR),

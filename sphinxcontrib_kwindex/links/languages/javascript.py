@@ -77,10 +77,10 @@ class ModuleRules:
         own: Paths = defaultdict(list)
         for called, where in said[path]:
             (paths if called.startswith("#") else own)[called].append(where)
-        for called, where in own.items():
+        for called, places in own.items():
             self._packages.setdefault(_package(called), own)
             if called == _package(called):
-                self._mains[folder] = where
+                self._mains[folder] = places
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file that an import means; empty if none does."""
