@@ -160,14 +160,16 @@ class _Reader:
                 names = declared.setdefault((start, -end), {})
                 scopes.append((-end, what, names))
             elif what in _LOCALS and -end not in own:
-                holding = scopes[:-1] if what == _NAMED else scopes
-                if what == _WIDE:
-                    holding = [one for one in scopes if one[1] == _SCOPE]
-                if holding:
+                around: Iterable[tuple[int, int, dict[str, Spec]]] = scopes[-1:]
+                if what == _NAMED:
+                    around = scopes[-2:-1]
+                elif what == _WIDE:
+                    around = (one for one in reversed(scopes) if one[1] == _SCOPE)
+                if holding := next(iter(around), None):
                     name = self._syntax.text[start:-end]
                     line = str(bisect_right(self._lines, start))
                     spec = Spec("local", line, ("variable", name))
-                    holding[-1][2][name] = spec
+                    holding[2][name] = spec
         return declared
 
     def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:

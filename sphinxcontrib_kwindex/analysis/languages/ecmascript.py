@@ -92,6 +92,11 @@ def analyse(
     )
 
 
+def is_local(outer: Outer | None) -> bool:
+    """Return whether what stands in a definition is local."""
+    return outer is not None and outer.kind in CALLABLES
+
+
 def _with_access(row: Definition, *, hidden: bool) -> Definition:
     if _EXPORT in row.modifiers:
         words = tuple(word for word in row.modifiers if word != _EXPORT)
@@ -109,7 +114,7 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _member(node, syntax, outer)
     elif kind == "assignment_expression":
         yield from _assigned(node, syntax, outer)
-    elif kind == "class" or not at_top(node):
+    elif kind == "class" or is_local(outer) or not at_top(node, outer):
         return
     elif kind == "export_statement":
         value, at = plain_value(node.child_by_field_name("value")), word_default(node)
@@ -231,6 +236,8 @@ def _valued(
 
 
 def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    if outer is None or is_local(outer):
+        return
     name = (
         node.child_by_field_name("name")
         or node.child_by_field_name("property")
@@ -239,7 +246,7 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     holder = node.parent.parent if node.parent is not None else None
     if node.parent is not None and node.parent.type == "object":
         holder = node.parent
-    if name is None or outer is None or holder is None or outer.kind in CALLABLES:
+    if name is None or holder is None:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):
         return
@@ -325,6 +332,8 @@ def _set(
     node: Node, left: Node, value: Node, syntax: Syntax, outer: Outer | None
 ) -> Iterator[Found]:
     """Yield the field that a constructor sets."""
+    if not is_local(outer):
+        return
     at = left.child_by_field_name("property")
     block = node.parent.parent if node.parent is not None else None
     function = block.parent if block is not None else None
@@ -358,7 +367,7 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     if syntax.of(left.child_by_field_name("object")) == "this":
         yield from _set(node, left, value, syntax, outer)
         return
-    if not at_top(node):
+    if is_local(outer) or not at_top(node, outer):
         return
     while value.type == "assignment_expression":
         # "exports = module.exports = x"

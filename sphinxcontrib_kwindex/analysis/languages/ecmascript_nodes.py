@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Syntax
+from ..grammars.grammar import Outer, Syntax
 
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
@@ -32,10 +32,15 @@ _VALUE: Final = frozenset(
 )
 
 
-def at_top(node: Node) -> bool:
-    """Return whether a statement is at the top of a file or a namespace."""
+def at_top(node: Node, outer: Outer | None = None) -> bool:
+    """Return whether a statement is at the top of a file or a namespace.
+
+    :param outer: what it stands in.
+    """
     around = node.parent
     while around is not None and around.type != "program":
+        if outer and around.end_byte == outer.end and outer.kind in {"", "namespace"}:
+            return True
         if around.type == "ERROR":
             # What follows what a grammar does not know may be all in one.
             around = around.parent

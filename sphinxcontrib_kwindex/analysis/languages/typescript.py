@@ -22,8 +22,11 @@ _OWN: Final = """
 (abstract_class_declaration) @define
 (public_field_definition) @define
 (abstract_method_signature) @define
-(method_signature) @define
-(property_signature) @define
+(interface_body (method_signature) @define)
+(interface_body (property_signature) @define)
+(class_body (method_signature) @define)
+(type_alias_declaration value: (object_type (method_signature) @define))
+(type_alias_declaration value: (object_type (property_signature) @define))
 (function_signature) @define
 (interface_declaration) @define
 (type_alias_declaration) @define
@@ -96,7 +99,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         return
     if rule is None:
         yield from ecmascript.define(node, syntax, outer)
-    elif name_node is not None and at_top(node):
+    elif name_node and not ecmascript.is_local(outer) and at_top(node, outer):
         yield rule(node, name_node, syntax)
 
 
