@@ -158,6 +158,7 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    private = facts.private_names()
     shown = [
         (
             definition.kind,
@@ -166,6 +167,7 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
             definition.summary,
             definition.sort,
             definition.declaration,
+            definition.qualname in private,
         )
         for definition in facts.definitions
     ]
