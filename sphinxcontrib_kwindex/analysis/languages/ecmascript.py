@@ -54,8 +54,8 @@ _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 _EXPORT: Final = "export"
 #: As :data:`._LONG_LINES` of other text.
 _LONG_LINES: Final = 110
-#: So many characters may be a statement or two of one long line.
-_SHORT: Final = 2_000
+#: What people write has more blanks among its characters, even in long lines.
+_BLANKS: Final = 0.1
 
 
 def analyse(
@@ -65,8 +65,11 @@ def analyse(
 
     What is minified is read by nobody. What a module does not export is its own.
     """
-    long = _LONG_LINES * max(facts.lines, 1)
-    if facts.type == "JavaScript" and len(text) > max(long, _SHORT):
+    if (
+        facts.type == "JavaScript"
+        and len(text) > _LONG_LINES * facts.lines
+        and text.count(" ") < _BLANKS * len(text)
+    ):
         return replace(facts, minified=True)
     found = read_file(grammar, text, facts, ())
     specs = found.references.specs
