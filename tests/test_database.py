@@ -85,6 +85,9 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[tuple[str, tuple[str, ...]], ...]": lambda rng: tuple(
             (any_text(rng), any_tuple(rng)) for _ in range(rng.randrange(4))
         ),
+        "tuple[tuple[str, str], ...]": lambda rng: tuple(
+            (any_text(rng), any_text(rng)) for _ in range(rng.randrange(4))
+        ),
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)

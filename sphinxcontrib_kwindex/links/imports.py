@@ -27,6 +27,7 @@ from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
 from .languages.java import JavaRules
+from .languages.javascript import ModuleRules
 from .languages.python import Modules, is_package_file, is_stub
 from .languages.rust import RustRules
 from .languages.scripts import ScriptRules
@@ -63,12 +64,15 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "CUDA": IncludeRules,
     "Go": GoRules,
     "Java": JavaRules,
+    "JavaScript": ModuleRules,
     "Rust": RustRules,
     "Bash": ScriptRules,
     "CMake": ScriptRules,
     "Cython": CythonRules,
     "Makefile": ScriptRules,
     "Protocol Buffer": ScriptRules,
+    "TSX": ModuleRules,
+    "TypeScript": ModuleRules,
 }
 
 _Name = tuple[str, str]

@@ -11,37 +11,28 @@ few have.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
+from ..model.kinds import CALLABLES, TYPES
 from ..model.names import enclosing, is_nested, last_part, parts_of, split_name
-from ..model.references import CALL, Spec
+from ..model.references import CALL, DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
-from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
 from .method_resolution import Mro
 from .module_interface import ModuleInterface
+from .names_of_tree import EVERY, MOST_BY_NAME, Names, Rows, only, separator_of
 from .places import Target
 
-#: How many definitions may have a name that nothing else decides.
-MOST_BY_NAME: Final = 3
-#: Of how many names the definitions are kept.
-_NAMES: Final = 20_000
-_EVERY: Final = frozenset(KINDS)
-_UNCALLED: Final = _EVERY - CALLABLES
+_UNCALLED: Final = EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 #: With more files a namespace is everywhere.
 _MANY: Final = 20
 #: What languages bring along, to which some files add.
 _STANDARD: Final = frozenset({"std"})
-
-Rows = list[DefinitionRow]
 
 
 class ScopedNames:
@@ -60,16 +51,16 @@ class ScopedNames:
         self._store = store
         self._imports = imports
         self._interface = read_interface
-        self._named = lru_cache(_NAMES)(self._read_named)
-        self._qualified = lru_cache(_NAMES)(self._read_qualified)
+        self._names = Names(store)
         self._above: dict[Target, Sequence[Target]] = {}
+        self._asked: set[Target] = set()
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier leads, ``None`` if nowhere in the tree.
 
         :param path: the file that it stands in.
         """
-        among = _EVERY
+        among = EVERY
         language = language_of(path)
         if language is not None and language.calls_apart:
             is_called = spec.steps[-1:] == (CALL,)
@@ -112,7 +103,7 @@ class ScopedNames:
         """
         kind, base, steps, parts = spec
         if kind == "def":
-            return self._in_file(path, base, among), False
+            return self._names.in_file(path, base, among), False
         if kind in {"this", "super"}:
             return self._of_object(path, spec, among, own=kind == "this"), False
         if kind == "member":
@@ -120,22 +111,22 @@ class ScopedNames:
                 return rows, False
             if steps or (parts and _imports_all(path)):
                 return [], False
-            return self._by_name(path, base, among, members=True), True
+            return self._names.by_name(path, base, among, members=True), True
         if kind == "module":
             return self._imported_rows(path, spec, among), False
         if kind != "name":
             return [], False
-        separator = self._separator(path)
+        separator = separator_of(path)
         scope, *opened = steps or ("",)
         if separator == "::" and base.split(separator, 1)[0] in _STANDARD:
             return [], False
         outer, last = split_name(base)
-        named = self._qualified(family_of(path), last)
+        named = self._names.qualified(family_of(path), last)
         if not named:
             return [], False
 
         def seen(name: str) -> Rows:
-            rows = _among(named.get(name, ()), among)
+            rows = only(named.get(name, ()), among)
             if not rows or (not outer and _is_constructor(rows[0])):
                 return []
             return self._seen(path, rows)
@@ -162,11 +153,11 @@ class ScopedNames:
             return rows, False
         if _imports_all(path):
             return [], False
-        rows = self._by_name(path, base, among, members=False)
+        rows = self._names.by_name(path, base, among, members=False)
         first = base.split(separator, 1)[0]
-        if not rows and first != base and self._rows(path, first):
+        if not rows and first != base and self._names.of(path, first):
             # A namespace of the tree has names of others by statements elsewhere.
-            rows = self._by_name(path, last, among, members=False)
+            rows = self._names.by_name(path, last, among, members=False)
         return rows, True
 
     def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
@@ -228,10 +219,10 @@ class ScopedNames:
     ) -> Rows:
         own: Rows = []
         if path != cls.path:
-            qualname = f"{cls.qualname}{self._separator(path)}{name}"
-            own = self._in_file(path, qualname, among)
+            qualname = f"{cls.qualname}{separator_of(path)}{name}"
+            own = self._names.in_file(path, qualname, among)
         if own and any(
-            not row.declaration for row in self._in_file(path, cls.qualname)
+            not row.declaration for row in self._names.in_file(path, cls.qualname)
         ):
             # It is of another class with the same name.
             own = []
@@ -246,53 +237,21 @@ class ScopedNames:
         (row,) = rows
         if row.kind in TYPES:
             return Target(row.path, row.qualname)
+        place = Target(row.path, row.qualname)
         declared = self._interface(row.path).values.get(row.qualname)
-        return declared and self._class(row.path, declared)
+        if declared is None or place in self._asked:
+            return None
+        # Its type may begin with a name that is its own, too.
+        self._asked.add(place)
+        found = self._class(row.path, declared)
+        self._asked.discard(place)
+        return found
 
     def _class(self, path: str, declared: Spec) -> Target | None:
         """Return the class of the tree that a type is."""
         rows, by_name = self._found(path, declared, _UNCALLED)
         rows = [row for row in rows if row.kind in TYPES]
         return None if by_name else self._class_of(path, rows)
-
-    def _by_name(
-        self, path: str, name: str, among: frozenset[str], *, members: bool
-    ) -> Rows:
-        """Return the few definitions with a name; members, or what is none."""
-        separator = self._separator(path)
-        rows = [
-            row
-            for row in self._rows(path, name, among)
-            if (row.kind in MEMBERS) == members
-            and (row.qualname == name or row.qualname.endswith(f"{separator}{name}"))
-            and not (row.private and row.path != path)
-        ]
-        most = MOST_BY_NAME if members else 1
-        return rows if len({row.qualname for row in rows}) <= most else []
-
-    def _rows(self, path: str, name: str, among: frozenset[str] = _EVERY) -> Rows:
-        return _among(self._named(family_of(path), last_part(name)), among)
-
-    def _read_named(self, family: str, name: str) -> Rows:
-        return [
-            row
-            for row in definitions_named(self._store, name, KINDS)
-            if family_of(row.path) == family
-        ]
-
-    def _read_qualified(self, family: str, name: str) -> dict[str, Rows]:
-        """Return the definitions with a name by their qualified names."""
-        found: defaultdict[str, Rows] = defaultdict(list)
-        for row in self._named(family, name):
-            found[row.qualname].append(row)
-        return dict(found)
-
-    def _in_file(
-        self, path: str, qualname: str, among: frozenset[str] = _EVERY
-    ) -> Rows:
-        named = self._qualified(family_of(path), last_part(qualname))
-        rows = _among(named.get(qualname, ()), among)
-        return [row for row in rows if row.path == path]
 
     # Members
 
@@ -312,16 +271,16 @@ class ScopedNames:
 
     def _own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member of a class, or of the classes above it."""
-        qualname = f"{cls.qualname}{self._separator(cls.path)}{name}"
-        named = self._qualified(family_of(cls.path), last_part(name))
-        own = self._seen(cls.path, _among(named.get(qualname, ()), among))
+        qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
+        named = self._names.qualified(family_of(cls.path), last_part(name))
+        own = self._seen(cls.path, only(named.get(qualname, ()), among))
         return own or self._inherited(cls, name, among)
 
     def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
-            qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            rows = self._in_file(above.path, qualname, among)
+            qualname = f"{above.qualname}{separator_of(above.path)}{name}"
+            rows = self._names.in_file(above.path, qualname, among)
             if rows and not _is_constructor(rows[0]):
                 return rows
         return []
@@ -350,10 +309,12 @@ class ScopedNames:
         """Return the file or folder that is imported, or what of it."""
         if spec.steps:
             rows = self._imported_rows(path, spec, among)
-            if not rows and len(spec.steps) == 1:
+            if not rows and len(spec.steps) == 1 and separator_of(path) == "::":
                 return self._module_row(self._submodule(path, spec))
             return _reference(path, rows, by_name=False)
-        return self._module_row(self._imports.find_module(path, spec.base, 0))
+        module = self._imports.find_module(path, spec.base, 0)
+        rows = self._exported(path, module, "", among) if module else []
+        return _reference(path, rows, by_name=False) or self._module_row(module)
 
     def _module_row(self, module: str) -> ReferenceRow | None:
         if not module:
@@ -363,7 +324,7 @@ class ScopedNames:
 
     def _submodule(self, path: str, spec: Spec) -> str:
         """Return the path of a module by the last part of its own."""
-        separator = self._separator(path)
+        separator = separator_of(path)
         found = self._imports.find_module(
             path, f"{spec.base}{separator}{spec.steps[0]}", 0
         )
@@ -372,7 +333,7 @@ class ScopedNames:
 
     def _imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what is meant of a module."""
-        separator = self._separator(path)
+        separator = separator_of(path)
         module, steps = spec.base, spec.steps
         found = self._imports.find_module(path, module, 0)
         while found and "::" in module:
@@ -391,13 +352,26 @@ class ScopedNames:
         return self._exported(path, found, separator.join(steps), among)
 
     def _exported(
-        self, path: str, module: str, name: str, among: frozenset[str]
+        self,
+        path: str,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]] = frozenset(),
     ) -> Rows:
         """Return what a module defines, or imports itself, under a name.
 
         What the file that asks implements itself for a type of the module counts too.
+
+        :param name: empty for what the module is as a whole, if that has a name.
+        :param asked: what was asked on the way to here.
         """
-        rows = [row for row in self._rows(path, name, among) if row.qualname == name]
+        if (module, name) in asked:
+            return []
+        asked |= {(module, name)}
+        rows = [
+            row for row in self._names.of(path, name, among) if row.qualname == name
+        ]
         for own in (
             [
                 row
@@ -409,31 +383,68 @@ class ScopedNames:
         ):
             if own:
                 return own
-        separator = self._separator(path)
+        separator = separator_of(path)
         first, _, rest = name.partition(separator)
+        if rows := self._reexported(module, name, among, asked):
+            return rows
+        if not name:
+            return []
         found = self._imports.find_definition(module, first)
         if found is not None and found != (module, first):
             where, what = found
             if not what:
                 is_more = bool(rest and where)
-                return self._exported(path, where, rest, among) if is_more else []
+                return (
+                    self._exported(path, where, rest, among, asked) if is_more else []
+                )
             inner = separator.join(part for part in (what, rest) if part)
-            if rows := self._in_file(where, inner, among):
+            if rows := self._names.in_file(where, inner, among):
                 return rows
         if not rest:
             return []
-        cls = self._class_of(path, self._exported(path, module, first, _UNCALLED))
-        return self._steps(path, cls, parts_of(rest), among)
+        rows = self._exported(path, module, first, _UNCALLED, asked)
+        return self._steps(path, self._class_of(path, rows), parts_of(rest), among)
 
-    # Languages
-
-    def _separator(self, path: str) -> str:
-        language = language_of(path)
-        return language.separator if language else "."
-
-
-def _among(rows: Sequence[DefinitionRow], kinds: frozenset[str]) -> Rows:
-    return [row for row in rows if row.kind in kinds]
+    def _reexported(
+        self,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]],
+    ) -> Rows:
+        """Return what a module exports by a name under which it defines nothing."""
+        language = language_of(module)
+        if language is None or not language.exports:
+            return []
+        separator = language.separator
+        first, _, rest = name.partition(separator)
+        exports = self._interface(module).exports
+        for value, more in ((exports.get(first), rest), (exports.get(WHOLE), name)):
+            if value is None or (more == name and first == WHOLE):
+                continue
+            parts = [more] if more and more != DEFAULT else []
+            if value.kind != "module":
+                named = separator.join((value.base, *parts))
+                rows = self._names.in_file(module, named, among)
+            elif where := self._imports.find_module(module, value.base, 0):
+                named = separator.join((*value.steps, *parts))
+                rows = self._exported(module, where, named, among, asked)
+            else:
+                rows = []
+            if rows:
+                return rows
+        if not name:
+            return []
+        names = self._imports.names(module)
+        several = [
+            (row, separator.join(part for part in (row.name, rest) if part))
+            for row in names.imports.get(first, ())
+        ]
+        for row, named in (*several, *((row, name) for row in names.stars)):
+            where = self._imports.find_module(row.path, row.module, row.level)
+            if where and (rows := self._exported(row.path, where, named, among, asked)):
+                return rows
+        return []
 
 
 def _imports_all(path: str) -> bool:

@@ -474,6 +474,9 @@ class FileFacts:
     """Of ``compile_commands.json``, each of the same folders once."""
     module_names: tuple[ModuleName, ...] = ()
     """Of ``go.mod`` and ``Cargo.toml``."""
+    module_paths: tuple[tuple[str, str], ...] = ()
+    """Of files that say where modules of JavaScript are: what they are called, and
+    paths from the folder of the file (:mod:`~.analysis.project.module_paths`)."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

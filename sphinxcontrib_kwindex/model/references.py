@@ -65,6 +65,11 @@ ELEMENT: Final = "iter()"
 ENTER: Final = "enter()"
 AWAIT: Final = "await()"
 
+#: The names of what a module of JavaScript is as a whole, as the compiler of TypeScript
+#: has it, and of what it exports without a name, in :attr:`References.exports`.
+WHOLE: Final = "export="
+DEFAULT: Final = "default"
+
 #: What an identifier is there for, :attr:`Reference.role`.
 MENTION: Final = 0
 CALLED: Final = 1
@@ -139,6 +144,9 @@ class References:
     values: tuple[tuple[str, int], ...] = ()
     """By qualified name what a definition is: of data, attributes and properties
     their value, of functions what they return; as numbers of specs."""
+    exports: tuple[tuple[str, int], ...] = ()
+    """By what name others find something that is defined under none or another in its
+    file, as numbers of specs."""
     blocks: tuple[Block, ...] = ()
     """The classes and functions, each of several of one name too, by their lines."""
     parameters: tuple[tuple[str, tuple[ParameterName, ...]], ...] = ()

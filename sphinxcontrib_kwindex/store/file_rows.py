@@ -164,6 +164,7 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    private = facts.private_names()
     shown = [
         (
             definition.kind,
@@ -171,6 +172,7 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
             definition.lines,
             definition.summary,
             definition.modifiers,
+            definition.qualname in private,
         )
         for definition in facts.definitions
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -18,16 +18,24 @@ from tree_sitter import Node
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.names import enclosing, split_name
+from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, packed
 from .grammar import Grammar, Imported, Syntax
-
-#: Of what begins at one place the first counts, besides scopes.
-_SCOPE, _OPAQUE, _PLACE, _LOCAL, _MEMBER, _TYPE, _NAME = range(7)
-_CAPTURES: Final = (
-    *(("scope", _SCOPE), ("opaque", _OPAQUE), ("local", _LOCAL)),
-    *(("member", _MEMBER), ("type", _TYPE), ("name", _NAME)),
+from .scopes import (
+    CAPTURES,
+    LOCALS,
+    MEMBER,
+    NAME,
+    OPAQUE,
+    PLACE,
+    SCOPES,
+    TYPE,
+    Around,
+    Event,
+    Inside,
+    hoisted,
 )
+
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: Characters before an identifier in which it is looked for what it is a member of.
@@ -66,6 +74,7 @@ def read_references(
     kinds = {row.qualname: row.kind for row in definitions}
     reader = _Reader(grammar, syntax, blocks, imported, kinds)
     places = reader.read(own)
+    exports = reader.exported(imported)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -77,6 +86,7 @@ def read_references(
         values=tuple(
             (name, reader.specs[spec]) for name, spec in reader.types.items() if spec
         ),
+        exports=exports,
         blocks=tuple(sorted(blocks)),
     )
 
@@ -101,9 +111,11 @@ class _Reader:
             self._spaces = [
                 block
                 for block in self._blocks
-                if (kind := kinds.get(block.qualname)) in _OPEN
-                or (kind in _FUNCTIONS and block.qualname in holding)
+                if (kind := kinds.get(block.qualname)) in grammar.spaces
+                and (kind not in _FUNCTIONS or block.qualname in holding)
             ]
+        self._closed = grammar.closed(syntax)
+        self._tops = {parts_of(name)[0] for name in kinds}
         self._bound: dict[str, Spec] = {}
         self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
         self._bound_in = defaultdict(dict)
@@ -177,7 +189,19 @@ class _Reader:
         ]
         return inside[-1] if inside else -1
 
-    def _events(self) -> list[tuple[int, int, int]]:
+    def exported(self, imported: Iterable[Imported]) -> tuple[tuple[str, int], ...]:
+        """Return what names stand for by which nothing is defined, as numbers."""
+        found = dict(pair for one in imported for pair in one.exported)
+        numbers = []
+        for name, spec in sorted(found.items()):
+            first, *rest = spec.base.split(self._separator)
+            if spec.kind == "name" and first in self._bound:
+                spec = self._bound[first]
+                spec = spec._replace(steps=(*spec.steps, *rest))
+            numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
+        return tuple(numbers)
+
+    def _events(self) -> list[Event]:
         """Return where something begins, what it is, and where it ends, negative.
 
         So of scopes that begin together the larger one comes first.
@@ -185,14 +209,14 @@ class _Reader:
         nodes, text = self._syntax.nodes, self._syntax.text
         events = [
             (node.start_byte, what, -node.end_byte)
-            for capture, what in _CAPTURES
+            for capture, what in CAPTURES
             for node in nodes.get(capture, ())
         ]
-        events += [(start, _PLACE, -end) for start, (end, _) in self._places.items()]
+        events += [(start, PLACE, -end) for start, (end, _) in self._places.items()]
         events += [
             (
                 found.start(1),
-                _MEMBER if text[found.start() - 1] == "." else _NAME,
+                MEMBER if text[found.start() - 1] == "." else NAME,
                 -found.end(1),
             )
             for place in self._syntax.blank
@@ -205,8 +229,10 @@ class _Reader:
     def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
-        importing = _Inside(self._syntax.nodes.get("import", ()))
-        around, space = _Around(self._blocks), _Around(self._spaces)
+        importing = Inside(self._syntax.nodes.get("import", ()))
+        around, space = Around(self._blocks), Around(self._spaces)
+        events = self._events()
+        names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         scopes: list[tuple[int, dict[str, Spec]]] = []
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
@@ -218,24 +244,25 @@ class _Reader:
         line = 0
         calls_apart = self._grammar.calls_apart
         types_first = self._grammar.types_first
-        for start, what, end in self._events():
+        for start, what, end in events:
             end = -end
             while scopes and scopes[-1][0] <= start:
                 scopes.pop()
-            if what == _SCOPE:
-                scopes.append((end, dict(self._bound_in.get((start, end), ()))))
+            if what in SCOPES:
+                bound = self._bound_in.get((start, end), {})
+                scopes.append((end, {**bound, **names_in.get((start, end), {})}))
                 continue
             if start <= taken:
                 continue
-            if what == _OPAQUE:
+            if what == OPAQUE:
                 taken = end - 1
                 continue
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what == _LOCAL:
+            if what in LOCALS:
                 taken = start
-                if scopes:
+                if scopes and not self._grammar.hoists:
                     declared = self._declared_before(start) if types_first else None
                     spec = Spec(
                         *("local", str(line + 1), ("variable", name)),
@@ -246,7 +273,7 @@ class _Reader:
                 behind, before = end, None
                 continue
             taken = start
-            if what == _PLACE:
+            if what == PLACE:
                 # Nothing in it is looked at.
                 taken = end - 1
                 spec = self._places[start][1]
@@ -271,7 +298,7 @@ class _Reader:
                 continue
             if (
                 calls_apart
-                and what not in {_TYPE, _PLACE}
+                and what not in {TYPE, PLACE}
                 and spec.kind != "local"
                 and (text.startswith("(", end) or text.endswith("::", 0, start))
             ):
@@ -285,7 +312,7 @@ class _Reader:
             elif text.startswith(_ARGUMENTS[:2], end):
                 role = model.CALLED
             else:
-                role = model.ANNOTATION if what == _TYPE else model.MENTION
+                role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append(
                 (line + 1, start - self._lines[line], end - start, number, role)
             )
@@ -332,14 +359,14 @@ class _Reader:
         space: str,
     ) -> Spec | None:
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between and between in {self._separator, "::"}:
+        if between and between.lstrip("?!") in {self._separator, "::"}:
             return self._chained(before, name)
         mark = text[max(start - 2, 0) : start]
         if self._separator == "::" and mark[-1:] == "." and mark != "..":
             # In the arguments of a macro.
-            what = _MEMBER
+            what = MEMBER
         if mark.endswith(("::", ".", "->")) and (
-            what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
+            what == MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
             if around and self._is_of(self._grammar.this, start):
                 return self._of_this(around, name)
@@ -349,9 +376,9 @@ class _Reader:
                 # What a string has is the language's own.
                 return None
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
-            return Spec("name", name) if rooted else Spec("member", name)
-        if what == _MEMBER and between:
-            return Spec("member", name)
+            return Spec("name", name) if rooted else self._member(name)
+        if what == MEMBER and between:
+            return self._member(name)
         for _, names in reversed(scopes):
             if name in names:
                 return names[name]
@@ -362,6 +389,8 @@ class _Reader:
             return self._bound[name]
         if self._grammar.own:
             return Spec("def", name)
+        if self._closed and not space and name not in self._tops:
+            return Spec("builtin", name)
         return Spec("name", name, (*self._looked_up_from(space), *self._opened))
 
     def _type_at(
@@ -414,20 +443,23 @@ class _Reader:
         if self._grammar.bare_members:
             return (space,)
         functions = []
-        while space and self._kinds.get(space) not in _OPEN:
+        while space and self._kinds.get(space) not in self._grammar.spaces - _FUNCTIONS:
             if self._kinds.get(space) in _FUNCTIONS:
                 functions.append(space)
             space = enclosing(space)
         return space, *functions
 
-    def _chained(self, before: Spec | None, name: str) -> Spec:
+    def _member(self, name: str) -> Spec | None:
+        return None if name in self._grammar.common else Spec("member", name)
+
+    def _chained(self, before: Spec | None, name: str) -> Spec | None:
         if before is not None and self._grammar.types_first:
             if before.kind == "local" and before.parts:
                 return Spec("member", name, (), before.parts)
             if before.kind in {"this", "super"} or before.parts:
                 return before._replace(steps=(*before.steps, name))
         if before is None or before.kind in {"local", "member", "this", "super"}:
-            return Spec("member", name)
+            return self._member(name)
         if before.kind == "name":
             return before._replace(base=f"{before.base}{self._separator}{name}")
         return before._replace(steps=(*before.steps, name))
@@ -435,37 +467,3 @@ class _Reader:
 
 def _word_before(text: str, end: int) -> bool:
     return end > 0 and (text[end - 1].isalnum() or text[end - 1] in "_>)")
-
-
-class _Inside:
-    """Whether places are inside of some nodes; asked in their order."""
-
-    def __init__(self, nodes: Iterable[Node]) -> None:
-        self._ranges: Iterator[tuple[int, int]] = iter(
-            sorted(node.byte_range for node in nodes)
-        )
-        self._range = next(self._ranges, (0, 0))
-
-    def has(self, at: int) -> bool:
-        while self._range[1] and self._range[1] <= at:
-            self._range = next(self._ranges, (0, 0))
-        return self._range[0] <= at < self._range[1]
-
-
-class _Around:
-    """The innermost definition around a line.
-
-    :param blocks: sorted, those around others first.
-    """
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        last = max((block.last for block in blocks), default=0)
-        self._names = [""] * (last + 1)
-        for block in blocks:
-            self._names[block.first : block.last + 1] = [block.qualname] * (
-                block.last + 1 - block.first
-            )
-
-    def name(self, line: int) -> str:
-        """Return its qualified name; empty at the top of the file."""
-        return self._names[line] if line < len(self._names) else ""

@@ -117,8 +117,10 @@ def _definition(
     outer: Outer | None,
 ) -> Definition:
     whole = found.first or node
-    end = found.body.start_byte if found.body else whole.end_byte
-    head = found.head or " ".join(syntax.text[whole.start_byte : end].split())
+    end = max(whole.end_byte, node.end_byte)
+    if found.body:
+        end = found.body.start_byte
+    head = found.head or _head(whole.start_byte, end, found.decorators, syntax)
     documentation = comments.documentation(
         whole.start_point.row + 1, whole.end_point.row + 1, member=found.kind in VALUES
     )
@@ -131,6 +133,10 @@ def _definition(
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
+        decorators=tuple(
+            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT)
+            for one in found.decorators
+        ),
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
@@ -143,6 +149,16 @@ def _last_line(node: Node) -> int:
     """Return the last line of a node; a line end may be its own."""
     end = node.end_point
     return end.row + 1 if end.column or end.row == node.start_point.row else end.row
+
+
+def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
+    """Return a part of a text without some nodes, on one line."""
+    parts = []
+    for node in without:
+        parts.append(syntax.text[start : max(start, node.start_byte)])
+        start = max(start, node.end_byte)
+    parts.append(syntax.text[start:end])
+    return " ".join(" ".join(parts).split())
 
 
 def _cut(text: str, limit: int) -> str:
