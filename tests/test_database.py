@@ -23,9 +23,11 @@ from sphinxcontrib_kwindex.model.facts import (
     Heading,
     Import,
     ImportContract,
+    IncludeFolders,
     LineKinds,
     Measure,
     Mention,
+    ModuleName,
     Notebook,
     Pattern,
     Problem,
@@ -91,7 +93,8 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    for kind in (*many, EntryPoint, ImportContract, Mention):
+    project = EntryPoint, ImportContract, IncludeFolders, ModuleName
+    for kind in (*many, *project, Mention):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
@@ -413,7 +416,7 @@ def test_anchors_are_unique_and_valid(store: Store) -> None:
     for anchor in found.values():
         assert not set(anchor) & set(" \t\n:<>\"'#%")
         assert anchor.startswith("def-")
-    assert found["class", "L12"] == "def-L12"
+    assert found[KINDS[0], "L12"] == "def-L12"
     assert found["data", "L12"] == "def-L12-data"
     assert found["function", "f.<locals>.f"] == "def-f..f-function"
 
