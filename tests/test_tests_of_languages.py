@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from html import escape
 
 import pytest
 from projects import Project, assert_same
@@ -36,9 +37,46 @@ CPP = {
         "int helper() { return 1; }\n"
     ),
 }
+GO = {
+    "add/add.go": (
+        "package add\n\nfunc inner(a int) int { return a }\n\n"
+        "func Twice(a int) int { return inner(2 * a) }\n"
+    ),
+    "add/add_test.go": (
+        'package add\n\nimport "testing"\n\n'
+        "func TestDoubles(t *testing.T) {\n\tif Twice(2) != 4 {\n\t\tt.Fail()\n\t}\n}\n"
+        "\nfunc helper() {}\n"
+    ),
+}
+RUST = {
+    "src/add.rs": (
+        "pub fn inner(a: i32) -> i32 { a }\n"
+        "pub fn twice(a: i32) -> i32 { inner(2 * a) }\n"
+    ),
+    "src/lib.rs": (
+        "pub mod add;\n\n#[cfg(test)]\nmod checks {\n    use crate::add::twice;\n"
+        "    #[test]\n    fn doubles() { assert_eq!(twice(2), 4); }\n"
+        "    fn helper() {}\n}\n"
+    ),
+    "Cargo.toml": '[package]\nname = "adding"\n',
+}
+JAVASCRIPT = {
+    "src/add.js": (
+        "function inner(a) { return a; }\n"
+        "export function twice(a) { return inner(2 * a); }\n"
+    ),
+    "src/add.test.js": (
+        'import { twice } from "./add";\n\n'
+        'describe("add", () => {\n  it("doubles", () => { expect(twice(2)).toBe(4); });\n'
+        "});\nfunction helper() {}\n"
+    ),
+}
 LANGUAGES = [
     pytest.param(JAVA, "Checks.doubles", "Add.twice", id="JUnit"),
     pytest.param(CPP, "Add::doubles", "org::twice", id="googletest"),
+    pytest.param(GO, "TestDoubles", "Twice", id="Go"),
+    pytest.param(RUST, "checks::doubles", "twice", id="Rust"),
+    pytest.param(JAVASCRIPT, 'describe("add").it("doubles")', "twice", id="JavaScript"),
 ]
 
 
@@ -50,7 +88,7 @@ def test_marked_tests(
     built = project.build()
     assert built.warnings == ""
     built.check_links()
-    source, tests = files
+    source, tests, *_ = files
     page = built.body(f"code/{tests}_docs")
     assert "It holds 1 test, the first at " in page
     assert "Test cases (1)" in page
@@ -61,10 +99,10 @@ def test_marked_tests(
     used = page.partition("Used by tests (1 file)")[2]
     assert used.lstrip().startswith(f"{tests} ")
     assert "used directly by 1 test" in page
-    assert test in page
+    assert escape(test) in page
     assert tested in used
 
-    project.write({tests: files[tests].replace("doubles", "is_double")})
+    project.write({tests: files[tests].replace("oubles", "oublet")})
     built = project.build()
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
