@@ -29,7 +29,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.links.link_edits import LinkChanges, link_edits
-from sphinxcontrib_kwindex.model.facts import Definition, is_not_public
+from sphinxcontrib_kwindex.model.facts import Definition, is_private
 from sphinxcontrib_kwindex.pages.affected_pages import affected_pages
 from sphinxcontrib_kwindex.pages.page_plan import plan
 from sphinxcontrib_kwindex.scan.scan import scan
@@ -132,7 +132,7 @@ def _way(links: LinkChanges | None, pages: set[tuple[str, str]] | None) -> str:
 
 
 def _private(_path: str, one: Definition) -> bool:
-    return is_not_public(one, python=True)
+    return is_private(one.qualname)
 
 
 def _warn(text: str) -> None:

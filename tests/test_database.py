@@ -23,9 +23,11 @@ from sphinxcontrib_kwindex.model.facts import (
     Heading,
     Import,
     ImportContract,
+    IncludeFolders,
     LineKinds,
     Measure,
     Mention,
+    ModuleName,
     Notebook,
     Pattern,
     Problem,
@@ -85,10 +87,14 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[tuple[str, tuple[str, ...]], ...]": lambda rng: tuple(
             (any_text(rng), any_tuple(rng)) for _ in range(rng.randrange(4))
         ),
+        "tuple[tuple[str, str], ...]": lambda rng: tuple(
+            (any_text(rng), any_text(rng)) for _ in range(rng.randrange(4))
+        ),
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    for kind in (*many, EntryPoint, ImportContract, Mention):
+    project = EntryPoint, ImportContract, IncludeFolders, ModuleName
+    for kind in (*many, *project, Mention):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
@@ -410,7 +416,7 @@ def test_anchors_are_unique_and_valid(store: Store) -> None:
     for anchor in found.values():
         assert not set(anchor) & set(" \t\n:<>\"'#%")
         assert anchor.startswith("def-")
-    assert found["class", "L12"] == "def-L12"
+    assert found[KINDS[0], "L12"] == "def-L12"
     assert found["data", "L12"] == "def-L12-data"
     assert found["function", "f.<locals>.f"] == "def-f..f-function"
 

@@ -330,6 +330,18 @@ def test_three_examples_tests_first_then_the_shortest(tmp_path: Path) -> None:
         ("pkg/test/client.py", False),
         ("pkg/tests.py", False),
         ("pkg/contest.py", False),
+        ("pkg/x.test.py", False),
+        ("web/__tests__/data.ts", True),
+        ("web/add.test.ts", True),
+        ("web/add.spec.jsx", True),
+        ("web/contest.ts", False),
+        ("go/add_test.go", True),
+        ("src/add_unittest.cc", True),
+        ("src/add_test.cpp", True),
+        ("org/x/AddTest.java", True),
+        ("org/x/TestAdd.java", True),
+        ("app/src/test/java/org/x/Data.java", True),
+        ("app/src/main/java/org/x/Contest.java", False),
     ],
 )
 def test_which_files_are_tests(path: str, *, test: bool) -> None:

@@ -124,7 +124,7 @@ class FixtureRequests:
         if "pytest" in collected.runners or own:
             for user, fixture in _requested(self._code, path, collected, own):
                 users[fixture.path, fixture.qualname].add(user)
-        for scope, fixture in self._autouse(path) if collected.tests else ():
+        for scope, fixture in self._autouse(path) if collected.runners else ():
             of = {test.owner or test.qualname for test in collected.tests}
             users[fixture.path, fixture.qualname].update(
                 user for user in of if f"{user}.".startswith(f"{scope}." * bool(scope))

@@ -4,7 +4,7 @@ The uses of the tree are followed backwards, from a definition to what it is use
 until a test is reached: at most :data:`STEPS` times. Of the tests that use a
 definition through others the :data:`NEAREST` are kept, each with the shortest way. As
 a use of what it is used in count for a fixture those who ask for it by name, for
-``__init__`` the calls of its class, for a class of tests its tests, and for ``setUp``
+a constructor the calls of its class, for a class of tests its tests, and for ``setUp``
 and its like the tests of its class and of those that derive from that.
 What a module does when it is imported leads nowhere; nor do annotations and what is
 raised, except in the tests themselves: a caller that is tested seldom fails.
@@ -21,12 +21,14 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
+from ..analysis.languages.python import SOURCE
 from ..links.tree_paths import folder_distance
 from ..model.kinds import CALLABLES
-from ..model.names import outer_name, split_name
+from ..model.names import last_part, outer_name, split_name
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
+from ..store.file_queries import source_files
 from ..store.test_queries import tests_by_class
 from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
@@ -208,7 +210,7 @@ class TestGraph:
 
         The other way round it is known of few definitions where there are few tests.
         """
-        files = {path for path in self._code.parsed if self._has_tests(path)}
+        files = set(filter(self._has_tests, source_files(self._code.store)))
         used = {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
         return frozenset(self._used_by(used, {}))
 
@@ -228,7 +230,10 @@ class TestGraph:
         used = self._used_by_tests
         return (
             place in used
-            or (name in _RUN_WITH_CLASS and (path, outer) in used)
+            or (
+                (name in _SET_UP or _is_constructor(path, qualname))
+                and (path, outer) in used
+            )
             or self._has_tests(path)
         )
 
@@ -239,8 +244,9 @@ class TestGraph:
         users = self._users_in(path).get(qualname, ())
         yield from (user[:2] for user in users)
         yield from ((test, False) for test in self._of_class.get(place, ()))
-        role = CALLED if name in _CONSTRUCTORS else BASE
-        if name in _CONSTRUCTORS or name in _SET_UP:
+        is_constructor = _is_constructor(path, qualname)
+        role = CALLED if is_constructor else BASE
+        if is_constructor or name in _SET_UP:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
         if name in _SET_UP:
@@ -311,7 +317,7 @@ class TestGraph:
             new = {
                 target
                 for path, name in new
-                for method in run
+                for method in (*run, *_constructors(name))
                 for target in used_in(path).get(f"{name}{method}", ())
             } - reached
             reached |= new
@@ -343,6 +349,23 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
     if kind not in _KINDS or _is_of_tests(code, path):
         return None
     return TestGraph.in_tree(code).is_used(path, qualname)
+
+
+def _is_constructor(path: str, qualname: str) -> bool:
+    """Return whether a name is that of a constructor.
+
+    In C++ and Java it has the name of its class.
+    """
+    outer, name = split_name(qualname)
+    if path.endswith(SOURCE):
+        return name in _CONSTRUCTORS
+    return bool(outer) and last_part(outer) == name
+
+
+def _constructors(qualname: str) -> tuple[str, ...]:
+    """Return what may stand behind the name of a class in that of its constructor."""
+    name = last_part(qualname)
+    return f".{name}", f"::{name}"
 
 
 def _function(around: str) -> str:

@@ -107,7 +107,7 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 
 def _file(facts: FileFacts) -> Said:
     """Yield what others ask of a file as a whole."""
-    yield _FILE, (facts.type, facts.python, facts.problem)
+    yield _FILE, (facts.type, facts.python, facts.problem, facts.package)
 
 
 def _star(facts: FileFacts) -> Said:
@@ -120,6 +120,7 @@ def _project(facts: FileFacts) -> Said:
     yield _FILE, (facts.requirements, facts.entry_points, facts.pytest_options)
     yield _FILE, facts.include_folders
     yield _FILE, facts.module_names
+    yield _FILE, facts.module_paths
 
 
 def _modules(facts: FileFacts) -> Said:
@@ -178,7 +179,7 @@ def _bases(facts: FileFacts) -> Said:
 def _values(facts: FileFacts) -> Said:
     """Yield values and results, whose attributes others ask for."""
     interface = _interface(facts)
-    for name, value in interface.values.items():
+    for name, value in (*interface.values.items(), *interface.exports.items()):
         yield name, interface.unfolded(value)
 
 
@@ -282,7 +283,8 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:
-    return ((name, interface.unfolded(spec)) for name, spec in interface.values.items())
+    known = (*interface.values.items(), *interface.exports.items())
+    return ((name, interface.unfolded(spec)) for name, spec in known)
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:

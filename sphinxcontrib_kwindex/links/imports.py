@@ -27,6 +27,8 @@ from .languages.cython import CythonRules
 from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.includes import IncludeRules
+from .languages.java import JavaRules
+from .languages.javascript import ModuleRules
 from .languages.python import Modules, is_package_file, is_stub
 from .languages.rust import RustRules
 from .languages.scripts import ScriptRules
@@ -62,12 +64,16 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C++": IncludeRules,
     "CUDA": IncludeRules,
     "Go": GoRules,
+    "Java": JavaRules,
+    "JavaScript": ModuleRules,
     "Rust": RustRules,
     "Bash": ScriptRules,
     "CMake": ScriptRules,
     "Cython": CythonRules,
     "Makefile": ScriptRules,
     "Protocol Buffer": ScriptRules,
+    "TSX": ModuleRules,
+    "TypeScript": ModuleRules,
 }
 
 _Name = tuple[str, str]

@@ -44,6 +44,8 @@ class ModuleInterface:
     base of which nothing is known."""
     values: Mapping[str, Spec] = field(default_factory=dict)
     """What is known of values and results by qualified name."""
+    exports: Mapping[str, Spec] = field(default_factory=dict)
+    """As :attr:`.References.exports`."""
     parts: Mapping[int, Spec] = field(default_factory=dict)
     """The specs that are parts of others, by their numbers."""
     traits: Mapping[str, str] = field(default_factory=dict)
@@ -94,6 +96,7 @@ class ModuleInterface:
                 for name, bases in references.bases
             },
             {own[name]: kept(number) for name, number in references.values},
+            {own[name]: kept(number) for name, number in references.exports},
             {part: kept(part) for part in parts},
             {
                 own[row.qualname]: trait

@@ -11,35 +11,28 @@ few have.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import KINDS, MEMBERS, TYPES
-from ..model.names import enclosing, is_nested, last_part, split_name
-from ..model.references import Spec
+from ..model.kinds import CALLABLES, TYPES
+from ..model.names import enclosing, is_nested, last_part, parts_of, split_name
+from ..model.references import CALL, DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
-from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
 from .method_resolution import Mro
 from .module_interface import ModuleInterface
+from .names_of_tree import EVERY, MOST_BY_NAME, Names, Rows, only, separator_of
 from .places import Target
 
-#: How many definitions may have a name that nothing else decides.
-MOST_BY_NAME: Final = 3
-#: Of how many names the definitions are kept.
-_NAMES: Final = 20_000
+_UNCALLED: Final = EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 #: With more files a namespace is everywhere.
 _MANY: Final = 20
 #: What languages bring along, to which some files add.
 _STANDARD: Final = frozenset({"std"})
-
-Rows = list[DefinitionRow]
 
 
 class ScopedNames:
@@ -58,18 +51,25 @@ class ScopedNames:
         self._store = store
         self._imports = imports
         self._interface = read_interface
-        self._named = lru_cache(_NAMES)(self._read_named)
-        self._qualified = lru_cache(_NAMES)(self._read_qualified)
+        self._names = Names(store)
         self._above: dict[Target, Sequence[Target]] = {}
+        self._asked: set[Target] = set()
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier leads, ``None`` if nowhere in the tree.
 
         :param path: the file that it stands in.
         """
+        among = EVERY
+        language = language_of(path)
+        if language is not None and language.calls_apart:
+            is_called = spec.steps[-1:] == (CALL,)
+            among = CALLABLES if is_called else _UNCALLED
+            if is_called:
+                spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
-            return self._imported(path, spec)
-        rows, by_name = self._found(path, spec)
+            return self._imported(path, spec, among)
+        rows, by_name = self._found(path, spec, among)
         return _reference(path, rows, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
@@ -96,32 +96,37 @@ class ScopedNames:
         found = Target(row.path, row.qualname)
         return found if found != cls else None
 
-    def _found(self, path: str, spec: Spec) -> tuple[Rows, bool]:
-        """Return what is meant, and whether nothing but its name says so."""
-        kind, base, steps, _ = spec
+    def _found(self, path: str, spec: Spec, among: frozenset[str]) -> tuple[Rows, bool]:
+        """Return what is meant, and whether nothing but its name says so.
+
+        :param among: the kinds that may be meant.
+        """
+        kind, base, steps, parts = spec
         if kind == "def":
-            return self._in_file(path, base), False
-        if kind == "this":
-            return self._member(Target(path, base), steps[0]), False
+            return self._names.in_file(path, base, among), False
+        if kind in {"this", "super"}:
+            return self._of_object(path, spec, among, own=kind == "this"), False
         if kind == "member":
-            if rows := self._member_of(path, spec):
+            if rows := self._member_of(path, spec, among):
                 return rows, False
-            return self._by_name(path, base, members=True), True
+            if steps or (parts and _imports_all(path)):
+                return [], False
+            return self._names.by_name(path, base, among, members=True), True
         if kind == "module":
-            return self._imported_rows(path, spec), False
+            return self._imported_rows(path, spec, among), False
         if kind != "name":
             return [], False
-        separator = self._separator(path)
+        separator = separator_of(path)
         scope, *opened = steps or ("",)
-        if base.split(separator, 1)[0] in _STANDARD:
+        if separator == "::" and base.split(separator, 1)[0] in _STANDARD:
             return [], False
         outer, last = split_name(base)
-        named = self._qualified(family_of(path), last)
+        named = self._names.qualified(family_of(path), last)
         if not named:
             return [], False
 
         def seen(name: str) -> Rows:
-            rows = named.get(name)
+            rows = only(named.get(name, ()), among)
             if not rows or (not outer and _is_constructor(rows[0])):
                 return []
             return self._seen(path, rows)
@@ -129,7 +134,7 @@ class ScopedNames:
         while True:
             if rows := seen(f"{scope}{separator}{base}" if scope else base):
                 return rows, False
-            if scope and (rows := self._inherited(Target(path, scope), base)):
+            if scope and (rows := self._inherited(Target(path, scope), base, among)):
                 return rows, False
             if not scope:
                 break
@@ -142,15 +147,17 @@ class ScopedNames:
                 if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
                     return rows, False
             imported = Spec("module", namespace, tuple(base.split(separator)))
-            if rows := self._imported_rows(path, imported):
+            if rows := self._imported_rows(path, imported, among):
                 return rows, False
-        if outer and (rows := self._named_member(path, spec, outer, last)):
+        if outer and (rows := self._named_member(path, spec, among)):
             return rows, False
-        rows = self._by_name(path, base, members=False)
+        if _imports_all(path):
+            return [], False
+        rows = self._names.by_name(path, base, among, members=False)
         first = base.split(separator, 1)[0]
-        if not rows and first != base and self._rows(path, first):
+        if not rows and first != base and self._names.of(path, first):
             # A namespace of the tree has names of others by statements elsewhere.
-            rows = self._by_name(path, last, members=False)
+            rows = self._names.by_name(path, last, among, members=False)
         return rows, True
 
     def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
@@ -164,89 +171,116 @@ class ScopedNames:
             if row.path == path or self._imports.sees(path, row.path)
         ]
 
-    def _named_member(self, path: str, spec: Spec, outer: str, name: str) -> Rows:
-        """Return a member that a class has of those above it: ``Derived::name``."""
-        rows, by_name = self._found(path, spec._replace(base=outer))
-        return [] if by_name else self._members(path, rows, name)
+    def _named_member(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+        """Return a member of what is named before it: ``Derived::name``."""
+        outer, name = split_name(spec.base)
+        rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
+        cls = None if by_name else self._class_of(path, rows)
+        return self._steps(path, cls, (name,), among)
 
-    def _member_of(self, path: str, spec: Spec) -> Rows:
+    def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return a member of what the parts of a spec say."""
         for part in spec.parts:
-            rows, by_name = self._found(path, self._interface(path).parts[part])
-            if not by_name and (found := self._members(path, rows, spec.base)):
+            cls = self._class(path, self._interface(path).parts[part])
+            if found := self._steps(path, cls, (spec.base, *spec.steps), among):
                 return found
         return []
 
-    def _members(self, path: str, classes: Rows, name: str) -> Rows:
-        """Return a member of what is surely meant, if that is one class.
+    def _of_object(
+        self, path: str, spec: Spec, among: frozenset[str], *, own: bool
+    ) -> Rows:
+        """Return a member of the object that a method belongs to, or what it holds."""
+        name, *rest = spec.steps
+        at = Target(path, spec.base)
+        if not rest:
+            return self._member(at, name, among, own=own)
+        rows = self._member(at, name, _UNCALLED, own=own)
+        return self._steps(path, self._class_of(path, rows), rest, among)
+
+    def _steps(
+        self,
+        path: str,
+        cls: Target | None,
+        names: Sequence[str],
+        among: frozenset[str],
+    ) -> Rows:
+        """Return what is reached from a class by the names of members.
 
         :param path: the file that asks for it, which may implement it itself.
         """
-        classes = [row for row in classes if not row.declaration]
-        separator = self._separator(path)
-        for row in classes if len(classes) == 1 else ():
-            if row.kind in TYPES:
-                cls = Target(row.path, row.qualname)
-                own = self._in_file(path, f"{row.qualname}{separator}{name}")
-                return own or self._own_member(cls, name)
-        return []
+        *through, last = names
+        for name in through:
+            rows = cls and self._of_class(path, cls, name, _UNCALLED)
+            cls = self._class_of(path, rows) if rows else None
+        return self._of_class(path, cls, last, among) if cls else []
 
-    def _by_name(self, path: str, name: str, *, members: bool) -> Rows:
-        """Return the few definitions with a name; members, or what is none."""
-        separator = self._separator(path)
-        rows = [
-            row
-            for row in self._rows(path, name)
-            if (row.kind in MEMBERS) == members
-            and (row.qualname == name or row.qualname.endswith(f"{separator}{name}"))
-            and not (row.private and row.path != path)
-        ]
-        most = MOST_BY_NAME if members else 1
-        return rows if len({row.qualname for row in rows}) <= most else []
+    def _of_class(
+        self, path: str, cls: Target, name: str, among: frozenset[str]
+    ) -> Rows:
+        own: Rows = []
+        if path != cls.path:
+            qualname = f"{cls.qualname}{separator_of(path)}{name}"
+            own = self._names.in_file(path, qualname, among)
+        if own and any(
+            not row.declaration for row in self._names.in_file(path, cls.qualname)
+        ):
+            # It is of another class with the same name.
+            own = []
+        return own or self._own_member(cls, name, among)
 
-    def _rows(self, path: str, name: str) -> Rows:
-        return self._named(family_of(path), last_part(name))
+    def _class_of(self, path: str, rows: Rows) -> Target | None:
+        """Return the class that is surely meant, or that a value is declared as."""
+        rows = [row for row in rows if not row.declaration]
+        rows = [row for row in rows if row.path == path] or rows
+        if len(rows) != 1:
+            return None
+        (row,) = rows
+        if row.kind in TYPES:
+            return Target(row.path, row.qualname)
+        place = Target(row.path, row.qualname)
+        declared = self._interface(row.path).values.get(row.qualname)
+        if declared is None or place in self._asked:
+            return None
+        # Its type may begin with a name that is its own, too.
+        self._asked.add(place)
+        found = self._class(row.path, declared)
+        self._asked.discard(place)
+        return found
 
-    def _read_named(self, family: str, name: str) -> Rows:
-        return [
-            row
-            for row in definitions_named(self._store, name, KINDS)
-            if family_of(row.path) == family
-        ]
-
-    def _read_qualified(self, family: str, name: str) -> dict[str, Rows]:
-        """Return the definitions with a name by their qualified names."""
-        found: defaultdict[str, Rows] = defaultdict(list)
-        for row in self._named(family, name):
-            found[row.qualname].append(row)
-        return dict(found)
-
-    def _in_file(self, path: str, qualname: str) -> Rows:
-        named = self._qualified(family_of(path), last_part(qualname))
-        return [row for row in named.get(qualname, ()) if row.path == path]
+    def _class(self, path: str, declared: Spec) -> Target | None:
+        """Return the class of the tree that a type is."""
+        rows, by_name = self._found(path, declared, _UNCALLED)
+        rows = [row for row in rows if row.kind in TYPES]
+        return None if by_name else self._class_of(path, rows)
 
     # Members
 
-    def _member(self, cls: Target, name: str) -> Rows:
-        """Return a member of a class, or of the classes around it."""
+    def _member(
+        self, cls: Target, name: str, among: frozenset[str], *, own: bool
+    ) -> Rows:
+        """Return a member of a class, or of the classes around it.
+
+        :param own: whether what the class has itself counts.
+        """
+        member = self._own_member if own else self._inherited
         while cls.qualname:
-            if found := self._own_member(cls, name):
+            if found := member(cls, name, among):
                 return found
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
 
-    def _own_member(self, cls: Target, name: str) -> Rows:
+    def _own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member of a class, or of the classes above it."""
-        qualname = f"{cls.qualname}{self._separator(cls.path)}{name}"
-        named = self._qualified(family_of(cls.path), last_part(name))
-        own = self._seen(cls.path, named.get(qualname, ()))
-        return own or self._inherited(cls, name)
+        qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
+        named = self._names.qualified(family_of(cls.path), last_part(name))
+        own = self._seen(cls.path, only(named.get(qualname, ()), among))
+        return own or self._inherited(cls, name, among)
 
-    def _inherited(self, cls: Target, name: str) -> Rows:
+    def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
         for above in self._classes_above(cls):
-            qualname = f"{above.qualname}{self._separator(above.path)}{name}"
-            rows = self._in_file(above.path, qualname)
+            qualname = f"{above.qualname}{separator_of(above.path)}{name}"
+            rows = self._names.in_file(above.path, qualname, among)
             if rows and not _is_constructor(rows[0]):
                 return rows
         return []
@@ -269,14 +303,18 @@ class ScopedNames:
 
     # Imports
 
-    def _imported(self, path: str, spec: Spec) -> ReferenceRow | None:
+    def _imported(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> ReferenceRow | None:
         """Return the file or folder that is imported, or what of it."""
         if spec.steps:
-            rows = self._imported_rows(path, spec)
-            if not rows and len(spec.steps) == 1:
+            rows = self._imported_rows(path, spec, among)
+            if not rows and len(spec.steps) == 1 and separator_of(path) == "::":
                 return self._module_row(self._submodule(path, spec))
             return _reference(path, rows, by_name=False)
-        return self._module_row(self._imports.find_module(path, spec.base, 0))
+        module = self._imports.find_module(path, spec.base, 0)
+        rows = self._exported(path, module, "", among) if module else []
+        return _reference(path, rows, by_name=False) or self._module_row(module)
 
     def _module_row(self, module: str) -> ReferenceRow | None:
         if not module:
@@ -286,16 +324,16 @@ class ScopedNames:
 
     def _submodule(self, path: str, spec: Spec) -> str:
         """Return the path of a module by the last part of its own."""
-        separator = self._separator(path)
+        separator = separator_of(path)
         found = self._imports.find_module(
             path, f"{spec.base}{separator}{spec.steps[0]}", 0
         )
         above = self._imports.find_module(path, spec.base, 0)
         return found if found != above else ""
 
-    def _imported_rows(self, path: str, spec: Spec) -> Rows:
+    def _imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what is meant of a module."""
-        separator = self._separator(path)
+        separator = separator_of(path)
         module, steps = spec.base, spec.steps
         found = self._imports.find_module(path, module, 0)
         while found and "::" in module:
@@ -311,14 +349,29 @@ class ScopedNames:
             if not inner:
                 break
             module, found, steps = f"{module}::{steps[0]}", inner, steps[1:]
-        return self._exported(path, found, separator.join(steps))
+        return self._exported(path, found, separator.join(steps), among)
 
-    def _exported(self, path: str, module: str, name: str) -> Rows:
+    def _exported(
+        self,
+        path: str,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]] = frozenset(),
+    ) -> Rows:
         """Return what a module defines, or imports itself, under a name.
 
         What the file that asks implements itself for a type of the module counts too.
+
+        :param name: empty for what the module is as a whole, if that has a name.
+        :param asked: what was asked on the way to here.
         """
-        rows = [row for row in self._rows(path, name) if row.qualname == name]
+        if (module, name) in asked:
+            return []
+        asked |= {(module, name)}
+        rows = [
+            row for row in self._names.of(path, name, among) if row.qualname == name
+        ]
         for own in (
             [
                 row
@@ -330,28 +383,73 @@ class ScopedNames:
         ):
             if own:
                 return own
-        separator = self._separator(path)
+        separator = separator_of(path)
         first, _, rest = name.partition(separator)
+        if rows := self._reexported(module, name, among, asked):
+            return rows
+        if not name:
+            return []
         found = self._imports.find_definition(module, first)
-        if found is None:
-            return []
-        where, what = found
-        if found != (module, first):
+        if found is not None and found != (module, first):
+            where, what = found
             if not what:
-                return self._exported(path, where, rest) if rest and where else []
+                is_more = bool(rest and where)
+                return (
+                    self._exported(path, where, rest, among, asked) if is_more else []
+                )
             inner = separator.join(part for part in (what, rest) if part)
-            if rows := self._in_file(where, inner):
+            if rows := self._names.in_file(where, inner, among):
                 return rows
-        outer, last = split_name(rest)
-        if not rest or outer:
+        if not rest:
             return []
-        return self._members(path, self._in_file(where, what), last)
+        rows = self._exported(path, module, first, _UNCALLED, asked)
+        return self._steps(path, self._class_of(path, rows), parts_of(rest), among)
 
-    # Languages
+    def _reexported(
+        self,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]],
+    ) -> Rows:
+        """Return what a module exports by a name under which it defines nothing."""
+        language = language_of(module)
+        if language is None or not language.exports:
+            return []
+        separator = language.separator
+        first, _, rest = name.partition(separator)
+        exports = self._interface(module).exports
+        for value, more in ((exports.get(first), rest), (exports.get(WHOLE), name)):
+            if value is None or (more == name and first == WHOLE):
+                continue
+            parts = [more] if more and more != DEFAULT else []
+            if value.kind != "module":
+                named = separator.join((value.base, *parts))
+                rows = self._names.in_file(module, named, among)
+            elif where := self._imports.find_module(module, value.base, 0):
+                named = separator.join((*value.steps, *parts))
+                rows = self._exported(module, where, named, among, asked)
+            else:
+                rows = []
+            if rows:
+                return rows
+        if not name:
+            return []
+        names = self._imports.names(module)
+        several = [
+            (row, separator.join(part for part in (row.name, rest) if part))
+            for row in names.imports.get(first, ())
+        ]
+        for row, named in (*several, *((row, name) for row in names.stars)):
+            where = self._imports.find_module(row.path, row.module, row.level)
+            if where and (rows := self._exported(row.path, where, named, among, asked)):
+                return rows
+        return []
 
-    def _separator(self, path: str) -> str:
-        language = language_of(path)
-        return language.separator if language else "."
+
+def _imports_all(path: str) -> bool:
+    language = language_of(path)
+    return language is not None and language.imports_all
 
 
 def _is_constructor(row: DefinitionRow) -> bool:

@@ -11,6 +11,9 @@ methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it
 not matter whether a class or function is defined in the file or imported into it, and
 whether a class has its methods of its own or from a base class, in whichever file.
 
+Files of other languages have the definitions that their language marks as tests: by a
+macro, an attribute, an annotation, a name. Who runs them is not said.
+
 What is made at run time is not seen: classes that a call returns or a loop defines, and
 names that are deleted again. A parametrised test is one test.
 """
@@ -21,6 +24,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from ..analysis.languages.python import SOURCE
@@ -29,6 +34,7 @@ from ..model.rows import CollectedTest
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import TestRow
+from ..store.test_queries import marked_tests
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
 from .languages.python import source_stem
@@ -60,6 +66,9 @@ def collected_test_rows(
         for ordinal, test in enumerate(tests):
             place = (test.path, test.qualname, test.line, test.owner, test.at)
             yield TestRow(file.path, ordinal, *place, " ".join(test.runners))
+    for path, marked in groupby(marked_tests(store, paths), itemgetter(0)):
+        for ordinal, (_, qualname, line) in enumerate(marked):
+            yield TestRow(path, ordinal, path, qualname, line, "", line, "")
 
 
 @dataclass(frozen=True, slots=True)

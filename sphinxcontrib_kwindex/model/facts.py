@@ -430,6 +430,8 @@ class FileFacts:
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
     their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""
+    package: str = ""
+    """The package that the file says that it belongs to, where a language has that."""
     definitions: tuple[Definition, ...] = ()
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()
@@ -484,6 +486,9 @@ class FileFacts:
     """Of ``compile_commands.json``, each of the same folders once."""
     module_names: tuple[ModuleName, ...] = ()
     """Of ``go.mod`` and ``Cargo.toml``."""
+    module_paths: tuple[tuple[str, str], ...] = ()
+    """Of files that say where modules of JavaScript are: what they are called, and
+    paths from the folder of the file (:mod:`~.analysis.project.module_paths`)."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

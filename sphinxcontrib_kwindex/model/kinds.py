@@ -41,7 +41,7 @@ WITH_BODY: Final = CONTAINERS | CALLABLES | {"target"}
 
 #: Modifiers that say which sort of class it is.
 SORTS: Final = (
-    *("struct", "union", "trait", "record", "protocol", "impl"),
+    *("struct", "union", "trait", "record", "protocol", "impl", "annotation"),
     *("message", "service", "table", "view", "stage"),
 )
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.

@@ -41,7 +41,8 @@ class Spec(NamedTuple):
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
-    ``member``: the attribute :attr:`base` of something of which nothing is known;
+    ``member``: the attribute :attr:`base` of something of which nothing is known, or
+    in languages other than Python of what is declared as the first of :attr:`parts`;
     ``name``: the name :attr:`base`, qualified as written, of a language other than
     Python; the first of the steps is the qualified name of what it stands in, from
     which it is looked up outwards (empty for the top of the file), the others are
@@ -63,6 +64,11 @@ ELEMENT: Final = "iter()"
 #: What ``with … as`` binds.
 ENTER: Final = "enter()"
 AWAIT: Final = "await()"
+
+#: The names of what a module of JavaScript is as a whole, as the compiler of TypeScript
+#: has it, and of what it exports without a name, in :attr:`References.exports`.
+WHOLE: Final = "export="
+DEFAULT: Final = "default"
 
 #: What an identifier is there for, :attr:`Reference.role`.
 MENTION: Final = 0
@@ -138,6 +144,9 @@ class References:
     values: tuple[tuple[str, int], ...] = ()
     """By qualified name what a definition is: of data, attributes and properties
     their value, of functions what they return; as numbers of specs."""
+    exports: tuple[tuple[str, int], ...] = ()
+    """By what name others find something that is defined under none or another in its
+    file, as numbers of specs."""
     blocks: tuple[Block, ...] = ()
     """The classes and functions, each of several of one name too, by their lines."""
     parameters: tuple[tuple[str, tuple[ParameterName, ...]], ...] = ()

@@ -228,7 +228,7 @@ class CollectedTest:
     """The line of the file that is collected: that of the test, or of the class or
     import by which it gets there."""
     runners: tuple[str, ...]
-    """Who collects it."""
+    """Who collects it; empty where the language alone marks it as a test."""
 
 
 @dataclass(frozen=True, slots=True)

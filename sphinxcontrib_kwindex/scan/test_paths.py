@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
+
+_JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 
 
 def test_folder(path: str) -> str:
@@ -16,15 +20,26 @@ def test_folder(path: str) -> str:
 
 @lru_cache(4096)
 def is_test(path: str) -> bool:
-    """Tell whether the Python file at *path* belongs to tests.
+    """Tell whether the file at *path* belongs to tests.
 
     That is what pytest takes for a test by its name (``python_files`` in its
     reference: ``test_*.py``, ``*_test.py``; and ``conftest.py``), all below a folder
     ``tests``, and all below ``test`` at the top of the tree. Further down a ``test``
-    may well be what is tested: ``django.test`` is a part of Django.
+    may well be what is tested: ``django.test`` is a part of Django. Of other languages
+    it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
+    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``) and Maven (Surefire's
+    ``includes``, and ``src/test``) take for tests.
     """
     *folders, name = path.split("/")
-    stem = name.partition(".")[0]
+    stem, _, rest = name.partition(".")
+    if rest == "java":
+        below = "/src/test/" in f"/{path}"
+        if below or _JAVA.fullmatch(stem):
+            return True
+    elif rest.startswith(("test.", "spec.")) and not rest.endswith("py"):
+        return True
+    if "__tests__" in folders or stem.endswith("_unittest"):
+        return True
     return (
         stem == "conftest"
         or stem.startswith("test_")

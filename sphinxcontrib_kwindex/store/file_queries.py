@@ -82,6 +82,11 @@ def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
     return list(map(Program._make, rows))
 
 
+def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over the files that say which package they belong to, each with it."""
+    return store.select("SELECT path, package FROM file WHERE package <> ''")
+
+
 def pages_of_files(store: Store) -> Iterator[FilePages]:
     """Iterate over all files, with the pages that each has."""
     return map(FilePages._make, store.select("SELECT path, docs, kw FROM file"))

@@ -78,6 +78,7 @@ def file_row(
         decision.document,
         decision.inputs,
         facts.source,
+        facts.package,
     )
 
 
@@ -101,6 +102,7 @@ def definition_rows(
             "conditional" * ("conditional" in definition.modifiers),
             "class" * ("class" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
+            "test" * ("test" in definition.modifiers),
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
@@ -162,6 +164,7 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    private = facts.private_names()
     shown = [
         (
             definition.kind,
@@ -169,6 +172,7 @@ def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
             definition.lines,
             definition.summary,
             definition.modifiers,
+            definition.qualname in private,
         )
         for definition in facts.definitions
     ]

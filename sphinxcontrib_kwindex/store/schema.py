@@ -27,7 +27,8 @@ CREATE TABLE file (
     problem INTEGER NOT NULL, exports TEXT, size INTEGER NOT NULL,
     category TEXT NOT NULL, reason TEXT NOT NULL, docs INTEGER NOT NULL,
     binary INTEGER NOT NULL, kw INTEGER NOT NULL, document TEXT NOT NULL,
-    decided TEXT NOT NULL, source INTEGER NOT NULL) WITHOUT ROWID;
+    decided TEXT NOT NULL, source INTEGER NOT NULL,
+    package TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX file_folder ON file (folder, ordinal);
 CREATE TABLE definition (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,

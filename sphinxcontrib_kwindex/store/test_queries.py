@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model.rows import CollectedTest
-from .database import Store
+from .database import Store, among
 
 
 def collected_tests(store: Store, path: str) -> Iterator[CollectedTest]:
@@ -16,6 +16,22 @@ def collected_tests(store: Store, path: str) -> Iterator[CollectedTest]:
     )
     for target, qualname, line, owner, at, runners in store.select(query, (path,)):
         yield CollectedTest(target, qualname, line, owner, at, tuple(runners.split()))
+
+
+def marked_tests(
+    store: Store, paths: Iterable[str] | None = None
+) -> Iterator[tuple[str, str, int]]:
+    """Iterate over the definitions shown that their languages mark as tests.
+
+    :param paths: the files; by default all.
+    :return: path, qualified name and line of each, file by file.
+    """
+    where, values = among(paths)
+    return store.select(
+        f"SELECT path, qualname, line FROM definition WHERE {where}"
+        " AND ' ' || traits || ' ' LIKE '% test %' ORDER BY path, ordinal",
+        values,
+    )
 
 
 def files_with_tests(store: Store) -> Iterator[str]:

@@ -13,10 +13,16 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what has no names that stand for something: labels, attributes;
 ``scope``
     what the names of parameters and local variables hold in: a whole function, a block;
+``block``
+    a scope of what is captured as ``local`` in it, and of nothing else;
 ``local``
     the identifier of a parameter or a local variable where it is declared;
 ``typed``
     what declares of which type something is, for :attr:`Grammar.typed`;
+``wide``
+    that of a local variable that holds beyond the blocks around it;
+``named``
+    the name of what is a scope itself, which holds around that;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).
@@ -95,6 +101,8 @@ class Found(NamedTuple):
     """Whether its name stands by itself, wherever it is defined: a macro."""
     state: dict[str, str] | None = None
     """What :attr:`Outer.state` begins with."""
+    decorators: tuple[Node, ...] = ()
+    """In their order, before its head or within."""
 
 
 class Imported(NamedTuple):
@@ -105,10 +113,14 @@ class Imported(NamedTuple):
     """The names that it binds, and what they stand for: ``module`` or ``name``."""
     opened: tuple[str, ...] = ()
     """The namespaces whose names need not be qualified from here on."""
+    exported: tuple[tuple[str, Spec], ...] = ()
+    """What other files find under a name that nothing is defined by, and what it is."""
     places: tuple[tuple[Node, Spec], ...] = ()
     """What leads to what besides identifiers: the path of an ``#include``."""
     within: Node | None = None
     """The scope in which it binds them, if that is not the file."""
+    package: str = ""
+    """As :attr:`.FileFacts.package`."""
     relative: bool = False
     """Whether its paths may begin with what others bind: ``use io::Read``."""
 
@@ -159,10 +171,22 @@ class Grammar:
     """How a type calls itself: ``Self``."""
     bare_members: bool = True
     """Whether names alone may be those of members of the class that they stand in."""
+    spaces: frozenset[str] = frozenset({"namespace", "function", "method"})
+    """Where they may not, the kinds of what names alone are looked up in."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
     own: bool = False
     """Whether names stand for nothing but what their own file defines."""
+    calls_apart: bool = False
+    """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
+    types_first: bool = False
+    """Whether a variable, a field and a function have their type before their name."""
+    hoists: bool = False
+    """Whether a local variable holds in all of its scope, above its declaration too."""
+    closed: Callable[[Syntax], bool] = lambda _: False
+    """Whether a file has no names but what it defines and imports."""
+    common: frozenset[str] = frozenset()
+    """The names of members that are too common to tell anything of what has them."""
     docformat: str = ""
     """The dialect of its documentation comments."""
     function: str = "language"

@@ -10,24 +10,32 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from tree_sitter import Node
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.names import enclosing, split_name
+from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, packed
 from ..decoding import line_starts
 from .grammar import Grammar, Imported, Syntax
-
-#: In the order in which what begins at one place is met.
-_SCOPE, _OPAQUE, _PLACE, _LOCAL, _NAME, _TYPE, _MEMBER = range(7)
-_CAPTURES: Final = (
-    *(("scope", _SCOPE), ("opaque", _OPAQUE), ("local", _LOCAL)),
-    *(("name", _NAME), ("type", _TYPE), ("member", _MEMBER)),
+from .scopes import (
+    CAPTURES,
+    LOCALS,
+    MEMBER,
+    NAME,
+    OPAQUE,
+    PLACE,
+    SCOPES,
+    TYPE,
+    Around,
+    Event,
+    Inside,
+    hoisted,
 )
+
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: Characters before an identifier in which it is looked for what it is a member of.
@@ -39,6 +47,10 @@ _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
 #: How many scopes are looked through: files may be nested deeper than anyone writes.
 _MOST_SCOPES: Final = 500
+#: What stands before a member of the classes above.
+_SUPER: Final = ("super",)
+#: Characters of type arguments that are looked through.
+_LONGEST: Final = 200
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
 
@@ -47,7 +59,7 @@ def read_references(
     grammar: Grammar,
     syntax: Syntax,
     blocks: Sequence[Block],
-    own: Iterable[int],
+    own: Mapping[int, str],
     bases: Mapping[str, Sequence[Node]],
     imported: Sequence[Imported],
     definitions: Iterable[Definition] = (),
@@ -55,14 +67,16 @@ def read_references(
     """Return what the identifiers of a file stand for.
 
     :param blocks: the definitions that others stand in, by their lines.
-    :param own: where the names of definitions end, which lead to no others.
+    :param own: the qualified names of the definitions by where they end in the text;
+        they lead to no others.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
     :param definitions: all of the file.
     """
     kinds = {row.qualname: row.kind for row in definitions}
     reader = _Reader(grammar, syntax, blocks, imported, kinds)
-    places = reader.read(frozenset(own))
+    places = reader.read(own)
+    exports = reader.exported(imported)
     return References(
         specs=tuple(reader.specs),
         positions=packed(places),
@@ -71,6 +85,10 @@ def read_references(
             for name, nodes in sorted(bases.items())
             if nodes
         ),
+        values=tuple(
+            (name, reader.specs[spec]) for name, spec in reader.types.items() if spec
+        ),
+        exports=exports,
         blocks=tuple(sorted(blocks)),
     )
 
@@ -95,9 +113,11 @@ class _Reader:
             self._spaces = [
                 block
                 for block in self._blocks
-                if (kind := kinds.get(block.qualname)) in _OPEN
-                or (kind in _FUNCTIONS and block.qualname in holding)
+                if (kind := kinds.get(block.qualname)) in grammar.spaces
+                and (kind not in _FUNCTIONS or block.qualname in holding)
             ]
+        self._closed = grammar.closed(syntax)
+        self._tops = {parts_of(name)[0] for name in kinds}
         self._bound: dict[str, Spec] = {}
         self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
         self._bound_in = defaultdict(dict)
@@ -130,7 +150,11 @@ class _Reader:
                     place = type_.start_byte, node.end_byte
                     self._type_of[name.start_byte] = place
         self.specs: dict[Spec, int] = {}
+        self.types: dict[str, Spec | None] = {}
+        """The declared types of definitions; ``None`` where they differ."""
         self._at: dict[int, int] = {}
+        self._ends: dict[int, tuple[int, Spec]] = {}
+        """Where what may be a type ends: where it begins, and its spec."""
 
     def _from(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
@@ -167,7 +191,19 @@ class _Reader:
         ]
         return inside[-1] if inside else -1
 
-    def _events(self) -> list[tuple[int, int, int]]:
+    def exported(self, imported: Iterable[Imported]) -> tuple[tuple[str, int], ...]:
+        """Return what names stand for by which nothing is defined, as numbers."""
+        found = dict(pair for one in imported for pair in one.exported)
+        numbers = []
+        for name, spec in sorted(found.items()):
+            first, *rest = spec.base.split(self._separator)
+            if spec.kind == "name" and first in self._bound:
+                spec = self._bound[first]
+                spec = spec._replace(steps=(*spec.steps, *rest))
+            numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
+        return tuple(numbers)
+
+    def _events(self) -> list[Event]:
         """Return where something begins, what it is, and where it ends, negative.
 
         So of scopes that begin together the larger one comes first.
@@ -175,14 +211,14 @@ class _Reader:
         nodes, text = self._syntax.nodes, self._syntax.text
         events = [
             (node.start_byte, what, -node.end_byte)
-            for capture, what in _CAPTURES
+            for capture, what in CAPTURES
             for node in nodes.get(capture, ())
         ]
-        events += [(start, _PLACE, -end) for start, (end, _) in self._places.items()]
+        events += [(start, PLACE, -end) for start, (end, _) in self._places.items()]
         events += [
             (
                 found.start(1),
-                _MEMBER if text[found.start() - 1] == "." else _NAME,
+                MEMBER if text[found.start() - 1] == "." else NAME,
                 -found.end(1),
             )
             for place in self._syntax.blank
@@ -192,11 +228,13 @@ class _Reader:
         events.sort()
         return events
 
-    def read(self, own: frozenset[int]) -> list[tuple[int, ...]]:
+    def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text = self._syntax.text
-        importing = _Inside(self._syntax.nodes.get("import", ()))
-        around, space = _Around(self._blocks), _Around(self._spaces)
+        importing = Inside(self._syntax.nodes.get("import", ()))
+        around, space = Around(self._blocks), Around(self._spaces)
+        events = self._events()
+        names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         scopes: list[tuple[int, dict[str, Spec]]] = []
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
@@ -206,31 +244,40 @@ class _Reader:
         behind, before = -1, None
         taken = -1
         line = 0
-        for start, what, end in self._events():
+        calls_apart = self._grammar.calls_apart
+        types_first = self._grammar.types_first
+        for start, what, end in events:
             end = -end
             while scopes and scopes[-1][0] <= start:
                 scopes.pop()
-            if what == _SCOPE:
-                scopes.append((end, dict(self._bound_in.get((start, end), ()))))
+            if what in SCOPES:
+                bound = self._bound_in.get((start, end), {})
+                scopes.append((end, {**bound, **names_in.get((start, end), {})}))
                 continue
             if start <= taken:
                 continue
-            if what == _OPAQUE:
+            if what == OPAQUE:
                 taken = end - 1
                 continue
             while self._lines[line + 1] <= start:
                 line += 1
             name = text[start:end]
-            if what == _LOCAL:
+            if what in LOCALS:
                 taken = start
-                if scopes:
-                    spec = Spec("local", str(line + 1), ("variable", name))
+                if scopes and not self._grammar.hoists:
+                    declared = self._declared_before(start) if types_first else None
+                    spec = Spec(
+                        *("local", str(line + 1), ("variable", name)),
+                        (self.specs[declared],) if declared else (),
+                    )
                     scopes[-1][1][name] = spec
                     typed[spec] = start
                 behind, before = end, None
                 continue
             taken = start
-            if what == _PLACE:
+            if what == PLACE:
+                # Nothing in it is looked at.
+                taken = end - 1
                 spec = self._places[start][1]
             elif (at := self._type_at(before, typed, behind, start)) >= 0:
                 spec = self._member_of_type(name, at)
@@ -246,20 +293,59 @@ class _Reader:
                     space.name(line + 1),
                 )
             behind, before = end, spec
+            if types_first and own.get(end):
+                self._note_type(own[end], start)
             if spec is None or end in own or "\n" in name:
                 continue
+            if (
+                calls_apart
+                and what not in {TYPE, PLACE}
+                and spec.kind != "local"
+                and (text.startswith("(", end) or text.endswith("::", 0, start))
+            ):
+                spec = spec._replace(steps=(*spec.steps, model.CALL))
             number = self.specs.setdefault(spec, len(self.specs))
             self._at[start] = number
+            if types_first:
+                self._ends[end] = start, spec
             if importing.has(start):
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS, end):
                 role = model.CALLED
             else:
-                role = model.ANNOTATION if what == _TYPE else model.MENTION
+                role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append(
                 (line + 1, start - self._lines[line], end - start, number, role)
             )
         return places
+
+    def _note_type(self, qualname: str, start: int) -> None:
+        """Note the type that stands before the name of a definition."""
+        declared = self._declared_before(start)
+        if declared is not None:
+            known = self.types.setdefault(qualname, declared)
+            if known is None or known[:2] != declared[:2]:
+                self.types[qualname] = None
+
+    def _declared_before(self, start: int) -> Spec | None:
+        """Return what the type before a name is, if one is there."""
+        text = self._syntax.text
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+        if end == start:
+            return None
+        if text[end - 1] == ">":
+            depth = 0
+            for at in range(end - 1, max(end - _LONGEST, 0), -1):
+                depth += (text[at] == ">") - (text[at] == "<")
+                if not depth:
+                    end = at
+                    break
+        first, spec = self._ends.get(end, (0, None))
+        # One of several: "catch (E | F e)".
+        before = text[max(first - 2, 0) : first].strip()
+        return spec if before != "|" and text[first:end] != "var" else None
 
     def _spec(
         self,
@@ -274,21 +360,26 @@ class _Reader:
     ) -> Spec | None:
         text = self._syntax.text
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between == self._separator:
+        if between and between.lstrip("?!") in {self._separator, "::"}:
             return self._chained(before, name)
         mark = text[max(start - 2, 0) : start]
         if self._separator == "::" and mark[-1:] == "." and mark != "..":
             # In the arguments of a macro.
-            what = _MEMBER
+            what = MEMBER
         if mark.endswith(("::", ".", "->")) and (
-            what == _MEMBER or (self._separator == "::" and text[start - 1] == ":")
+            what == MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
-            if around and self._is_of_this(start):
+            if around and self._is_of(self._grammar.this, start):
                 return self._of_this(around, name)
+            if around and self._separator != "::" and self._is_of(_SUPER, start):
+                return Spec("super", around, (name,))
+            if mark[0] in "\"'":
+                # What a string has is the language's own.
+                return None
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
-            return Spec("name", name) if rooted else Spec("member", name)
-        if what == _MEMBER and between:
-            return Spec("member", name)
+            return Spec("name", name) if rooted else self._member(name)
+        if what == MEMBER and between:
+            return self._member(name)
         for _, names in reversed(scopes[-_MOST_SCOPES:]):
             if name in names:
                 return names[name]
@@ -299,6 +390,8 @@ class _Reader:
             return self._bound[name]
         if self._grammar.own:
             return Spec("def", name)
+        if self._closed and not space and name not in self._tops:
+            return Spec("builtin", name)
         return Spec("name", name, (*self._looked_up_from(space), *self._opened))
 
     def _type_at(
@@ -322,10 +415,11 @@ class _Reader:
         number = self._at.get(at, -1)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
-    def _is_of_this(self, start: int) -> bool:
-        """Tell whether a member is one of the object that a method belongs to."""
-        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip("->?. \n\t")
-        for this in self._grammar.this:
+    def _is_of(self, words: Iterable[str], start: int) -> bool:
+        """Tell whether a member is one of what a word stands for: ``this``."""
+        marks = "->?. \n\t" if self._separator == "::" else "->?.: \n\t"
+        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip(marks)
+        for this in words:
             if before.endswith(this):
                 char = before.removesuffix(this)[-1:]
                 return not (char.isalnum() or char in {"_", "."})
@@ -350,15 +444,23 @@ class _Reader:
         if self._grammar.bare_members:
             return (space,)
         functions = []
-        while space and self._kinds.get(space) not in _OPEN:
+        while space and self._kinds.get(space) not in self._grammar.spaces - _FUNCTIONS:
             if self._kinds.get(space) in _FUNCTIONS:
                 functions.append(space)
             space = enclosing(space)
         return space, *functions
 
-    def _chained(self, before: Spec | None, name: str) -> Spec:
-        if before is None or before.kind in {"local", "member", "this"}:
-            return Spec("member", name)
+    def _member(self, name: str) -> Spec | None:
+        return None if name in self._grammar.common else Spec("member", name)
+
+    def _chained(self, before: Spec | None, name: str) -> Spec | None:
+        if before is not None and self._grammar.types_first:
+            if before.kind == "local" and before.parts:
+                return Spec("member", name, (), before.parts)
+            if before.kind in {"this", "super"} or before.parts:
+                return before._replace(steps=(*before.steps, name))
+        if before is None or before.kind in {"local", "member", "this", "super"}:
+            return self._member(name)
         if before.kind == "name":
             return before._replace(base=f"{before.base}{self._separator}{name}")
         return before._replace(steps=(*before.steps, name))
@@ -366,37 +468,3 @@ class _Reader:
 
 def _word_before(text: str, end: int) -> bool:
     return end > 0 and (text[end - 1].isalnum() or text[end - 1] in "_>)")
-
-
-class _Inside:
-    """Whether places are inside of some nodes; asked in their order."""
-
-    def __init__(self, nodes: Iterable[Node]) -> None:
-        self._ranges: Iterator[tuple[int, int]] = iter(
-            sorted(node.byte_range for node in nodes)
-        )
-        self._range = next(self._ranges, (0, 0))
-
-    def has(self, at: int) -> bool:
-        while self._range[1] and self._range[1] <= at:
-            self._range = next(self._ranges, (0, 0))
-        return self._range[0] <= at < self._range[1]
-
-
-class _Around:
-    """The innermost definition around a line.
-
-    :param blocks: sorted, those around others first.
-    """
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        last = max((block.last for block in blocks), default=0)
-        self._names = [""] * (last + 1)
-        for block in blocks:
-            self._names[block.first : block.last + 1] = [block.qualname] * (
-                block.last + 1 - block.first
-            )
-
-    def name(self, line: int) -> str:
-        """Return its qualified name; empty at the top of the file."""
-        return self._names[line] if line < len(self._names) else ""

@@ -53,6 +53,7 @@ def read_file(
         docstring=about.text,
         summary=comment_summary(about.text, grammar.docformat),
         docstring_line=about.line,
+        package=next((one.package for one in imported if one.package), ""),
         definitions=outline.definitions(),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
@@ -121,8 +122,10 @@ def _definition(
     outer: Outer | None,
 ) -> Definition:
     whole = found.first or node
-    end = found.body.start_byte if found.body else whole.end_byte
-    head = found.head or " ".join(syntax.text[whole.start_byte : end].split())
+    end = max(whole.end_byte, node.end_byte)
+    if found.body:
+        end = found.body.start_byte
+    head = found.head or _head(whole.start_byte, end, found.decorators, syntax)
     documentation = comments.documentation(
         whole.start_point.row + 1, last_line(whole), member=found.kind in VALUES
     )
@@ -135,12 +138,26 @@ def _definition(
         (found.signature,) if found.signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
+        decorators=tuple(
+            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT)
+            for one in found.decorators
+        ),
         head=_cut(head, HEAD_LIMIT),
         bases=tuple(map(syntax.line, found.bases)),
         docstring=docstring,
         summary=comment_summary(docstring, grammar.docformat) if docstring else "",
         modifiers=found.modifiers,
     )
+
+
+def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
+    """Return a part of a text without some nodes, on one line."""
+    parts = []
+    for node in without:
+        parts.append(syntax.text[start : max(start, node.start_byte)])
+        start = max(start, node.end_byte)
+    parts.append(syntax.text[start:end])
+    return " ".join(" ".join(parts).split())
 
 
 def _cut(text: str, limit: int) -> str:
@@ -155,8 +172,9 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
     """By qualified name what each class derives from, and as it is written."""
-    names: set[int] = field(default_factory=set)
-    """Where the names of definitions end."""
+    names: dict[int, str] = field(default_factory=dict)
+    """The qualified names of definitions by where they end in the text; empty for what
+    only holds others."""
 
     def add(self, row: Definition, found: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
@@ -173,6 +191,7 @@ class Outline:
             known += [one for one in several if one[1] not in texts]
         if not found.kind or not found.name:
             # It only holds others, or its name is missing in the text.
+            self.names[found.at.end_byte] = ""
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)
@@ -194,7 +213,7 @@ class Outline:
                 end_line=first.end_line,
             )
         self.rows[key] = row
-        self.names.add(found.at.end_byte)
+        self.names[found.at.end_byte] = row.qualname
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""

@@ -62,6 +62,13 @@ class Language:
     compiled as one."""
     requires: tuple[str, ...] = ()
     """The distributions that its analysis imports, such as ``tree-sitter-cpp``."""
+    imports_all: bool = False
+    """Whether every name of another file is imported, or of the same package: a name
+    that is neither is none of the tree."""
+    calls_apart: bool = False
+    """Whether a method and a value may have one name, and its call tells which."""
+    exports: bool = False
+    """Whether modules say by which names others find what they define and import."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

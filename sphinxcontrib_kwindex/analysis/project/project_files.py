@@ -27,6 +27,7 @@ from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
 from .module_names import CARGO, GO_MOD
+from .module_paths import has_module_paths
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
@@ -70,7 +71,8 @@ def project_role(name: str) -> str:
     :return: :data:`REQUIREMENTS` for all whose name has that word, the name itself of
         all others that are read, or an empty string.
     """
-    if name in {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD}:
+    known = {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD}
+    if name in known or has_module_paths(name):
         return name
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS

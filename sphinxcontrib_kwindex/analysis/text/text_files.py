@@ -19,6 +19,7 @@ from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment
 from ..project.module_names import module_names
+from ..project.module_paths import module_paths
 from ..project.project_files import read_project
 from ..quoted_names import names_in_text
 from .headings import Outline, markdown_outline, rst_outline
@@ -83,6 +84,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         import_contracts=project.import_contracts,
         include_folders=project.include_folders,
         module_names=module_names(name, source.text),
+        module_paths=module_paths(name, source.text),
         problem=problem or project.problem,
     )
 

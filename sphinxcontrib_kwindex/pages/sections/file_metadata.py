@@ -41,6 +41,8 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if facts.python and facts.notebook is None:
         module = context.code.modules.name(path)
         rows.append((say("Module"), Part(module, literal=True)))
+    if facts.package:
+        rows.append((say("Package"), Part(facts.package, literal=True)))
     if facts.encoding:
         rows.append((say("Encoding"), facts.encoding))
     if facts.licence:

@@ -140,6 +140,11 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     for runner in tests.runners:
         lines = [test.at for test in tests.tests if runner in test.runners]
         groups.setdefault((len(lines), min(lines)), []).append(runner)
+    if tests.tests and not tests.runners:
+        held = pluralize(len(tests.tests), "test")
+        first = context.line_link(path, tests.tests[0].at)
+        text = "It holds {tests}, the first at {line}."
+        return [translated_paragraph(text, tests=nodes.Text(held), line=first)]
     patterns = context.code.facts(path).patterns
     once = any(pattern.name == "parametrised test" for pattern in patterns)
     parts: list[nodes.Node | str] = []

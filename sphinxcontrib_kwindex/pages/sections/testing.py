@@ -13,6 +13,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.languages.python import SOURCE
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
@@ -144,6 +145,10 @@ def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
     # The tests of a package are called after its folder.
     stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
     called = {f"test_{stem}", f"{stem}_test"}
+    if not path.endswith(SOURCE):
+        # "stem.test.ts", "StemTest.java"
+        called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
+        called.add(f"{stem}_unittest")
 
     def order(test: str) -> tuple[object, ...]:
         name = test.rpartition("/")[2].partition(".")[0]
@@ -180,7 +185,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     shown = usage(context.code, path)
     body: list[nodes.Node] = []
-    if shown.collected.tests:
+    if shown.collected.runners:
         body.append(fields(_how_to_run(context, path, shown.collected)))
     elif shown.collected.rules:
         body.append(_found_none(context, shown.collected.rules))

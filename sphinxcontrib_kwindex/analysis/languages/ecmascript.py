@@ -1,0 +1,420 @@
+"""What JavaScript and TypeScript have in common: definitions, scopes, members.
+
+Definitions are what stands at the top of a file, in a namespace or in the function
+around a whole script, and the members of classes, interfaces, enums and objects there.
+What is inside of other functions is local.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tree_sitter import Node
+
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import CALLABLES, DECLARATION, MEMBERS
+from ...model.names import enclosing
+from ..grammars.grammar import Found, Grammar, Outer, Syntax
+from ..grammars.read_file import read_file
+from .ecmascript_nodes import (
+    AROUND,
+    FUNCTIONS,
+    annotation,
+    at_top,
+    bases,
+    decorators,
+    is_required,
+    keywords,
+    outermost,
+    pattern_names,
+    plain_value,
+    signature,
+    word_default,
+)
+from .ecmascript_tests import define_test
+
+if TYPE_CHECKING:
+    from ..patterns.detectors import NameRule
+
+_CALLABLE: Final = frozenset(
+    {"function_declaration", "generator_function_declaration", "function_signature"}
+)
+_CLASSES: Final = frozenset(
+    {"class_declaration", "abstract_class_declaration", "class"}
+)
+_METHODS: Final = frozenset(
+    {"method_definition", "method_signature", "abstract_method_signature"}
+)
+_FIELDS: Final = frozenset(
+    {"public_field_definition", "field_definition", "property_signature"}
+)
+_IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
+#: The word by which :func:`define` marks what is exported where it is defined.
+_EXPORT: Final = "export"
+#: As :data:`._LONG_LINES` of other text.
+_LONG_LINES: Final = 110
+#: What people write has more blanks among its characters, even in long lines.
+_BLANKS: Final = 0.1
+
+
+def analyse(
+    grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule] = ()
+) -> FileFacts:
+    """Return the facts of a file, as :attr:`.Language.analyse` does.
+
+    What is minified is read by nobody. What a module does not export is its own.
+    """
+    if (
+        facts.type == "JavaScript"
+        and len(text) > _LONG_LINES * facts.lines
+        and text.count(" ") < _BLANKS * len(text)
+    ):
+        return replace(facts, minified=True)
+    found = read_file(grammar, text, facts, ())
+    specs = found.references.specs
+    exported = {
+        specs[number].base.partition(".")[0] for _, number in found.references.exports
+    }
+    is_module = bool(exported) or any(
+        _EXPORT in row.modifiers for row in found.definitions
+    )
+    around = {row.qualname: row.kind for row in found.definitions}
+    return replace(
+        found,
+        definitions=tuple(
+            _with_access(
+                row,
+                hidden=is_module
+                and row.kind not in MEMBERS
+                and row.qualname not in exported
+                and around.get(enclosing(row.qualname), "namespace") == "namespace",
+            )
+            for row in found.definitions
+        ),
+    )
+
+
+def is_local(outer: Outer | None) -> bool:
+    """Return whether what stands in a definition is local."""
+    return outer is not None and outer.kind in CALLABLES
+
+
+def _with_access(row: Definition, *, hidden: bool) -> Definition:
+    if _EXPORT in row.modifiers:
+        words = tuple(word for word in row.modifiers if word != _EXPORT)
+        return replace(row, modifiers=words)
+    if hidden and DECLARATION not in row.modifiers:
+        return replace(row, modifiers=(*row.modifiers, "internal"))
+    return row
+
+
+def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    kind = node.type
+    name = node.child_by_field_name("name") or node.child_by_field_name("property")
+    if kind == "call_expression":
+        yield from define_test(node, syntax)
+    elif kind in _METHODS or kind in _FIELDS or kind == "pair":
+        yield from _member(node, syntax, outer)
+    elif kind == "assignment_expression":
+        yield from _assigned(node, syntax, outer)
+    elif kind == "class" or is_local(outer) or not at_top(node, outer):
+        return
+    elif kind == "export_statement":
+        value, at = plain_value(node.child_by_field_name("value")), word_default(node)
+        # "export default x" names what is defined elsewhere.
+        if value is not None and at is not None and value.type != "identifier":
+            yield _valued("default", at, value, node, syntax, (_EXPORT,))
+    elif kind in _CALLABLE:
+        yield from _function(node, name, syntax)
+    elif name is None:
+        return
+    elif kind == "variable_declarator":
+        yield from _variable(node, name, syntax)
+    elif kind in _CLASSES:
+        yield class_found(node, name, node, syntax)
+
+
+def _function(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
+    at = name or word_default(node.parent)
+    if at is not None:
+        yield Found(
+            *("function", syntax.of(at), at),
+            first=outermost(node),
+            body=node.child_by_field_name("body"),
+            signature=signature(node, syntax),
+            modifiers=(*keywords(node), *access(node)),
+            holds=node.child_by_field_name("body") is not None,
+        )
+
+
+def access(node: Node) -> tuple[str, ...]:
+    """Return whether a definition is exported where it stands, or only declared."""
+    words: list[str] = []
+    around = node.parent
+    while around is not None and around.type in AROUND:
+        if around.type == "export_statement":
+            words.append(_EXPORT)
+        elif around.type == "ambient_declaration":
+            words.append(DECLARATION)
+        around = around.parent
+    return tuple(words)
+
+
+def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
+    """Return a class.
+
+    :param name_of: what is named: the class, or a variable that it is the value of.
+    :param node: the class.
+    """
+    return Found(
+        *("class", syntax.of(name), name),
+        first=outermost(name_of),
+        body=node.child_by_field_name("body"),
+        modifiers=(*keywords(node), *access(name_of)),
+        bases=tuple(bases(node)),
+        holds=True,
+        decorators=decorators(node, outermost(name_of)),
+    )
+
+
+def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
+    value = plain_value(node.child_by_field_name("value"))
+    if name.type == "identifier":
+        if is_required(value):
+            return
+        yield _valued(syntax.of(name), name, value, node, syntax, access(node))
+    elif not is_required(value):
+        kind = _kind(node)
+        for one in pattern_names(name):
+            yield Found(
+                *(kind, syntax.of(one), one),
+                first=outermost(node),
+                modifiers=access(node),
+            )
+
+
+def _kind(node: Node) -> str:
+    parent = node.parent
+    first = parent.children[0].type if parent is not None else ""
+    return "constant" if first == "const" else "data"
+
+
+def _valued(
+    name: str,
+    at: Node,
+    value: Node | None,
+    node: Node,
+    syntax: Syntax,
+    modifiers: tuple[str, ...],
+) -> Found:
+    """Return what a name is bound to: a function, a class, an object, data."""
+    if value is not None and value.type in FUNCTIONS:
+        return Found(
+            *("function", name, at),
+            first=outermost(node),
+            body=value.child_by_field_name("body"),
+            signature=signature(value, syntax),
+            modifiers=(*keywords(value), *modifiers),
+            holds=True,
+        )
+    if value is not None and value.type == "class":
+        found = class_found(node, at, value, syntax)
+        return found._replace(name=name, modifiers=modifiers)
+    kind = _kind(node)
+    if node.type == "export_statement":
+        kind = "constant"
+    is_object = value is not None and value.type == "object"
+    return Found(
+        *(kind, name, at),
+        first=outermost(node),
+        body=value if is_object else None,
+        annotation=annotation(node, syntax),
+        value=syntax.line(value),
+        modifiers=modifiers,
+        holds=is_object,
+    )
+
+
+# Members
+
+
+def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    if outer is None or is_local(outer):
+        return
+    name = (
+        node.child_by_field_name("name")
+        or node.child_by_field_name("property")
+        or node.child_by_field_name("key")
+    )
+    holder = node.parent.parent if node.parent is not None else None
+    if node.parent is not None and node.parent.type == "object":
+        holder = node.parent
+    if name is None or holder is None:
+        return
+    if holder.end_byte != outer.end and not _ends(holder, outer, syntax):
+        return
+    text = member_name(name, syntax)
+    if name.type == "computed_property_name" and not text.startswith("[Symbol."):
+        return
+    words = keywords(node)
+    hidden = next(
+        (
+            syntax.of(child)
+            for child in node.children
+            if child.type == "accessibility_modifier"
+        ),
+        "private" if text.startswith("#") else "",
+    )
+    modifiers = (*words, *((hidden,) if hidden not in {"", "public"} else ()))
+    value = plain_value(node.child_by_field_name("value"))
+    first = outermost(node)
+    marks = decorators(node, first)
+    if node.type in _METHODS or (value is not None and value.type in FUNCTIONS):
+        function = value if value is not None else node
+        yield Found(
+            # What a module exports as an object is its own.
+            *("method" if outer.qualname else "function", text, name),
+            first=first,
+            body=function.child_by_field_name("body"),
+            signature=signature(function, syntax),
+            modifiers=(*modifiers, *(() if outer.qualname else (_EXPORT,))),
+            holds=True,
+            decorators=marks,
+        )
+        if text == "constructor":
+            yield from _parameter_fields(node, syntax, outer)
+    elif node.type != "pair":
+        yield Found(
+            *("field", text, name),
+            first=first,
+            annotation=annotation(node, syntax),
+            value=syntax.line(value),
+            modifiers=modifiers,
+            decorators=marks,
+        )
+
+
+def member_name(name: Node, syntax: Syntax) -> str:
+    """Return the name of a member, in brackets where it is no identifier."""
+    text = syntax.of(name)
+    plain = text.strip("\"'")
+    if name.type == "string":
+        return plain if _IDENTIFIER.fullmatch(plain) else f"[{text}]"
+    return plain
+
+
+def _ends(holder: Node, outer: Outer, syntax: Syntax) -> bool:
+    """Return whether only types and brackets are behind the value of a constant."""
+    if holder.type not in {"object", "object_type"} or holder.end_byte > outer.end:
+        return False
+    behind = syntax.text[holder.end_byte : outer.end].strip(" \n;)")
+    return not behind or behind.startswith(("as ", "satisfies "))
+
+
+def _parameter_fields(node: Node, syntax: Syntax, outer: Outer) -> Iterator[Found]:
+    """Yield the fields that the parameters of a constructor declare."""
+    parameters = node.child_by_field_name("parameters")
+    for parameter in parameters.named_children if parameters else ():
+        words = [
+            syntax.of(child)
+            for child in parameter.children
+            if child.type in {"accessibility_modifier", "readonly"}
+        ]
+        at = parameter.child_by_field_name("pattern")
+        if words and at is not None and at.type == "identifier":
+            yield Found(
+                *("field", f"{outer.qualname}.{syntax.of(at)}", at),
+                first=parameter,
+                annotation=annotation(parameter, syntax),
+                modifiers=tuple(word for word in words if word != "public"),
+                at_top=True,
+            )
+
+
+def _set(
+    node: Node, left: Node, value: Node, syntax: Syntax, outer: Outer | None
+) -> Iterator[Found]:
+    """Yield the field that a constructor sets."""
+    if not is_local(outer):
+        return
+    at = left.child_by_field_name("property")
+    block = node.parent.parent if node.parent is not None else None
+    function = block.parent if block is not None else None
+    if (
+        at is None
+        or outer is None
+        or function is None
+        or function.end_byte != outer.end
+    ):
+        return
+    owner, _, last = outer.qualname.rpartition(".")
+    if outer.kind == "function" and last[:1].isupper():
+        owner = outer.qualname
+    elif outer.kind != "method" or last != "constructor":
+        return
+    name = syntax.of(at)
+    yield Found(
+        *("field", f"{owner}.{name}", at),
+        value=syntax.line(value),
+        modifiers=("private",) if name.startswith("#") else (),
+        at_top=True,
+    )
+
+
+def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what an assignment defines: of a module, of a prototype, of an object."""
+    left = node.child_by_field_name("left")
+    value = plain_value(node.child_by_field_name("right"))
+    if left is None or value is None:
+        return
+    if syntax.of(left.child_by_field_name("object")) == "this":
+        yield from _set(node, left, value, syntax, outer)
+        return
+    if is_local(outer) or not at_top(node, outer):
+        return
+    while value.type == "assignment_expression":
+        # "exports = module.exports = x"
+        right = plain_value(value.child_by_field_name("right"))
+        if right is None:
+            return
+        value = right
+    at = left.child_by_field_name("property")
+    words = syntax.of(left).split(".")
+    if at is None or not all(word.replace("$", "_").isidentifier() for word in words):
+        return
+    if words in (["module", "exports"], ["exports", "default"]):
+        if value.type == "object":
+            yield Found("", "", node, body=value, holds=True)
+        elif value.type in FUNCTIONS or value.type == "class":
+            named = value.child_by_field_name("name")
+            name = syntax.of(named) if named else "default"
+            found = _valued(name, named or at, value, node, syntax, (_EXPORT,))
+            yield found
+        return
+    if words[0] == "module" and words[1:2] == ["exports"]:
+        words = words[1:]
+    exported = words[0] == "exports"
+    if exported and len(words) == 2:
+        # "exports.x = void 0" stands above what is exported at last.
+        is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
+        if is_defined and not is_required(value):
+            yield _valued(words[1], at, value, node, syntax, (_EXPORT,))
+        return
+    if exported or words[0] in {"window", "globalThis", "self", "global", "this"}:
+        return
+    whole = [word for word in words if word != "prototype"]
+    if words[-1] == "prototype" and value.type == "object":
+        yield Found("", ".".join(whole), node, body=value, holds=True)
+    elif value.type in FUNCTIONS and len(whole) > 1:
+        yield Found(
+            *("method", ".".join(whole), at),
+            first=outermost(node),
+            body=value.child_by_field_name("body"),
+            signature=signature(value, syntax),
+            modifiers=tuple(keywords(value)),
+            holds=True,
+        )

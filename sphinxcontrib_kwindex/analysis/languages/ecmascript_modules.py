@@ -1,0 +1,295 @@
+"""What modules of JavaScript and TypeScript import and export.
+
+Both those of ECMAScript and those of CommonJS are read. What a module exports under
+another name than it has in the module is an export of its own; what it is as a whole
+(``module.exports = x``, ``export = x``) has the name :data:`~.references.WHOLE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import DEFAULT, WHOLE, Spec
+from ..grammars.grammar import Imported, Syntax
+from .ecmascript_nodes import at_top, outermost, pattern_names
+
+#: What of a statement is kept as the text of an import.
+_TEXT_LIMIT: Final = 200
+
+
+def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a node makes known, as :attr:`.Grammar.imports`."""
+    kind = node.type
+    source = _source(node)
+    if kind == "string":
+        yield _required(node, syntax)
+    elif kind == "import_statement" and source is not None:
+        yield _imported(node, source, syntax)
+    elif kind == "export_statement":
+        yield from _exported(node, source, syntax)
+    elif kind == "default" and node.parent is not None:
+        yield from _default(node.parent, syntax)
+    elif kind == "=" and node.parent is not None:
+        yield from _stands_for(WHOLE, node.next_sibling, syntax)
+    elif kind == "import_alias":
+        if len(node.named_children) > 1:
+            name, meant = node.named_children[:2]
+            spec = Spec("name", syntax.of(meant), ("",))
+            yield Imported(bound=((syntax.of(name), spec),))
+    elif kind == "member_expression":
+        yield from _assigned(node, syntax)
+
+
+def _source(node: Node) -> Node | None:
+    source = node.child_by_field_name("source")
+    if source is None:
+        clause = next(
+            (one for one in node.children if one.type == "import_require_clause"), None
+        )
+        source = clause.child_by_field_name("source") if clause else None
+    return source
+
+
+def _text(node: Node | None) -> str:
+    """Return a string without its quotes."""
+    if node is None or node.text is None:
+        return ""
+    return node.text.decode("utf-8", "replace").strip("\"'`")
+
+
+def _line(node: Node, syntax: Syntax) -> str:
+    text = syntax.line(node).removesuffix(";")
+    return text if len(text) <= _TEXT_LIMIT else f"{text[: _TEXT_LIMIT - 1]}…"
+
+
+def _row(
+    statement: Node,
+    syntax: Syntax,
+    module: str,
+    name: str = "",
+    alias: str = "",
+    *,
+    types: bool = False,
+    lazy: bool = False,
+) -> Import:
+    return Import(
+        module,
+        statement.start_point.row + 1,
+        name,
+        alias="" if alias == name else alias,
+        type_checking=types,
+        lazy=lazy,
+        end_line=statement.end_point.row + 1,
+        text=_line(statement, syntax),
+    )
+
+
+def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
+    module = syntax.of(source).strip("\"'")
+    types = any(child.type == "type" for child in node.children)
+    rows: list[Import] = []
+    bound: list[tuple[str, Spec]] = []
+    places: list[tuple[Node, Spec]] = [(source, Spec("module", module))]
+
+    def bind(name: str, at: Node, *, types: bool = types) -> None:
+        spec = Spec("module", module, (name,) if name else ())
+        bound.append((syntax.of(at), spec))
+        rows.append(_row(node, syntax, module, name, syntax.of(at), types=types))
+
+    waiting = [
+        child
+        for child in node.named_children
+        if child.type in {"import_clause", "import_require_clause"}
+    ]
+    while waiting:
+        one = waiting.pop(0)
+        if one.type == "import_specifier":
+            name, alias = _names(one)
+            if name is None:
+                continue
+            typed = types or any(child.type == "type" for child in one.children)
+            bind(_text(name), alias or name, types=typed)
+            if alias is not None:
+                places.append((name, Spec("module", module, (_text(name),))))
+        elif one.type in {"namespace_import", "import_require_clause"}:
+            for at in one.named_children[:1]:
+                bind("", at)
+        elif one.type == "identifier":
+            bind(DEFAULT, one)
+        else:
+            waiting += one.named_children
+    rows = rows or [_row(node, syntax, module, types=types)]
+    return Imported(tuple(rows), tuple(bound), places=tuple(places))
+
+
+def _names(specifier: Node) -> tuple[Node | None, Node | None]:
+    return (
+        specifier.child_by_field_name("name"),
+        specifier.child_by_field_name("alias"),
+    )
+
+
+def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what ``export { … }`` and ``export … from`` do."""
+    specifiers = [
+        one
+        for clause in node.named_children
+        if clause.type == "export_clause"
+        for one in clause.named_children
+        if one.type == "export_specifier"
+    ]
+    if source is None:
+        for one in specifiers:
+            name, alias = _names(one)
+            if name is not None:
+                spec = Spec("name", syntax.of(name), ("",))
+                yield Imported(
+                    exported=((_text(alias or name), spec),),
+                    places=((alias, spec),) if alias is not None else (),
+                )
+        return
+    module = syntax.of(source).strip("\"'")
+    types = any(child.type == "type" for child in node.children)
+    rows: list[Import] = []
+    places: list[tuple[Node, Spec]] = [(source, Spec("module", module))]
+    for one in specifiers:
+        name, alias = _names(one)
+        if name is not None:
+            text = _text(name)
+            rows.append(_row(node, syntax, module, text, _text(alias), types=types))
+            spec = Spec("module", module, (text,))
+            places += [(at, spec) for at in (name, alias) if at is not None]
+    star = next(
+        (one for one in node.named_children if one.type == "namespace_export"), None
+    )
+    if star is not None and star.named_children:
+        at = star.named_children[0]
+        rows.append(_row(node, syntax, module, "", _text(at), types=types))
+        places.append((at, Spec("module", module)))
+    elif not specifiers:
+        rows.append(_row(node, syntax, module, "*", types=types))
+    yield Imported(tuple(rows), places=tuple(places))
+
+
+def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what ``export default`` stands for, if that has a name."""
+    declared = statement.child_by_field_name("declaration")
+    if declared is not None:
+        name = declared.child_by_field_name("name")
+        if name is not None:
+            spec = Spec("def", syntax.of(name))
+            yield Imported(exported=((DEFAULT, spec),))
+        return
+    value = statement.child_by_field_name("value")
+    yield from _stands_for(DEFAULT, value, syntax)
+
+
+def _stands_for(name: str, value: Node | None, syntax: Syntax) -> Iterator[Imported]:
+    if value is not None and value.type in {"identifier", "member_expression"}:
+        text = syntax.of(value)
+        if text.replace(".", "_").replace("$", "_").isidentifier():
+            yield Imported(exported=((name, Spec("name", text, ("",))),))
+
+
+def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what ``module.exports = x`` and ``exports.x = y`` export."""
+    assignment = left.parent
+    if assignment is None or not at_top(assignment):
+        return
+    value = assignment.child_by_field_name("right")
+    while value is not None and value.type == "assignment_expression":
+        value = value.child_by_field_name("right")
+    if value is None:
+        return
+    words = syntax.of(left).split(".")
+    if words == ["module", "exports"]:
+        if (holder := _declared_by(assignment)) is not None:
+            yield Imported(exported=((WHOLE, Spec("def", syntax.of(holder))),))
+        elif value.type == "object":
+            yield from _object(value, syntax)
+        elif value.type in {"function_expression", "class"}:
+            name = value.child_by_field_name("name")
+            spec = Spec("def", syntax.of(name) if name else DEFAULT)
+            yield Imported(exported=((WHOLE, spec),))
+        elif value.type == "arrow_function":
+            yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
+        else:
+            yield from _stands_for(WHOLE, value, syntax)
+        return
+    words = [word for word in words if word not in {"module", "exports"}]
+    if len(words) == 1:
+        yield from _stands_for(words[0], value, syntax)
+
+
+def _declared_by(assignment: Node) -> Node | None:
+    """Return ``x`` of ``var x = exports = module.exports = {}``."""
+    around = assignment.parent
+    while around is not None and around.type == "assignment_expression":
+        around = around.parent
+    if around is None or around.type != "variable_declarator":
+        return None
+    return around.child_by_field_name("name")
+
+
+def _object(value: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what an object exports whose members have names elsewhere."""
+    for one in value.named_children:
+        if one.type == "shorthand_property_identifier":
+            name = syntax.of(one)
+            yield Imported(exported=((name, Spec("name", name, ("",))),))
+        elif one.type == "pair":
+            key = _text(one.child_by_field_name("key"))
+            yield from _stands_for(key, one.child_by_field_name("value"), syntax)
+
+
+def _required(path: Node, syntax: Syntax) -> Imported:
+    """Return what ``require()`` and ``import()`` of a path make known."""
+    module = syntax.of(path).strip("\"'")
+    places = [(path, Spec("module", module))]
+    call = path.parent.parent if path.parent is not None else None
+    if call is None:
+        return Imported(places=tuple(places))
+    steps: tuple[str, ...] = ()
+    value = call
+    while (around := value.parent) is not None and around.type in {
+        *("member_expression", "await_expression", "parenthesized_expression"),
+    }:
+        of_it = around.child_by_field_name("property")
+        if of_it is not None:
+            steps = (*steps, syntax.of(of_it))
+            places.append((of_it, Spec("module", module, steps)))
+        value = around
+    binds = around is not None and around.type == "variable_declarator"
+    top = at_top(around) if binds and around is not None else at_top(value)
+    whole = outermost(around if around is not None and binds else value)
+    if whole.start_point.row + 1 < call.start_point.row:
+        whole = value
+    if not binds or around is None or not top:
+        row = _row(whole if top else value, syntax, module, lazy=not top)
+        return Imported((row,), places=tuple(places))
+    name = around.child_by_field_name("name")
+    rows: list[Import] = []
+    bound: list[tuple[str, Spec]] = []
+    if name is not None and name.type == "identifier":
+        spec = Spec("module", module, steps)
+        bound.append((syntax.of(name), spec))
+        rows.append(_row(whole, syntax, module, ".".join(steps), syntax.of(name)))
+        places.append((name, spec))
+    elif name is not None and name.type == "object_pattern":
+        for one in name.named_children:
+            key = one.child_by_field_name("key") if one.type == "pair_pattern" else None
+            for at in pattern_names(one):
+                asked = (*steps, syntax.of(key or at))
+                spec = Spec("module", module, asked)
+                bound.append((syntax.of(at), spec))
+                rows.append(_row(whole, syntax, module, ".".join(asked), syntax.of(at)))
+                places += [(node, spec) for node in (key, at) if node is not None]
+    return Imported(
+        tuple(rows) or (_row(whole, syntax, module),),
+        tuple(bound),
+        places=tuple(places),
+    )

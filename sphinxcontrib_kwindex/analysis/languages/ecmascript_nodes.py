@@ -1,0 +1,211 @@
+"""Syntax trees of JavaScript and TypeScript: what stands around nodes and in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ..grammars.grammar import Outer, Syntax
+
+FUNCTIONS: Final = frozenset(
+    {"function_expression", "arrow_function", "generator_function"}
+)
+#: Keywords before a name that a reader wants to see.
+_KEYWORDS: Final = (
+    *("abstract", "static", "async", "get", "set", "override", "readonly", "const"),
+)
+#: What holds statements that are at the top where it is itself.
+_TRANSPARENT: Final = frozenset(
+    {"export_statement", "ambient_declaration", "expression_statement"}
+    | {"lexical_declaration", "variable_declaration", "variable_declarator"}
+    | {"internal_module", "module", "assignment_expression"}
+)
+AROUND: Final = frozenset(
+    {"export_statement", "ambient_declaration", "lexical_declaration"}
+    | {"variable_declaration", "expression_statement"}
+)
+#: Around the value of a constant.
+_VALUE: Final = frozenset(
+    {"as_expression", "satisfies_expression", "parenthesized_expression"}
+)
+
+
+def at_top(node: Node, outer: Outer | None = None) -> bool:
+    """Return whether a statement is at the top of a file or a namespace.
+
+    :param outer: what it stands in.
+    """
+    around = node.parent
+    while around is not None and around.type != "program":
+        if outer and around.end_byte == outer.end and outer.kind in {"", "namespace"}:
+            return True
+        if around.type == "ERROR":
+            # What follows what a grammar does not know may be all in one.
+            around = around.parent
+            return around is None or around.type == "program"
+        if around.type == "statement_block":
+            holder = around.parent
+            if holder is None or not (
+                holder.type in _TRANSPARENT or _is_wrapper(holder)
+            ):
+                return False
+            if holder.type in FUNCTIONS:
+                return True
+        elif around.type not in _TRANSPARENT:
+            return False
+        around = around.parent
+    return True
+
+
+def _is_wrapper(function: Node) -> bool:
+    """Return whether a function is there to keep the names of a script to itself."""
+    if function.type not in FUNCTIONS:
+        return False
+    call = function.parent
+    if call is not None and call.type == "parenthesized_expression":
+        call = call.parent
+    if call is not None and call.type == "member_expression":
+        call = call.parent
+    if call is None or call.type != "call_expression":
+        return False
+    statement = call.parent
+    while statement is not None and statement.type in {
+        *("unary_expression", "parenthesized_expression", "expression_statement"),
+    }:
+        statement = statement.parent
+    called = call.child_by_field_name("function")
+    begins = called is not None and called.start_byte <= function.start_byte
+    return (
+        statement is not None
+        and statement.type == "program"
+        and begins
+        and called is not None
+        and function.end_byte <= called.end_byte
+    )
+
+
+def outermost(node: Node) -> Node:
+    """Return the statement around a definition, with ``export`` and decorators."""
+    while (parent := node.parent) is not None and parent.type in AROUND:
+        node = parent
+    before = node.prev_named_sibling
+    while before is not None and before.type == "decorator":
+        node, before = before, before.prev_named_sibling
+    return node
+
+
+def keywords(node: Node) -> list[str]:
+    """Return the keywords before the name of a definition."""
+    words = {child.type for child in node.children if not child.is_named}
+    if node.type == "abstract_class_declaration":
+        words.add("abstract")
+    return [word for word in _KEYWORDS if word in words]
+
+
+def decorators(*nodes: Node) -> tuple[Node, ...]:
+    """Return the decorators of a definition, inside of it or before it."""
+    found: dict[int, Node] = {}
+    for node in nodes:
+        own = [child for child in node.named_children[:20] if child.type == "decorator"]
+        before: Node | None = node
+        while before is not None and before.type == "decorator":
+            own.append(before)
+            before = before.next_named_sibling
+        found.update((one.start_byte, one) for one in own)
+    return tuple(found[start] for start in sorted(found))
+
+
+def bases(node: Node) -> Iterator[Node]:
+    """Yield what a class or an interface extends and implements."""
+    waiting = [
+        child
+        for child in node.named_children
+        if child.type in {"class_heritage", "extends_type_clause"}
+    ]
+    while waiting:
+        one = waiting.pop(0)
+        if one.type in {"class_heritage", "extends_clause", "implements_clause"} or (
+            one.type == "extends_type_clause"
+        ):
+            waiting += one.named_children
+        elif one.type == "generic_type":
+            waiting += one.named_children[:1]
+        elif one.type in {
+            *("identifier", "member_expression", "type_identifier"),
+            "nested_type_identifier",
+        }:
+            yield one
+
+
+def plain_value(node: Node | None) -> Node | None:
+    """Return the value that parentheses and types are around."""
+    while node is not None and node.type in _VALUE and node.named_children:
+        node = node.named_children[0]
+    return node
+
+
+def is_required(value: Node | None) -> bool:
+    """Return whether a value is what ``require()`` returns, or something of it."""
+    while value is not None and value.type in {"member_expression", "await_expression"}:
+        value = value.child_by_field_name("object") or _first(value)
+    if value is None or value.type != "call_expression":
+        return False
+    called = value.child_by_field_name("function")
+    inside = value.child_by_field_name("arguments")
+    first = _first(inside)
+    return (
+        called is not None
+        and first is not None
+        and first.type == "string"
+        and (called.type == "import" or called.text == b"require")
+    )
+
+
+def _first(node: Node | None) -> Node | None:
+    return node.named_children[0] if node is not None and node.named_children else None
+
+
+def pattern_names(pattern: Node) -> Iterator[Node]:
+    """Yield the names that a pattern binds."""
+    waiting = [pattern]
+    while waiting:
+        one = waiting.pop()
+        if one.type in {"identifier", "shorthand_property_identifier_pattern"}:
+            yield one
+        elif one.type in {"object_assignment_pattern", "assignment_pattern"}:
+            waiting += one.named_children[:1]
+        elif one.type == "pair_pattern":
+            waiting += one.named_children[1:]
+        else:
+            waiting += reversed(one.named_children)
+
+
+def word_default(statement: Node | None) -> Node | None:
+    """Return the word ``default`` of an export."""
+    children = statement.children if statement is not None else []
+    return next((child for child in children if child.type == "default"), None)
+
+
+def signature(node: Node, syntax: Syntax) -> str:
+    """Return the parameters of a function and what it returns."""
+    first = (
+        node.child_by_field_name("type_parameters")
+        or node.child_by_field_name("parameters")
+        or node.child_by_field_name("parameter")
+    )
+    if first is None:
+        return ""
+    last = (
+        node.child_by_field_name("return_type")
+        or node.child_by_field_name("parameters")
+        or first
+    )
+    text = " ".join(syntax.text[first.start_byte : last.end_byte].split())
+    return text if text.startswith(("(", "<")) else f"({text})"
+
+
+def annotation(node: Node, syntax: Syntax) -> str:
+    """Return the type of a variable or a field."""
+    return syntax.line(node.child_by_field_name("type")).removeprefix(":").strip()

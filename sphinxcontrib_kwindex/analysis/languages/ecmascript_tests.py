@@ -1,0 +1,61 @@
+"""The tests of JavaScript and TypeScript: calls of Jest, Mocha, Vitest, node:test.
+
+``describe("add", () => { it("adds", () => …) })`` is the test
+``describe("add").it("adds")``: what stands in parentheses is one part of a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ..grammars.grammar import Found, Syntax
+
+_GROUPS: Final = ("describe", "context", "suite")
+_TESTS: Final = ("it", "test", "specify")
+_WORDS: Final = " ".join(f'"{word}"' for word in (*_GROUPS, *_TESTS))
+#: Captures the calls that may be tests, with ``test.only(…)`` and ``test.each(…)(…)``.
+QUERY: Final = f"""
+((call_expression function: (identifier) @_called) @define
+  (#any-of? @_called {_WORDS}))
+((call_expression function: (member_expression object: (identifier) @_called)) @define
+  (#any-of? @_called {_WORDS}))
+((call_expression function: (call_expression
+  function: (member_expression object: (identifier) @_called))) @define
+  (#any-of? @_called {_WORDS}))
+"""
+_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "function"})
+_TITLES: Final = frozenset({"string", "template_string"})
+#: Characters of a title that are kept.
+_LONGEST: Final = 80
+
+
+def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield the test, or the group of tests, that a captured call defines."""
+    called = node.child_by_field_name("function")
+    while called is not None and called.type != "identifier":
+        called = called.child_by_field_name("function") or called.child_by_field_name(
+            "object"
+        )
+    arguments = node.child_by_field_name("arguments")
+    given = arguments.named_children if arguments is not None else []
+    if called is None or not given or given[0].type not in _TITLES:
+        return
+    function = next((one for one in given[1:] if one.type in _FUNCTIONS), None)
+    if function is None:
+        return
+    word = syntax.of(called)
+    title = "".join(
+        char for char in syntax.line(given[0])[1:-1] if char not in "()[]<>"
+    )
+    is_test = word in _TESTS
+    yield Found(
+        "function" if is_test else "",
+        f'{word}("{title[:_LONGEST]}")',
+        given[0],
+        body=function.child_by_field_name("body"),
+        modifiers=("test",) if is_test else (),
+        holds=True,
+    )

@@ -1,0 +1,312 @@
+"""Java.
+
+Names are qualified within their file: ``Outer.Inner.method``. The package that a file
+declares tells which files are of one package
+(:mod:`~sphinxcontrib_kwindex.links.languages.java`). What stands in methods and in
+classes without a name is nobody else's, and no definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_file
+from .language import Language
+
+_QUERY: Final = """
+(package_declaration) @import
+(class_declaration) @define @scope
+(interface_declaration) @define @scope
+(enum_declaration) @define
+(record_declaration) @define @scope
+(annotation_type_declaration) @define
+(method_declaration) @define @scope
+(constructor_declaration) @define @scope
+(compact_constructor_declaration) @define
+(annotation_type_element_declaration) @define
+(field_declaration) @define
+(constant_declaration) @define
+(enum_constant) @define
+(import_declaration) @import
+(line_comment) @comment
+(block_comment) @comment
+(object_creation_expression (class_body) @scope)
+(enum_constant body: (class_body) @scope)
+(static_initializer) @scope
+(block) @scope
+(constructor_body) @scope
+(for_statement) @scope
+(enhanced_for_statement) @scope
+(try_with_resources_statement) @scope
+(catch_clause) @scope
+(lambda_expression) @scope
+(switch_block_statement_group) @scope
+(switch_rule) @scope
+(type_parameter . (type_identifier) @local)
+(formal_parameter name: (identifier) @local)
+(spread_parameter (variable_declarator name: (identifier) @local))
+(catch_formal_parameter name: (identifier) @local)
+(resource name: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(inferred_parameters (identifier) @local)
+(enhanced_for_statement name: (identifier) @local)
+(instanceof_expression name: (identifier) @local)
+(type_pattern (identifier) @local)
+(record_pattern_component (identifier) @local)
+(local_variable_declaration (variable_declarator name: (identifier) @local))
+(block (class_declaration name: (identifier) @local))
+(block (interface_declaration name: (identifier) @local))
+(block (enum_declaration name: (identifier) @local))
+(block (record_declaration name: (identifier) @local))
+(object_creation_expression
+  (class_body (field_declaration (variable_declarator name: (identifier) @local))))
+(block (class_declaration
+  (class_body (field_declaration (variable_declarator name: (identifier) @local)))))
+(labeled_statement (identifier) @opaque)
+(break_statement (identifier) @opaque)
+(continue_statement (identifier) @opaque)
+(element_value_pair key: (identifier) @opaque)
+(method_invocation object: (_) name: (identifier) @member)
+(field_access field: (identifier) @member)
+(method_reference (_) (identifier) @member)
+(marker_annotation name: (identifier) @type)
+(annotation name: (identifier) @type)
+(record_pattern (identifier) @type)
+(identifier) @name
+(type_identifier) @type
+"""
+#: Kind and modifiers of what is declared as a type.
+_TYPES: Final = {
+    "class_declaration": ("class", ()),
+    "interface_declaration": ("interface", ()),
+    "enum_declaration": ("enum", ()),
+    "record_declaration": ("class", ("record",)),
+    "annotation_type_declaration": ("interface", ("annotation",)),
+}
+#: What a reader wants to see of the words before a definition.
+_KEYWORDS: Final = frozenset(
+    {"abstract", "static", "final", "sealed", "non-sealed", "default", "native"}
+    | {"synchronized", "transient", "volatile"}
+)
+#: The annotations of JUnit and TestNG that make a method a test.
+_TESTS: Final = frozenset(
+    {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
+)
+#: What holds bases: ``extends`` and ``implements``.
+_BASES: Final = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    kind = node.type
+    name = node.child_by_field_name("name")
+    if _is_local(node, outer):
+        # What it holds is no more anybody else's.
+        yield Found("", "", name or node, holds=True, state={"local": "yes"})
+    elif kind in {"field_declaration", "constant_declaration"}:
+        yield from _fields(node, syntax, outer)
+    elif name is None:
+        return
+    elif kind in _TYPES:
+        yield from _type(node, syntax, outer, name)
+    elif kind == "enum_constant":
+        arguments = syntax.line(node.child_by_field_name("arguments"))
+        body = node.child_by_field_name("body")
+        yield Found("constant", *_named(name, syntax), body=body, value=arguments)
+    else:
+        yield _method(node, syntax, outer, name)
+
+
+def _named(name: Node, syntax: Syntax) -> tuple[str, Node]:
+    return syntax.of(name), name
+
+
+def _dotted(node: Node, syntax: Syntax) -> str:
+    return "".join(syntax.of(node).split())
+
+
+def _is_local(node: Node, outer: Outer | None) -> bool:
+    """Return whether something stands in a method or in a class without a name."""
+    if outer is not None and (outer.kind == "method" or "local" in outer.state):
+        return True
+    body = node.parent
+    around = body.parent if body is not None else None
+    nameless = {"object_creation_expression", "enum_constant"}
+    return node.type != "enum_constant" and (
+        (body is not None and body.type == "block")
+        or (around is not None and around.type in nameless)
+    )
+
+
+def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, ...]:
+    """Return the words before a definition, and who may use it."""
+    words: list[str] = []
+    for child in node.named_children:
+        if child.type == "modifiers":
+            words += [
+                syntax.of(one) for one in child.children if not one.named_children
+            ]
+    shown = [word for word in words if word in _KEYWORDS]
+    access = [word for word in words if word in {"private", "protected"}]
+    if access or "public" in words or (outer and outer.kind == "interface"):
+        return (*access, *shown)
+    if outer and outer.kind == "enum" and node.type == "constructor_declaration":
+        return ("private", *shown)
+    return ("package-private", *shown)
+
+
+def _annotations(node: Node, syntax: Syntax) -> Iterator[str]:
+    """Yield the names of the annotations of a definition, without packages."""
+    for child in node.named_children:
+        if child.type == "modifiers":
+            for one in child.named_children:
+                if name := one.child_by_field_name("name"):
+                    yield syntax.of(name).rpartition(".")[2]
+
+
+def _type(
+    node: Node, syntax: Syntax, outer: Outer | None, name: Node
+) -> Iterator[Found]:
+    kind, sort = _TYPES[node.type]
+    bases = [
+        base
+        for clause in node.named_children
+        if clause.type in _BASES
+        for one in clause.named_children
+        for base in (one.named_children if one.type == "type_list" else (one,))
+    ]
+    yield Found(
+        *(kind, *_named(name, syntax)),
+        body=node.child_by_field_name("body"),
+        modifiers=(*sort, *_modifiers(node, syntax, outer)),
+        bases=tuple(bases),
+        holds=True,
+    )
+    if sort == ("record",) and (fields := node.child_by_field_name("parameters")):
+        for field in fields.named_children:
+            if at := field.child_by_field_name("name"):
+                yield Found(
+                    *("field", f"{syntax.of(name)}.{syntax.of(at)}", at),
+                    first=field,
+                    annotation=syntax.line(field.child_by_field_name("type")),
+                    modifiers=("private", "final"),
+                )
+
+
+def _method(node: Node, syntax: Syntax, outer: Outer | None, name: Node) -> Found:
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body else node.end_byte
+    signature = " ".join(syntax.text[name.end_byte : end].split()).rstrip("; ")
+    result = syntax.line(node.child_by_field_name("type"))
+    is_test = not _TESTS.isdisjoint(_annotations(node, syntax))
+    return Found(
+        *("method", *_named(name, syntax)),
+        body=body,
+        signature=signature,
+        annotation=result,
+        modifiers=(*_modifiers(node, syntax, outer), *(("test",) if is_test else ())),
+        holds=True,
+    )
+
+
+def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    modifiers = _modifiers(node, syntax, outer)
+    constant = {"static", "final"} <= set(modifiers) or (
+        outer is not None and outer.kind == "interface"
+    )
+    what = syntax.line(node.child_by_field_name("type"))
+    for declarator in node.children_by_field_name("declarator"):
+        if name := declarator.child_by_field_name("name"):
+            yield Found(
+                *("constant" if constant else "field", *_named(name, syntax)),
+                annotation=what,
+                value=syntax.line(declarator.child_by_field_name("value")),
+                modifiers=modifiers,
+            )
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    named = [one for one in node.named_children if one.type.endswith("identifier")]
+    if not named:
+        return
+    path = named[-1]
+    dotted = _dotted(path, syntax)
+    if node.type == "package_declaration":
+        yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
+        return
+    is_static = any(child.type == "static" for child in node.children)
+    every = any(child.type == "asterisk" for child in node.named_children)
+    row = partial(
+        Import,
+        line=node.start_point.row + 1,
+        end_line=node.end_point.row + 1,
+        text=syntax.line(node).rstrip("; "),
+    )
+    if every:
+        # Of a package, or the members of a type.
+        module, steps = _split(dotted)
+        spec = Spec("module", module, steps)
+        opened = (".".join(steps),) if steps else ()
+        yield Imported((row(module, name="*"),), opened=opened, places=((path, spec),))
+        return
+    module, steps = _split(dotted.rpartition(".")[0] if is_static else dotted)
+    around, name = path.child_by_field_name("scope"), path.child_by_field_name("name")
+    called = dotted.rpartition(".")[2]
+    if is_static:
+        steps = (*steps, called)
+    if not steps or around is None or name is None:
+        # No type by the names of its parts.
+        yield Imported((row(dotted),))
+        return
+    spec = Spec("module", module, steps)
+    outside = (
+        Spec("module", module, steps[:-1])
+        if len(steps) > 1
+        else Spec("module", module.rpartition(".")[0])
+    )
+    yield Imported(
+        (row(module, name=called),),
+        bound=((called, spec),),
+        places=((around, outside), (name, spec)),
+    )
+
+
+def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
+    """Return the dotted name of a type at the top of a file, and its parts there.
+
+    Packages are written in lower case (6.1 of the language's specification).
+    """
+    parts = dotted.split(".")
+    for number, part in enumerate(parts):
+        if part[:1].isupper():
+            return ".".join(parts[: number + 1]), tuple(parts[number:])
+    return dotted, ()
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-java",
+    _QUERY,
+    _define,
+    _imports,
+    docformat="javadoc",
+    calls_apart=True,
+    types_first=True,
+)
+JAVA: Final = Language(
+    name="Java",
+    analyse=partial(read_file, GRAMMAR),
+    version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
+    suffixes=(".java",),
+    lexer="java",
+    imports_all=True,
+    calls_apart=True,
+)

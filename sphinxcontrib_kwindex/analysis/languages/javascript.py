@@ -1,0 +1,40 @@
+"""JavaScript, and JSX."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from ..grammars.grammar import Grammar
+from .ecmascript import analyse, define
+from .ecmascript_modules import imports
+from .ecmascript_query import COMMON, is_module, plain_declarations, query
+from .language import Language
+
+_OWN: Final = """
+(field_definition) @define
+(formal_parameters (identifier) @local)
+"""
+GRAMMAR: Final = Grammar(
+    "tree-sitter-javascript",
+    query(_OWN, declaring=["formal_parameters"]),
+    define,
+    imports,
+    docformat="jsdoc",
+    closed=is_module,
+    common=COMMON,
+    bare_members=False,
+    spaces=frozenset({"namespace", "enum"}),
+    hoists=True,
+    prepare=plain_declarations,
+)
+JAVASCRIPT: Final = Language(
+    name="JavaScript",
+    analyse=partial(analyse, GRAMMAR),
+    version=GRAMMAR.version,
+    requires=(GRAMMAR.package,),
+    suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    lexer="javascript",
+    family="javascript",
+    exports=True,
+)

@@ -1,0 +1,102 @@
+"""Where modules of JavaScript are, as ``package.json`` and ``tsconfig.json`` say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from posixpath import join, normpath
+from typing import Any, Final
+
+PACKAGE: Final = "package.json"
+#: The name by which a configuration stands for those that extend it.
+EXTENDS: Final = ""
+_CONFIGURATION: Final = re.compile(r"[jt]sconfig(\.[\w.-]+)?\.json")
+#: Where a package says what it is as a whole, besides ``exports``.
+_MAIN: Final = ("source", "module", "main", "types", "typings")
+_COMMENT: Final = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_LAST_COMMA: Final = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
+
+ModulePaths = tuple[tuple[str, str], ...]
+
+
+def has_module_paths(name: str) -> bool:
+    """Tell from its base name whether a file may say where modules are."""
+    return name == PACKAGE or _CONFIGURATION.fullmatch(name) is not None
+
+
+def module_paths(name: str, text: str) -> ModulePaths:
+    """Return what modules are called and where they are, from the folder of a file.
+
+    One module may be in several places, of which the first that is there counts. Both
+    may have a ``*`` that stands for the same. Never raises.
+
+    :param name: the base name of the file.
+    """
+    if not has_module_paths(name):
+        return ()
+    try:
+        data = json.loads(_plain(text))
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(data, dict):
+        return ()
+    rule = _of_package if name == PACKAGE else _of_configuration
+    return tuple(dict.fromkeys(rule(data)))
+
+
+def _plain(text: str) -> str:
+    """Return JSON without comments, and without commas behind the last item."""
+    for expression in (_COMMENT, _LAST_COMMA):
+        text = expression.sub(lambda found: found[1] or "", text)
+    return text
+
+
+def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    own = data.get("imports")
+    for key, value in own.items() if isinstance(own, dict) else ():
+        yield from ((key, target) for target in _targets(value))
+    name = data.get("name")
+    if not isinstance(name, str) or not name:
+        return
+    exports = data.get("exports")
+    if isinstance(exports, dict) and any(key.startswith(".") for key in exports):
+        for key, value in exports.items():
+            yield from ((f"{name}{key[1:]}", target) for target in _targets(value))
+    else:
+        yield from ((name, target) for target in _targets(exports))
+    for key in _MAIN:
+        if isinstance(target := data.get(key), str):
+            yield name, normpath(target)
+    yield from ((name, "index"), (name, "src/index"))
+    yield from ((f"{name}/*", "*"), (f"{name}/*", "src/*"))
+
+
+def _targets(value: Any) -> Iterator[str]:
+    """Yield the paths of an export, whatever the conditions that they are for."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop(0)
+        if isinstance(one, str):
+            yield normpath(one)
+        elif isinstance(one, dict):
+            waiting = [*one.values(), *waiting]
+        elif isinstance(one, list):
+            waiting = [*one, *waiting]
+
+
+def _of_configuration(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    options = data.get("compilerOptions")
+    options = options if isinstance(options, dict) else {}
+    base, paths = options.get("baseUrl"), options.get("paths")
+    folder = base if isinstance(base, str) else "."
+    for name, targets in paths.items() if isinstance(paths, dict) else ():
+        for target in targets if isinstance(targets, list) else ():
+            if isinstance(target, str):
+                yield name, normpath(join(folder, target))
+    if isinstance(base, str):
+        yield "*", normpath(join(folder, "*"))
+    extended = data.get("extends")
+    for path in extended if isinstance(extended, list) else [extended]:
+        if isinstance(path, str) and path.startswith("."):
+            yield EXTENDS, normpath(path)

@@ -1,0 +1,74 @@
+"""What the imports of Java mean, over the paths of a tree.
+
+A type is in the file of its name, whose package that file declares, wherever it is:
+``org.x.Foo`` is ``Foo.java`` with ``package org.x;``. Of several, as in a project of
+many modules, the nearest is meant.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Final
+
+from ...store.database import Store
+from ...store.file_queries import packages_of_files
+from ..tree_paths import folder_distance
+from .import_rules import Find
+
+#: What the packages of Java's own library begin with.
+_STANDARD: Final = ("java.", "javax.", "jdk.")
+
+
+class JavaRules:
+    """Which files and folders imports mean, and which files are of one package."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        self._store = store
+        java = [path for path in files if path.endswith(".java")]
+        declared = dict(packages_of_files(store))
+        self._packages = {path: declared.get(path, "") for path in java}
+        self._files: defaultdict[str, list[str]] = defaultdict(list)
+        self._folders: defaultdict[str, set[str]] = defaultdict(set)
+        for path in java:
+            package = self._packages[path]
+            folder, _, name = path.rpartition("/")
+            stem = name.removesuffix(".java")
+            self._files[f"{package}.{stem}" if package else stem].append(path)
+            self._folders[package].add(folder)
+        self._on_demand: dict[str, frozenset[str]] = {}
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the file of a type, or the folder of a package; else nothing."""
+        found = self._files.get(module) or [
+            f"{folder}/" for folder in self._folders.get(module, ())
+        ]
+        nearest = min(
+            found, key=lambda path: (folder_distance(importer, path), path), default=""
+        )
+        return nearest.rstrip("/")
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a package or type is that is not in the tree."""
+        if module.startswith(_STANDARD):
+            return "standard library"
+        package = module.rpartition(".")[0]
+        return "missing" if package in self._folders else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file is of the package of another, or imports all of it."""
+        package = self._packages.get(other)
+        if package is None or path not in self._packages:
+            return False
+        if path not in self._on_demand:
+            rows = self._store.imports(path)
+            self._on_demand[path] = frozenset(
+                row.module for row in rows if row.name == "*"
+            )
+        every = self._on_demand[path]
+        stem = other.rpartition("/")[2].removesuffix(".java")
+        return (
+            package == self._packages[path]
+            or package in every
+            or f"{package}.{stem}" in every
+        )

@@ -1,0 +1,184 @@
+"""What the imports of JavaScript and TypeScript mean, over the paths of a tree.
+
+A path is that of a file, with or without its suffix, or of a folder with an ``index``;
+``x.js`` may stand for the ``x.ts`` that it is made of. A name is what a configuration
+above the importing file says, or a package of the tree by its ``package.json``.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from posixpath import dirname, join, normpath
+from typing import Final
+
+from ...analysis.project.module_paths import EXTENDS, PACKAGE, has_module_paths
+from ...store.database import Store
+from .import_rules import Find
+
+_TYPESCRIPT: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts")
+_JAVASCRIPT: Final = (".js", ".jsx", ".mjs", ".cjs")
+_OTHERS: Final = (".json", ".vue", ".svelte")
+#: What a file is made of, by the suffix that it is imported with.
+_MADE_OF: Final = {
+    ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
+    ".jsx": (".tsx",),
+    ".mjs": (".mts", ".d.mts"),
+    ".cjs": (".cts", ".d.cts"),
+}
+#: Folders that are made of ``src``.
+_MADE: Final = ("dist", "lib", "build", "out", "esm", "cjs", "es")
+_MOST_EXTENDED: Final = 5
+#: The modules of Node.js: https://nodejs.org/api/
+_NODE_NAMES: Final = """
+assert async_hooks buffer child_process cluster console constants crypto dgram
+diagnostics_channel dns domain events fs http http2 https inspector module net
+os path perf_hooks process punycode querystring readline repl stream
+string_decoder sys timers tls trace_events tty url util v8 vm wasi
+worker_threads zlib
+"""
+_NODE: Final = frozenset(_NODE_NAMES.split())
+
+Paths = defaultdict[str, list[str]]
+"""Where modules may be, by what they are called."""
+
+
+class ModuleRules:
+    """Where imports lead."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        self._files = files
+        self._configured: dict[str, Paths] = {}
+        """By folder, those that a configuration there says."""
+        self._packages: dict[str, Paths] = {}
+        """The same of packages, by their names."""
+        self._mains: dict[str, list[str]] = {}
+        """Where the module may be that a folder with a package is."""
+        said: dict[str, list[tuple[str, str]]] = {}
+        for path in sorted(files):
+            name = path.rpartition("/")[2]
+            if not name.endswith(".json") or not has_module_paths(name):
+                continue
+            rows = store.get_facts(store.file_key(path) or "").module_paths
+            said[path] = [
+                (called, where if called == EXTENDS else join(dirname(path), where))
+                for called, where in rows
+            ]
+        for path in said:
+            self._add(path, said)
+
+    def _add(self, path: str, said: dict[str, list[tuple[str, str]]]) -> None:
+        folder, _, name = path.rpartition("/")
+        paths = self._configured.setdefault(folder, defaultdict(list))
+        if name != PACKAGE:
+            for called, where in _extended(path, said):
+                paths[called].append(where)
+            return
+        own: Paths = defaultdict(list)
+        for called, where in said[path]:
+            (paths if called.startswith("#") else own)[called].append(where)
+        for called, places in own.items():
+            self._packages.setdefault(_package(called), own)
+            if called == _package(called):
+                self._mains[folder] = places
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the path of the file that an import means; empty if none does."""
+        module = module.partition("?")[0]
+        if module.startswith("."):
+            return self._file(join(dirname(importer), module), importer)
+        folder = importer
+        while folder:
+            folder = dirname(folder)
+            if found := self._named(self._configured.get(folder), module, importer):
+                return found
+        return self._named(self._packages.get(_package(module)), module, importer)
+
+    def _named(self, paths: Paths | None, module: str, importer: str) -> str:
+        """Return the path of the file that some paths have for a module."""
+        for where in _matching(paths or {}, module):
+            if found := self._file(where, importer):
+                return found
+        return ""
+
+    def _file(self, path: str, importer: str) -> str:
+        """Return the file that a path without a suffix, or that of a folder, means."""
+        path = normpath(path)
+        if path.startswith(".."):
+            return ""
+        for one in (path, *self._mains.get("" if path == "." else path, ())):
+            for base in (one, *_sources(one)):
+                for name in _names(base, importer):
+                    if name in self._files:
+                        return name
+        return ""
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a module is that is not in the tree."""
+        if module.startswith("node:") or module.partition("/")[0] in _NODE:
+            return "standard library"
+        if module.startswith((".", "#")) or _package(module) in self._packages:
+            return "missing"
+        return "third party"
+
+    def sees(self, *_: object) -> bool:
+        """Return that no file sees another's names by itself."""
+        return False
+
+
+def _extended(
+    path: str, said: dict[str, list[tuple[str, str]]]
+) -> Iterator[tuple[str, str]]:
+    """Yield what a configuration says, and then what it extends."""
+    for _ in range(_MOST_EXTENDED):
+        above = ""
+        for called, where in said.get(path, ()):
+            if called == EXTENDS:
+                above = normpath(join(dirname(path), where))
+            else:
+                yield called, where
+        if not above:
+            return
+        path = above if above in said else f"{above}.json"
+
+
+def _package(module: str) -> str:
+    """Return the name of the package that a module is of."""
+    parts = module.split("/")
+    return "/".join(parts[: 2 if module.startswith("@") else 1])
+
+
+def _matching(paths: dict[str, list[str]], module: str) -> Iterator[str]:
+    """Yield where a module may be: by its name, then by the longest beginning."""
+    yield from paths.get(module, ())
+    for called in sorted((one for one in paths if "*" in one), key=len, reverse=True):
+        start, _, end = called.partition("*")
+        if module.startswith(start) and module.endswith(end):
+            rest = module[len(start) : len(module) - len(end)]
+            yield from (where.replace("*", rest, 1) for where in paths[called])
+
+
+def _sources(path: str) -> Iterator[str]:
+    """Yield the path of what a file is made of, beside the folder that is made."""
+    parts = path.split("/")
+    for at, part in enumerate(parts):
+        if part in _MADE:
+            end = at + 1
+            while end < len(parts) - 1 and parts[end] in _MADE:
+                end += 1
+            yield "/".join((*parts[:at], "src", *parts[end:]))
+            return
+
+
+def _names(path: str, importer: str) -> Iterator[str]:
+    """Yield the paths of the files that a path may mean, the likeliest first."""
+    yield path
+    stem, dot, suffix = path.rpartition(".")
+    if dot and "/" not in suffix:
+        yield from (stem + one for one in _MADE_OF.get(dot + suffix, ()))
+    suffixes = (*_TYPESCRIPT, *_JAVASCRIPT, *_OTHERS)
+    if importer.endswith(_JAVASCRIPT):
+        suffixes = (*_JAVASCRIPT, *_TYPESCRIPT, *_OTHERS)
+    folder = "" if path == "." else f"{path}/"
+    for start in (path, f"{folder}index"):
+        yield from (start + one for one in suffixes)

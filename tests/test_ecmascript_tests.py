@@ -1,0 +1,60 @@
+"""Which calls of JavaScript are tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tree_sitter import Node
+
+from sphinxcontrib_kwindex.analysis.grammars.grammar import (
+    Found,
+    Grammar,
+    Outer,
+    Syntax,
+)
+from sphinxcontrib_kwindex.analysis.grammars.read_file import read_file
+from sphinxcontrib_kwindex.analysis.languages.ecmascript_tests import (
+    QUERY,
+    define_test,
+)
+from sphinxcontrib_kwindex.model.facts import FileFacts
+from sphinxcontrib_kwindex.model.names import last_part, outer_name
+
+pytest.importorskip("tree_sitter_javascript")
+
+SOURCE = """
+import { add } from "../add";
+describe("add", () => {
+  beforeEach(() => { reset(); });
+  it("adds 1.5 (and more)", () => { expect(add(1, 2)).toBe(3); });
+  describe.skip(`of nothing`, function () {
+    test.only("is zero", async () => { add(); });
+  });
+});
+test.each([1, 2])("takes %i", (n) => { add(n); });
+test("has no body yet");
+it(title, () => {});
+contest("none", () => {});
+"""
+
+
+def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
+    return define_test(node, syntax)
+
+
+def test_which_calls_are_tests() -> None:
+    grammar = Grammar("tree-sitter-javascript", QUERY, _define)
+    facts = read_file(grammar, SOURCE, FileFacts("JavaScript", "javascript", 1), ())
+    found = [(row.qualname, row.line, row.end_line) for row in facts.definitions]
+    assert found == [
+        ('describe("add").it("adds 1.5 and more")', 5, 5),
+        ('describe("add").describe("of nothing").test("is zero")', 7, 7),
+        ('test("takes %i")', 10, 10),
+    ]
+    assert {row.modifiers for row in facts.definitions} == {("test",)}
+    first = facts.definitions[0].qualname
+    assert (outer_name(first), last_part(first)) == (
+        'describe("add")',
+        'it("adds 1.5 and more")',
+    )

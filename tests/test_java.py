@@ -1,0 +1,169 @@
+"""Java: what pages show of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+Make = Callable[..., Project]
+
+FILES = {
+    "main/org/x/Base.java": (
+        "package org.x;\n"
+        "\n"
+        "import java.util.List;\n"
+        "\n"
+        "/** What others are made of. */\n"
+        "public abstract class Base implements Shape {\n"
+        "    public static final int MOST = 3;\n"
+        "    protected int size;\n"
+        "    private List<String> names, others;\n"
+        "    enum Colour { RED(1), GREEN }\n"
+        "    public Base(int size) { this.size = size; }\n"
+        "    int area() { return size; }\n"
+        "    int area(int scale) { return scale * area(); }\n"
+        "    static Base of() { return new Base(1) { int hidden() { return 2; } }; }\n"
+        "}\n"
+    ),
+    "main/org/x/Shape.java": (
+        "package org.x;\n\npublic interface Shape { int MAX = 9; }\n"
+    ),
+    "test/org/y/Derived.java": (
+        "package org.y;\n"
+        "\n"
+        "import static org.x.Base.MOST;\n"
+        "\n"
+        "import org.x.*;\n"
+        "import org.x.Base.Colour;\n"
+        "\n"
+        "class Derived extends Base {\n"
+        "    Derived() { super(MOST); }\n"
+        "    int size() { return size + super.area(); }\n"
+        "    Colour colour() { int size = 1; return size > 1 ? Colour.RED : null; }\n"
+        "    Missing none() { return null; }\n"
+        "}\n"
+    ),
+    "test/org/z/Missing.java": "package org.z;\n\nclass Missing { }\n",
+}
+
+MEMBERS = {
+    "x/Pen.java": (
+        "package x;\n\nclass Pen {\n    Ink ink;\n    Ink ink() { return ink; }\n"
+        "    static class Cap { int size; }\n}\n"
+    ),
+    "x/Ink.java": "package x;\n\nclass Ink {\n    void dry() { }\n}\n",
+    "x/Use.java": (
+        "package x;\n\nimport java.util.List;\n\nclass Use {\n    Pen pen;\n"
+        "    void one(Pen other) { other.ink.dry(); }\n"
+        "    void two() { pen.ink().equals(1); this.pen.ink.dry(); }\n"
+        "    void three(List<Pen> pens) { pens.dry(); }\n"
+        "    int four(Pen.Cap cap) { return cap.size; }\n"
+        '    void five() { "".dry(); }\n'
+        "    void six() { for (Pen each : new Pen[1]) each.ink.dry(); }\n"
+        "}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def listing(build: Build, path: str) -> list[str]:
+    text = build.text(f"code/{path}_docs")
+    listed = text.partition('class="kw-source')[2].partition("</pre>")[0]
+    return ["", *listed.split("\n")]
+
+
+def test_definitions() -> None:
+    facts = analyse("Base.java", FILES["main/org/x/Base.java"].encode())
+    assert facts.package == "org.x"
+    found = [(row.kind, row.qualname, row.lines) for row in facts.definitions]
+    assert found == [
+        ("class", "Base", (6,)),
+        ("constant", "Base.MOST", (7,)),
+        ("field", "Base.size", (8,)),
+        ("field", "Base.names", (9,)),
+        ("field", "Base.others", (9,)),
+        ("enum", "Base.Colour", (10,)),
+        ("constant", "Base.Colour.RED", (10,)),
+        ("constant", "Base.Colour.GREEN", (10,)),
+        ("method", "Base.Base", (11,)),
+        ("method", "Base.area", (12, 13)),
+        ("method", "Base.of", (14,)),
+    ]
+    by_name = {row.qualname: row for row in facts.definitions}
+    assert by_name["Base"].bases == ("Shape",)
+    assert by_name["Base.size"].modifiers == ("protected",)
+    assert by_name["Base.area"].modifiers == ("package-private",)
+    assert by_name["Base.MOST"].modifiers == ("static", "final")
+
+
+def test_names_lead_by_packages_and_imports(built: Build) -> None:
+    code = listing(built, "test/org/y/Derived.java")
+    base = "../../../main/org/x/Base.java_docs.html#src-"
+    assert f'href="{base}Base.MOST"' in code[3]
+    assert f'href="{base}Base.Colour"' in code[6]
+    assert f'href="{base}Base"' in code[8]
+    assert f'href="{base}Base.MOST"' in code[9]
+    assert f'href="{base}Base.size"' in code[10]
+    assert f'href="{base}Base.area"' in code[10]
+    assert f'href="{base}Base.Colour.RED"' in code[11]
+    # A local variable hides the field.
+    assert "Base.size" not in code[11]
+    # It is in another package, and not imported.
+    assert "Missing.java" not in code[12]
+    own = listing(built, "main/org/x/Base.java")
+    assert 'href="Shape.java_docs.html#src-Shape"' in own[6]
+    assert "kw-byname" not in "".join(own + code)
+
+
+def test_imports_are_told_both_ways(built: Build) -> None:
+    page = built.text("code/main/org/x/Base.java_docs")
+    assert "import java.util.List" in page
+    imported = page.partition("Imported by (1 file)")[2]
+    assert 'href="../../../test/org/y/Derived.java_docs.html"' in imported
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "old", "new"),
+    [
+        (MEMBERS, "x/Pen.java", "    Ink ink;", "    Pen ink;"),
+        (MEMBERS, "x/Pen.java", "    Ink ink()", "    Pen ink()"),
+        (MEMBERS, "x/Ink.java", "class Ink {", "class Ink extends Pen {"),
+        (MEMBERS, "x/Ink.java", "package x;", "package y;"),
+        (FILES, "main/org/x/Base.java", "int size", "int length"),
+        (FILES, "main/org/x/Base.java", "package org.x;", "package org.z;"),
+        (FILES, "test/org/z/Missing.java", "package org.z;", "package org.y;"),
+    ],
+)
+def test_an_edit_ends_as_a_clean_build(
+    make_project: Make, files: dict[str, str], path: str, old: str, new: str
+) -> None:
+    project = make_project(files)
+    project.build()
+    assert old in files[path]
+    project.write({path: files[path].replace(old, new)})
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+
+def test_members_of_what_is_declared(make_project: Make) -> None:
+    code = listing(make_project(MEMBERS).build(), "x/Use.java")
+    assert "kw-byname" not in "".join(code)
+    assert 'href="Pen.java_docs.html#src-Pen.ink"' in code[8]
+    for line in (7, 8, 12):
+        assert 'href="Ink.java_docs.html#src-Ink.dry"' in code[line], line
+        assert 'href="Pen.java_docs.html#src-Pen.ink-field"' in code[line], line
+    assert "Ink.dry" not in code[9] + code[11]
+    assert 'href="Pen.java_docs.html#src-Pen.Cap.size"' in code[10]

@@ -1,0 +1,212 @@
+"""JavaScript and TypeScript: what pages show of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project, assert_same
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+Make = Callable[..., Project]
+
+FILES = {
+    "tsconfig.json": (
+        "{ // Where things are.\n"
+        '  "compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"],},}\n'
+        "}\n"
+    ),
+    "package.json": '{"name": "root", "main": "old/run.js"}\n',
+    "util/package.json": (
+        '{"name": "@me/util", "main": "dist/index.js",\n'
+        ' "exports": {".": {"import": "./dist/index.js"}, "./*": "./dist/*.js"}}\n'
+    ),
+    "util/src/index.ts": (
+        "export function add(a: number): number;\n"
+        "export function add(a: string): string;\n"
+        "export function add(a: any) { return a; }\n"
+        "export { default as Shape } from './shape';\n"
+        "export * from './extra';\n"
+    ),
+    "util/src/extra.ts": (
+        "export const extra = (n: number) => n + 1;\n"
+        "function hidden() {}\n"
+        "export enum Color { Red, Green = 'g' }\n"
+    ),
+    "util/src/shape.ts": (
+        "import { Color } from './extra.js';\n"
+        "abstract class Shape {\n"
+        "  protected color: Color = Color.Red;\n"
+        "  constructor(private readonly name: string) {}\n"
+        "  abstract area(): number;\n"
+        "  describe() { return this.name + this.area() + this.color; }\n"
+        "}\n"
+        "export default Shape;\n"
+    ),
+    "src/lib/index.ts": (
+        "import { Shape } from '@me/util';\n"
+        "export class Square extends Shape {\n"
+        "  #side = 2;\n"
+        "  area() { return this.#side ** 2 + super.describe().length; }\n"
+        "}\n"
+    ),
+    "src/app.tsx": (
+        "import * as React from 'react';\n"
+        "import fs from 'node:fs';\n"
+        "import { add, extra as more } from '@me/util';\n"
+        "import { Square } from '@/lib';\n"
+        "export const App = ({ add: q }: { add: number }) => {\n"
+        "  const s = new Square('a');\n"
+        "  hidden();\n"
+        "  function hidden() { return add(more(1), q); }\n"
+        "  return <Panel title={s.describe()} />;\n"
+        "};\n"
+        "function Panel(props: { title: string }) { return <p>{props.title}</p>; }\n"
+    ),
+    "old/run.js": (
+        "var helper = require('./helper');\n"
+        "const { twice: double } = require('./helper');\n"
+        "module.exports = run;\n"
+        "function run(x) { return double(helper.twice(x)) + hidden(Map); }\n"
+    ),
+    "old/helper.js": (
+        "function Thing() { this.size = 1; }\n"
+        "Thing.prototype.half = function () { return this.size / 2; };\n"
+        "exports.twice = function (x) { return 2 * x; };\n"
+        "exports.Thing = Thing;\n"
+    ),
+    "old/main.js": "const run = require('..');\nrun(1);\n",
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def listing(build: Build, path: str) -> str:
+    text = build.text(f"code/{path}_docs")
+    return text.partition('class="kw-source')[2].partition("</pre>")[0]
+
+
+def rows(name: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    facts = analyse(name, text.encode())
+    assert facts.problem is None
+    return [(row.kind, row.qualname, row.modifiers) for row in facts.definitions]
+
+
+def test_definitions_of_typescript() -> None:
+    assert rows("shape.ts", FILES["util/src/shape.ts"]) == [
+        ("class", "Shape", ("abstract",)),
+        ("field", "Shape.color", ("protected",)),
+        ("method", "Shape.constructor", ()),
+        ("field", "Shape.name", ("private", "readonly")),
+        ("method", "Shape.area", ("abstract",)),
+        ("method", "Shape.describe", ()),
+    ]
+    assert rows("extra.ts", FILES["util/src/extra.ts"]) == [
+        ("function", "extra", ()),
+        ("function", "hidden", ("internal",)),
+        ("enum", "Color", ()),
+        ("constant", "Color.Red", ()),
+        ("constant", "Color.Green", ()),
+    ]
+    assert rows(
+        "a.d.ts",
+        "declare function f(): void;\n"
+        "export interface I<T> extends J { readonly a: T; m(): void }\n"
+        "declare namespace N.M { const x: number; interface K {} }\n"
+        "export type P = { 'x-y': string };\n",
+    ) == [
+        ("function", "f", ("declaration",)),
+        ("interface", "I", ()),
+        ("field", "I.a", ("readonly",)),
+        ("method", "I.m", ()),
+        ("namespace", "N.M", ("declaration",)),
+        ("constant", "N.M.x", ("internal",)),
+        ("interface", "N.M.K", ("internal",)),
+        ("type", "P", ()),
+        ("field", "P.['x-y']", ()),
+    ]
+
+
+def test_definitions_of_javascript() -> None:
+    assert rows("helper.js", FILES["old/helper.js"]) == [
+        ("function", "Thing", ()),
+        ("field", "Thing.size", ()),
+        ("method", "Thing.half", ()),
+        ("function", "twice", ()),
+    ]
+    assert rows(
+        "a.js",
+        "(function () { function inside() { function local() {} } })();\n"
+        "module.exports = { a() {}, b: () => 1, c: inside };\n"
+        "for (using x of y) {}\n"
+        "const tools = { run: function () {}, size: 1 };\n",
+    ) == [
+        ("function", "inside", ()),
+        ("function", "a", ()),
+        ("function", "b", ()),
+        ("constant", "tools", ("internal",)),
+        ("method", "tools.run", ()),
+    ]
+
+
+def test_a_script_that_is_minified_is_not_read() -> None:
+    assert analyse("a.min.js", b"function f(){return 1};" * 200).minified
+
+
+def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
+    code = listing(built, "src/app.tsx")
+    util = "../util/src/"
+    for address in (
+        f"{util}index.ts_docs.html#src-add",
+        f"{util}extra.ts_docs.html#src-extra",
+        "lib/index.ts_docs.html#src-Square",
+        "#src-Panel",
+    ):
+        assert f'href="{address}"' in code, address
+    # The function inside is nobody else's.
+    assert "hidden</a>" not in code
+    square = listing(built, "src/lib/index.ts")
+    for name in ("Shape", "Shape.describe"):
+        assert f'href="../../{util[3:]}shape.ts_docs.html#src-{name}"' in square, name
+    assert ">#side</a>" in square.partition("area")[2]
+
+
+def test_modules_of_commonjs_lead_to_what_they_export(built: Build) -> None:
+    code = listing(built, "old/run.js")
+    assert code.count('href="helper.js_docs.html#src-twice"') == 4
+    # Neither a global name nor one that another module keeps to itself.
+    assert "Map</a>" not in code
+    assert "hidden</a>" not in code
+    assert 'href="run.js_docs.html#src-run"' in listing(built, "old/main.js")
+
+
+def test_imports_are_told_by_what_they_are(built: Build) -> None:
+    page = built.text("code/src/app.tsx_docs")
+    standard = page.partition("Standard library (1)")[2]
+    assert "node:fs" in standard.partition("Third party (1)")[0]
+    assert "react" in standard.partition("Third party (1)")[2]
+    imported = built.text("code/util/src/index.ts_docs").partition("Imported by (2")[2]
+    assert 'href="../../src/app.tsx_docs.html"' in imported
+
+
+def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
+    project = make_project(FILES)
+    shape = FILES["util/src/shape.ts"]
+    for changed in (
+        {"util/src/shape.ts": shape.replace("default Shape", "default Color")},
+        {"util/src/extra.ts": FILES["util/src/extra.ts"].replace("extra", "other")},
+        {"util/package.json": '{"name": "@you/util"}\n'},
+    ):
+        project.build()
+        project.write(changed)
+        built = project.build()
+        fresh = project.base / "fresh"
+        project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+        assert_same(built.outdir, fresh)

@@ -1,0 +1,116 @@
+"""What pages show of the tests of languages other than Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+import pytest
+from projects import Project, assert_same
+
+Make = Callable[..., Project]
+
+JAVA = {
+    "src/org/x/Add.java": (
+        "package org.x;\n\npublic class Add {\n"
+        "    public Add() { }\n"
+        "    public int add(int a) { return inner(a); }\n"
+        "    int inner(int a) { return a; }\n"
+        "    static int twice(int a) { return 2 * a; }\n"
+        "}\n"
+    ),
+    "check/org/x/Checks.java": (
+        "package org.x;\n\nimport org.junit.jupiter.api.Test;\n\nclass Checks {\n"
+        "    @Test\n    void doubles() { new Add(); Add.twice(2); }\n"
+        "    void helper() { }\n"
+        "}\n"
+    ),
+}
+CPP = {
+    "src/add.h": (
+        "namespace org {\nint inner(int a);\ninline int twice(int a)"
+        " { return inner(2 * a); }\n}\n"
+    ),
+    "check/checks.cpp": (
+        '#include "../src/add.h"\n#include <gtest/gtest.h>\n'
+        "TEST(Add, doubles) { EXPECT_EQ(org::twice(2), 4); }\n"
+        "int helper() { return 1; }\n"
+    ),
+}
+GO = {
+    "add/add.go": (
+        "package add\n\nfunc inner(a int) int { return a }\n\n"
+        "func Twice(a int) int { return inner(2 * a) }\n"
+    ),
+    "add/add_test.go": (
+        'package add\n\nimport "testing"\n\n'
+        "func TestDoubles(t *testing.T) {\n\tif Twice(2) != 4 {\n\t\tt.Fail()\n\t}\n}\n"
+        "\nfunc helper() {}\n"
+    ),
+}
+RUST = {
+    "src/add.rs": (
+        "pub fn inner(a: i32) -> i32 { a }\n"
+        "pub fn twice(a: i32) -> i32 { inner(2 * a) }\n"
+    ),
+    "src/lib.rs": (
+        "pub mod add;\n\n#[cfg(test)]\nmod checks {\n    use crate::add::twice;\n"
+        "    #[test]\n    fn doubles() { assert_eq!(twice(2), 4); }\n"
+        "    fn helper() {}\n}\n"
+    ),
+    "Cargo.toml": '[package]\nname = "adding"\n',
+}
+JAVASCRIPT = {
+    "src/add.js": (
+        "function inner(a) { return a; }\n"
+        "export function twice(a) { return inner(2 * a); }\n"
+    ),
+    "src/add.test.js": (
+        'import { twice } from "./add";\n\n'
+        'describe("add", () => {\n'
+        '  it("doubles", () => { expect(twice(2)).toBe(4); });\n'
+        "});\nfunction helper() {}\n"
+    ),
+}
+LANGUAGES = [
+    pytest.param(JAVA, "Checks.doubles", "Add.twice", id="JUnit"),
+    pytest.param(CPP, "Add::doubles", "org::twice", id="googletest"),
+    pytest.param(GO, "TestDoubles", "Twice", id="Go"),
+    pytest.param(RUST, "checks::doubles", "twice", id="Rust"),
+    pytest.param(JAVASCRIPT, 'describe("add").it("doubles")', "twice", id="JavaScript"),
+]
+
+
+@pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
+def test_marked_tests(
+    make_project: Make, files: Mapping[str, str], test: str, tested: str
+) -> None:
+    project = make_project(files)
+    built = project.build()
+    assert built.warnings == ""
+    built.check_links()
+    source, tests, *_ = files
+    page = built.body(f"code/{tests}_docs")
+    assert "It holds 1 test, the first at " in page
+    assert "Test cases (1)" in page
+    assert "Collected by" not in page
+    assert "Run with" not in page
+    assert f"Tested files (1) {source}" in page
+    page = built.body(f"code/{source}_docs")
+    used = page.partition("Used by tests (1 file)")[2]
+    assert used.lstrip().startswith(f"{tests} ")
+    assert "used directly by 1 test" in page
+    assert escape(test) in page
+    assert tested in used
+
+    project.write({tests: files[tests].replace("oubles", "oublet")})
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+
+def test_a_constructor_has_the_tests_that_make_an_instance(make_project: Make) -> None:
+    page = make_project(JAVA).build().body("code/src/org/x/Add.java_docs")
+    constructor = page.partition("Add.Add")[2].partition("Add.add")[0]
+    assert "used directly by 1 test" in page, constructor
