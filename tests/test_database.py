@@ -19,13 +19,16 @@ from sphinxcontrib_kwindex.model.facts import (
     Base,
     Definition,
     EntryPoint,
+    Exposed,
     FileFacts,
     Heading,
     Import,
     ImportContract,
+    IncludeFolders,
     LineKinds,
     Measure,
     Mention,
+    ModuleName,
     Notebook,
     Pattern,
     Problem,
@@ -88,7 +91,8 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    for kind in (*many, EntryPoint, ImportContract, Mention):
+    more = (EntryPoint, ImportContract, Mention, Exposed, IncludeFolders, ModuleName)
+    for kind in (*many, *more):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
