@@ -22,7 +22,7 @@ MOST_LINES = 500
 
 SQL = re.compile(
     r"\b(?:SELECT|INSERT|REPLACE INTO|DELETE FROM|UPDATE|WHERE|(?:ORDER|GROUP) BY"
-    r"|BEGIN|PRAGMA|json_each)\b"
+    r"|PRAGMA|json_each)\b|\"BEGIN\b"
 )
 #: What the store is asked with SQL or with names of tables; for its own queries only.
 RAW = {"select", "definitions", "count", "replace", "renew"}

@@ -19,6 +19,7 @@ from sphinxcontrib_kwindex.model.facts import (
     Base,
     Definition,
     EntryPoint,
+    Exposed,
     FileFacts,
     Heading,
     Import,
@@ -93,8 +94,8 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    project = EntryPoint, ImportContract, IncludeFolders, ModuleName
-    for kind in (*many, *project, Mention):
+    more = (EntryPoint, ImportContract, Mention, Exposed, IncludeFolders, ModuleName)
+    for kind in (*many, *more):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
@@ -416,9 +417,21 @@ def test_anchors_are_unique_and_valid(store: Store) -> None:
     for anchor in found.values():
         assert not set(anchor) & set(" \t\n:<>\"'#%")
         assert anchor.startswith("def-")
-    assert found[KINDS[0], "L12"] == "def-L12"
+    assert found["namespace", "L12"] == "def-L12"
+    assert found["class", "L12"] == "def-L12-class"
     assert found["data", "L12"] == "def-L12-data"
     assert found["function", "f.<locals>.f"] == "def-f..f-function"
+
+
+def test_other_kinds_change_no_anchor_of_python(store: Store) -> None:
+    kinds = ("class", "function", "method", "attribute", "data")
+    add(store, "a.py", *(defined(kind, "x") for kind in reversed(kinds)))
+    found = anchors(store, "a.py")
+    assert [found.pop((kind, "x")) for kind in kinds] == [
+        "def-x",
+        *(f"def-x-{kind}" for kind in kinds[1:]),
+    ]
+    assert not found
 
 
 def test_an_anchor_depends_on_its_own_file_only(store: Store) -> None:

@@ -43,6 +43,8 @@ def test_what_is_said(make_project: Make) -> None:
         "_Own.run": "n2",
     }
     assert told(built.text(LISTS[0])) == definitions
+    # Of variables of C nothing is known that the script filters by, but the kind.
+    definitions["x"] = "p4"
     assert told(built.text(LISTS[1])) == definitions
     assert told(built.text(LISTS[2])) == definitions | {"test_a": "p1"}
     rows = told(built.text("code/pkg/index"))

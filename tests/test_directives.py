@@ -291,7 +291,10 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
         "kwindex",
         "pkg",
         {"kinds": "xyz"},
-        "unknown kind 'xyz'; choose from class, function, method, attribute, data",
+        (
+            "unknown kind 'xyz'; choose from namespace, class, interface, enum, type, "
+            "function, method, macro, target, field, attribute, constant, data"
+        ),
     ),
     (
         "kwfile",

@@ -162,11 +162,13 @@ def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
     large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
     project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": "c = 1\n"})
     said = words(project.build().text("code/p/index"))
-    assert "a.py keywords Large: Does it all. b.py keywords c.py keywords" in said
+    assert (
+        "a.py 2 definitions Large: Does it all. b.py 1 definition c.py 1 definition"
+    ) in said
     project.write({"p/a.py": large.replace("it all", "nothing")})
     built = project.build()
     assert "Large: Does nothing." in words(built.text("code/p/index"))
-    project.write({"p/a.py": f"def f(): ...\n{large.replace('it all', 'nothing')}"})
+    project.write({"p/a.py": f"# It is large.\n{large.replace('it all', 'nothing')}"})
     assert "code/p/index" not in project.build().written
 
 

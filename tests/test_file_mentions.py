@@ -257,7 +257,8 @@ def built(make_shared: Make) -> Build:
 
 def links(build: Build, docname: str) -> dict[str, str]:
     """Return the address of each link in the listing of a page, by its text."""
-    markup = build.text(docname)
+    _, _, markup = build.text(docname).partition('class="kw-source"')
+    markup, _, _ = markup.partition("</pre>")
     return {
         re.sub("<[^>]*>", "", text): uri
         for uri, text in re.findall(r'<a href="([^"]*)">(.*?)</a>', markup)

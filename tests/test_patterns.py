@@ -281,7 +281,8 @@ events = []
 sys.addaudithook(lambda event, _: events.append(event))
 for tree, text in trees:
     detect(tree, text)
-assert not {"open", "import", "exec", "compile"} & set(events), set(events)
+# What is quoted is parsed, which is told as "compile"; what is run is told as "exec".
+assert not {"open", "import", "exec"} & set(events), set(events)
 assert set(sys.modules) == modules
 """
     subprocess.run([sys.executable, "-c", script, str(SOURCES)], check=True)

@@ -220,13 +220,13 @@ CASES = {
         },
     ),
     "_counterparts": Case(
-        ("docs", "one.cc"),
-        "two.hh",
+        ("docs", "one.plus"),
+        "two.hplus",
         "n::f | |",
         "n::f | declaration |",
         {
-            "one.cc": "function | n::f | | int f()\n",
-            "two.hh": "function | n::f | | int f()\n",
+            "one.plus": "function | n::f | | int f()\n",
+            "two.hplus": "function | n::f | | int f()\n",
         },
     ),
     "_unused": Case(("kw", "app/one.py"), "lib/b.py", "one.f()", "one", CALLING),

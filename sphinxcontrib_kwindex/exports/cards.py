@@ -102,6 +102,16 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
     _save(outdir, _Record(state, digests))
 
 
+def remove_cards(outdir: Path) -> None:
+    """Delete all data, where there is no code to make it of any more.
+
+    :raises OSError: if that is not possible.
+    """
+    for key in _read(outdir).digests:
+        _remove(outdir, key)
+    (outdir / _RECORD).unlink(missing_ok=True)
+
+
 def _derived_further(code: CodeMap) -> _Derived:
     """Return what derives from classes through others, the nearest files first."""
     derived: _Derived = defaultdict(dict)

@@ -65,8 +65,26 @@ def write_exports(
         finally:
             shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
     now = {export.name: record[export.name] for export in exports}
+    _settle(now, _files(before), outdir, pages)
+
+
+def remove_exports(outdir: Path, pages: Callable[[], Iterable[Path]]) -> None:
+    """Delete what exports wrote, where nothing is left that they could be made of.
+
+    :param pages: as for :func:`write_exports`.
+    """
+    _settle({}, set(), outdir, pages)
+
+
+def _settle(
+    now: dict[str, _Written],
+    before: set[str],
+    outdir: Path,
+    pages: Callable[[], Iterable[Path]],
+) -> None:
+    """Delete the files of exports that are not there now, and note what is."""
     noted = _read(outdir)
-    gone = {outdir / name for name in (_files(before) | _files(noted)) - _files(now)}
+    gone = {outdir / name for name in (before | _files(noted)) - _files(now)}
     # A page may stand today where an export wrote once.
     for file in gone.difference(pages()) if gone else ():
         # The record may have come with the tree.

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..analysis.languages.c_python import INIT
-from ..model.facts import FileFacts, has_own_metaclass
+from ..model.facts import FileFacts
 from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
-from ..store.file_rows import import_rows
+from ..store.file_rows import has_own_metaclass, import_rows
 from .module_interface import ModuleInterface
 from .pytest_configuration import collection_rule
 from .references import requested_names

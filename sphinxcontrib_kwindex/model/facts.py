@@ -1,20 +1,17 @@
 r"""Facts: what one file says about itself.
 
-Facts are what can be read off one file without looking at any other: its type
-and size, the names that it defines, the modules that it asks for. They are
-frozen dataclasses that know neither Sphinx nor docutils, nor how they are
-read; :mod:`~sphinxcontrib_kwindex.analysis.analyse` fills them, the
-:mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything behind it reads
-them. What only the whole tree knows (the file an import means, who uses a name)
-is not a fact but a link.
+Facts are what can be read off one file without looking at any other: its type and size,
+the names that it defines, the modules that it asks for. They are frozen dataclasses
+that know neither Sphinx nor docutils; :mod:`~sphinxcontrib_kwindex.analysis.analyse`
+fills them, the :mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything
+behind it reads them. What only the whole tree knows (the file an import means, who uses
+a name) is not a fact but a link.
 
-Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line
-ends.
+Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line ends.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -92,11 +89,6 @@ class Definition:
         return bool(self.annotation) and not self.value and len(self.lines) == 1
 
     @property
-    def private(self) -> bool:
-        """Whether :func:`is_private` holds, which is the rule of Python."""
-        return is_private(self.qualname)
-
-    @property
     def declaration(self) -> bool:
         """Whether it is defined elsewhere: a prototype, a forward declaration."""
         return DECLARATION in self.modifiers
@@ -127,21 +119,6 @@ def is_not_public(definition: Definition, *, python: bool) -> bool:
     if python:
         return is_private(definition.qualname)
     return not NOT_PUBLIC.isdisjoint(definition.modifiers)
-
-
-def has_own_metaclass(definition: Definition) -> bool:
-    """Return whether a class has a metaclass that may set attributes on it.
-
-    Those that Python brings along set nothing.
-    """
-    return definition.kind == "class" and any(
-        map(_OWN_METACLASS.search, definition.signatures)
-    )
-
-
-_OWN_METACLASS: Final = re.compile(
-    r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
-)
 
 
 #: Characters of a value that are kept.
@@ -522,8 +499,7 @@ class FileFacts:
         """
         private: set[str] = set()
         for definition in sorted(self.definitions, key=lambda one: len(one.qualname)):
-            if enclosing(definition.qualname) in private or is_not_public(
-                definition, python=self.python
-            ):
+            own = is_not_public(definition, python=self.python)
+            if own or enclosing(definition.qualname) in private:
                 private.add(definition.qualname)
         return frozenset(private)

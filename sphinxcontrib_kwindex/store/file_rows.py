@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Final
 
 from ..analysis.languages.registry import language_of
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import, has_own_metaclass
+from ..model.facts import Definition, FileFacts, Import
 from ..model.names import SEPARATORS
 from ..model.outermost import large_parts
 from ..model.rows import ImportRow, PageDecision, digest
@@ -21,6 +22,19 @@ _HARMLESS: Final = frozenset(
         *("asynccontextmanager", "dataclass", "total_ordering", "override", "unique"),
     }
 )
+_OWN_METACLASS: Final = re.compile(
+    r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
+)
+
+
+def has_own_metaclass(definition: Definition) -> bool:
+    """Return whether a class has a metaclass that may set attributes on it.
+
+    Those that Python brings along set nothing.
+    """
+    return definition.kind == "class" and any(
+        map(_OWN_METACLASS.search, definition.signatures)
+    )
 
 
 def split_hidden(

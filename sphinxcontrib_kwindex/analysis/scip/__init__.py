@@ -2,6 +2,8 @@
 
 :mod:`.read_index` is the program of a process that reads one, :mod:`.index_process`
 starts it, and :mod:`.fitting` tells which of it is said of the text of a file.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
 
 from __future__ import annotations

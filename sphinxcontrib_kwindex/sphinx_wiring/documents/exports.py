@@ -17,7 +17,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.similar_names import did_you_mean
 from ...exports.export import Export
 from ...exports.script_data import DATA
-from ...exports.write_exports import write_exports
+from ...exports.write_exports import remove_exports, write_exports
 from ..setup.additions import additions
 from ..setup.build_state import build_state
 from ..setup.config import palette
@@ -32,9 +32,18 @@ _FORMATS: Final = frozenset({"html", "markdown"})
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the files of the chosen exports into the output directory."""
     state, known = build_state(app), additions(app).exports
-    if exception is not None or state.code is None or not state.pages:
+    if exception is not None:
         return
     if app.builder.format not in _FORMATS or makes_book(app.builder):
+        return
+    outdir = Path(app.outdir)
+
+    def pages() -> Iterator[Path]:
+        paths = (output_path(app.builder, outdir, name) for name in app.env.all_docs)
+        return filter(None, paths)
+
+    if state.code is None or not state.pages:
+        remove_exports(outdir, pages)
         return
     chosen = dict.fromkeys(map(str, app.config.kwindex_exports))
     for name in chosen:
@@ -45,12 +54,6 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     exports = [known[name] for name in chosen if name in known]
     if makes_site(app.builder) and palette(app.config):
         exports.append(_names(app.builder, state.code))
-    outdir = Path(app.outdir)
-
-    def pages() -> Iterator[Path]:
-        paths = (output_path(app.builder, outdir, name) for name in app.env.all_docs)
-        return filter(None, paths)
-
     write_exports(exports, state.code, outdir, pages, _failed)
 
 

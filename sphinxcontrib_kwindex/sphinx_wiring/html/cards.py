@@ -15,13 +15,16 @@ from ..setup.messages import warn
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write what changed of it."""
     builder, code = app.builder, build_state(app).code
-    if exception is not None or code is None or not makes_site(builder):
+    if exception is not None or not makes_site(builder):
         return
     assert isinstance(builder, StandaloneHTMLBuilder)
-    # Not in a build without pages.
-    from ...exports.cards import write_cards
+    # Not where pages are made for no browser.
+    from ...exports.cards import remove_cards, write_cards
 
     try:
+        if code is None:
+            remove_cards(Path(app.outdir))
+            return
         write_cards(code, Path(app.outdir), builder.get_target_uri)
     except OSError as exc:
         warn(f"the data of cards could not be written: {exc}", subtype="export")
