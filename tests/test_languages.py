@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from contextlib import AbstractContextManager, contextmanager
+from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -25,6 +26,7 @@ from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 
 Make = Callable[..., Project]
 Install = Callable[..., None]
+Without = Callable[[], AbstractContextManager[None]]
 
 ROOT = Path(__file__).parents[1]
 MANUAL = ROOT / "demo_docs/howto/language.rst"
@@ -328,19 +330,34 @@ NATIVE = {
 }
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_grammar_that_is_not_installed(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, jobs: int
-) -> None:
+@pytest.fixture
+def without_cpp(monkeypatch: pytest.MonkeyPatch) -> Iterator[Without]:
+    """Return a context in which the grammar of C++ is not installed."""
+    from_name = Distribution.from_name
+
     def found(name: str) -> Distribution:
         if name == "tree-sitter-cpp":
             raise PackageNotFoundError(name)
-        return distribution(name)
+        return from_name(name)
 
+    @contextmanager
+    def without() -> Iterator[None]:
+        with monkeypatch.context() as other:
+            other.setattr(Distribution, "from_name", found)
+            registry._current.clear()
+            yield
+        registry._current.clear()
+
+    yield without
+    registry._current.clear()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_grammar_that_is_not_installed(
+    make_project: Make, without_cpp: Without, jobs: int
+) -> None:
     project = make_project(NATIVE)
-    with monkeypatch.context() as without:
-        without.setattr(registry, "distribution", found)
-        without.setattr(registry, "_current", [])
+    with without_cpp():
         # Each build tells it once, and where no file lacks the language none does.
         for _ in range(2):
             build = project.build(parallel=jobs)
@@ -351,7 +368,6 @@ def test_a_grammar_that_is_not_installed(
         assert not build.path("code/src/add.cpp_kw").exists()
         assert build.path("code/src/main.c_kw").exists()
         build.check_links()
-    monkeypatch.setattr(registry, "_current", [])
     build = project.build(parallel=jobs)
     assert build.warnings == ""
     assert_same(build.outdir, make_project(NATIVE).build().outdir)
@@ -384,15 +400,13 @@ def test_a_grammar_that_does_not_load(
     assert build.path("code/src/two.cpp_kw").exists()
 
 
-def test_a_worker_may_lack_a_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = ("C++", "", (".cpp",))
-    monkeypatch.setattr(registry, "_current", [])
-    monkeypatch.setattr(registry, "_missing", lambda language: language.requires[0])
-    registry.use([entry])
-    result = encoded_facts("a.cpp", b"", ())
-    assert isinstance(result, str)
-    assert result.endswith("for the analysis: tree-sitter-cpp")
-    assert registry.to_blame("a.cpp", result) == "C++"
+def test_a_worker_may_lack_a_grammar(without_cpp: Without) -> None:
+    with without_cpp():
+        registry.use([("C++", "", (".cpp",))])
+        result = encoded_facts("a.cpp", b"", ())
+        assert isinstance(result, str)
+        assert "for the analysis: tree-sitter-cpp is not installed" in result
+        assert registry.to_blame("a.cpp", result) == "C++"
 
 
 def test_the_manual_lists_the_languages() -> None:

@@ -501,10 +501,11 @@ def mapped(make_project: Make, **more: object) -> Project:
 
 def listed(page: str) -> list[tuple[str, str, str]]:
     """Return text, URI and title of what a listing links out of the tree."""
+    listing = page.partition('class="kw-source')[2].partition("</pre>")[0]
     return [
         (re.sub("<[^>]*>", "", text), unescape(href), unescape(title))
         for href, title, text in re.findall(
-            r'<a href="([^"]*)"(?: title="([^"]*)")?>(.*?)</a>', page
+            r'<a href="([^"]*)"(?: title="([^"]*)")?>(.*?)</a>', listing
         )
         if "code/" not in href and not href.startswith("#")
     ]

@@ -377,7 +377,6 @@ def test_tests_of_a_file(tmp_path: Path) -> None:
         ("app/tests.py", (("first", "def-first"),)),
         ("tests/test_zoo.py", (("first", "def-first"),)),
     ]
-    assert shown.number == 3
     assert usage(code, "pkg/tests.py").tests == ()
     assert [one.path for one in usage(code, "tests/test_zoo.py").tested] == [
         "pkg/core.py"

@@ -1,0 +1,198 @@
+"""Shell, Make, CMake, Docker, SQL, Protocol Buffers: what pages show of their files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from importlib.util import find_spec
+
+import pytest
+from projects import Build, Project, assert_same
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+Make = Callable[..., Project]
+
+#: Its grammar is an extra.
+CMAKE = find_spec("tree_sitter_cmake") is not None
+needs_cmake = pytest.mark.skipif(not CMAKE, reason="tree-sitter-cmake is not installed")
+
+FILES = {
+    "run.sh": (
+        "#!/bin/bash\n. ./lib.sh\n"
+        "# Says hello.\nhello() {\n  log hi\n}\nhello | missing\n"
+    ),
+    "lib.sh": 'log() { echo "$1"; }\n',
+    "plain.sh": "log nothing\n",
+    "Makefile": (
+        "include common.mk\nCC := gcc\n"
+        "# Builds all.\nall: help main.o\n\t$(CC) -o x main.o\nmain.o: main.c\n"
+        ".PHONY: all\n"
+    ),
+    "common.mk": "help:\n\techo\n",
+    "CMakeLists.txt": (
+        'include(cmake/Util.cmake)\nadd_subdirectory(src)\noption(WITH_X "X" ON)\n'
+        "util_x(1)\nadd_library(foo a.cc)\n"
+    ),
+    "cmake/Util.cmake": "# Does it.\nfunction(util_x a)\n  set(x 1)\nendfunction()\n",
+    "src/CMakeLists.txt": "add_executable(sub a.cc)\ntarget_link_libraries(sub foo)\n",
+    "Dockerfile": "ARG VERSION=3\nFROM python:3.11 AS base\nFROM base AS build\n",
+    "schema.sql": (
+        "-- Users.\nCREATE TABLE app.users (\n  id INTEGER -- the id\n);\n"
+        "CREATE VIEW active AS SELECT u.id FROM app.users u;\n"
+    ),
+    "shop.proto": (
+        'syntax = "proto3";\npackage shop.v1;\nimport "common.proto";\n'
+        'option (x) = { a: 1 b { c: "}" } };\n'
+        "// An order.\nmessage Order {\n  string id = 1; // Its id.\n"
+        "  map<string, Item> items = 2 [(v) = {min: 1}];\n"
+        "  oneof payment { Common card = 3; }\n  enum State { NONE = 0; }\n}\n"
+        "message Item {}\n"
+        "service Shop {\n  rpc Buy(Order) returns (stream Item) { option a = {}; }\n}\n"
+    ),
+    "shop.py": "def buy(shop):\n    return shop.Buy(shop.CC)\n",
+    "common.proto": 'syntax = "proto3";\nmessage Common { int32 a = 1; }\n',
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("run.sh", "function hello 4-6"),
+        ("Makefile", "data CC 2-2, target all 4-5"),
+        pytest.param(
+            "CMakeLists.txt", "data WITH_X 3-3, target foo 5-5", marks=needs_cmake
+        ),
+        pytest.param("cmake/Util.cmake", "function util_x 2-4", marks=needs_cmake),
+        ("Dockerfile", "data VERSION 1-1, target base 2-2, target build 3-3"),
+        (
+            "schema.sql",
+            "class app.users 2-4, field app.users.id 3-3, class active 5-5",
+        ),
+        (
+            "shop.proto",
+            (
+                "namespace shop.v1 2-2, class shop.v1.Order 6-11, "
+                "field shop.v1.Order.id 7-7, field shop.v1.Order.items 8-8, "
+                "field shop.v1.Order.card 9-9, enum shop.v1.Order.State 10-10, "
+                "constant shop.v1.Order.State.NONE 10-10, class shop.v1.Item 12-12, "
+                "interface shop.v1.Shop 13-15, method shop.v1.Shop.Buy 14-14"
+            ),
+        ),
+        ("plain.sh", ""),
+    ],
+)
+def test_definitions(path: str, expected: str) -> None:
+    facts = analyse(path.rpartition("/")[2], FILES[path].encode())
+    found = (
+        f"{row.kind} {row.qualname} {row.line}-{row.end_line}"
+        for row in facts.definitions
+    )
+    assert ", ".join(found) == expected
+    assert facts.source == bool(expected)
+    assert facts.problem is None
+
+
+def test_comments(built: Build) -> None:
+    for path, text in {
+        "run.sh": "Says hello.",
+        "Makefile": "Builds all.",
+        **({"cmake/Util.cmake": "Does it."} if CMAKE else {}),
+        "schema.sql": "Users.",
+        "shop.proto": "Its id.",
+    }.items():
+        assert text in built.body(f"code/{path}_docs").partition("Detailed")[2], path
+    assert "table" in built.body("code/schema.sql_kw")
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "name"),
+    [
+        ("run.sh", "lib.sh_docs.html", "./lib.sh"),
+        ("run.sh", "lib.sh_docs.html#src-log", "log"),
+        ("run.sh", "#src-hello", "hello"),
+        ("Makefile", "common.mk_docs.html", "common.mk"),
+        ("Makefile", "#src-CC", "CC"),
+        ("Makefile", "#src-all", "all"),
+        pytest.param(
+            "CMakeLists.txt",
+            "cmake/Util.cmake_docs.html",
+            "cmake/Util.cmake",
+            marks=needs_cmake,
+        ),
+        pytest.param(
+            "CMakeLists.txt", "src/CMakeLists.txt_docs.html", "src", marks=needs_cmake
+        ),
+        pytest.param(
+            "CMakeLists.txt",
+            "cmake/Util.cmake_docs.html#src-util_x",
+            "util_x",
+            marks=needs_cmake,
+        ),
+        pytest.param(
+            "src/CMakeLists.txt",
+            "../CMakeLists.txt_docs.html#src-foo",
+            "foo",
+            marks=needs_cmake,
+        ),
+        ("Dockerfile", "#src-base", "base"),
+        ("schema.sql", "#src-app.users", "users"),
+        ("shop.proto", "common.proto_docs.html", '"common.proto"'),
+        ("shop.proto", "common.proto_docs.html#src-Common", "Common"),
+        ("shop.proto", "#src-shop.v1.Item", "Item"),
+    ],
+)
+def test_links(built: Build, path: str, target: str, name: str) -> None:
+    listing = built.text(f"code/{path}_docs").partition('class="kw-source')[2]
+    links = re.findall(r'<a href="([^"]*)"[^>]*>(.*?)</a>', listing)
+    plain = [(uri, unescape(re.sub("<[^>]*>", "", text))) for uri, text in links]
+    assert (target, name) in plain
+
+
+def test_python_does_not_mean_them_by_their_names(built: Build) -> None:
+    code = built.text("code/shop.py_docs").partition("</pre>")[0]
+    assert "shop.proto_docs.html#" not in code
+    assert "Makefile_docs.html#" not in code
+
+
+def test_what_defines_nothing_is_text(built: Build) -> None:
+    page = built.body("code/plain.sh_docs")
+    assert "Testing & Usage" not in page.replace("&amp;", "&")
+    assert not built.path("code/plain.sh_kw").exists()
+
+
+def test_what_is_cut_or_wrong_costs_what_it_is_in() -> None:
+    for path, text in FILES.items():
+        if path.endswith(".py"):
+            continue
+        for end in range(0, len(text), 7):
+            data = (text[:end] + "{[(\n" + text[end + 3 :]).encode()
+            facts = analyse(path.rpartition("/")[2], data)
+            assert facts.problem is None
+            assert all(row.line <= facts.lines for row in facts.definitions)
+
+
+def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
+    project = make_project(FILES)
+    project.build()
+    project.write(
+        {
+            "lib.sh": "logs() { :; }\n",
+            "common.proto": 'syntax = "proto3";\nmessage Commons { int32 a = 1; }\n',
+            "plain.sh": "f() { :; }\n",
+            "cmake/Util.cmake": "set(x 1)\n",
+        }
+    )
+    built = project.build()
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
