@@ -67,7 +67,8 @@ JAVASCRIPT = {
     ),
     "src/add.test.js": (
         'import { twice } from "./add";\n\n'
-        'describe("add", () => {\n  it("doubles", () => { expect(twice(2)).toBe(4); });\n'
+        'describe("add", () => {\n'
+        '  it("doubles", () => { expect(twice(2)).toBe(4); });\n'
         "});\nfunction helper() {}\n"
     ),
 }

@@ -6,4 +6,6 @@ comment documents which definition, :mod:`.marks` takes the marks of comments of
 
 What languages need is :class:`.placement.FileComments` and
 :func:`.dialects.comment_summary`.
+
+Internal: what others may rely on is in :mod:`sphinxcontrib_kwindex.api`.
 """
