@@ -24,11 +24,9 @@ from sphinxcontrib_kwindex.model.facts import (
     Heading,
     Import,
     ImportContract,
-    IncludeFolders,
     LineKinds,
     Measure,
     Mention,
-    ModuleName,
     Notebook,
     Pattern,
     Problem,
@@ -37,6 +35,7 @@ from sphinxcontrib_kwindex.model.facts import (
     Requirement,
 )
 from sphinxcontrib_kwindex.model.kinds import KINDS
+from sphinxcontrib_kwindex.model.project_facts import IncludeFolders, ModuleName
 from sphinxcontrib_kwindex.model.references import References, Spec, packed
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.store import database as store_module

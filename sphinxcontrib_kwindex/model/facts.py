@@ -17,6 +17,7 @@ from typing import Final
 
 from .kinds import DECLARATION, NOT_PUBLIC, SORTS
 from .names import enclosing, last_part
+from .project_facts import IncludeFolders, ModuleName
 from .references import NO_REFERENCES, References
 
 
@@ -278,26 +279,6 @@ class Exposed:
     """As Python calls it."""
     qualname: str
     """The definition of the file that implements it."""
-
-
-@dataclass(frozen=True, slots=True)
-class IncludeFolders:
-    """Where a compiler looks for what some files include."""
-
-    folders: tuple[str, ...]
-    """In this order; absolute, or relative to the file that says so."""
-    files: tuple[str, ...]
-    """The compiled files, in the same way."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleName:
-    """The name by which other files import one, or what is below a folder."""
-
-    name: str
-    """Empty for what nobody imports: a program."""
-    path: str
-    """Relative to the folder of the file that says so; empty for that folder."""
 
 
 @dataclass(frozen=True, slots=True)

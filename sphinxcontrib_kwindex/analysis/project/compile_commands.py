@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 from typing import Any, Final
 
-from ...model.facts import IncludeFolders
+from ...model.project_facts import IncludeFolders
 
 COMPILE_COMMANDS: Final = "compile_commands.json"
 #: The options, with what follows them at once or as the next word.

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...model.facts import ModuleName
+from ...model.project_facts import ModuleName
 
 CARGO: Final = "Cargo.toml"
 GO_MOD: Final = "go.mod"

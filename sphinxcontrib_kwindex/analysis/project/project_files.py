@@ -17,11 +17,11 @@ from typing import Any, Final, NamedTuple
 from ...model.facts import (
     EntryPoint,
     ImportContract,
-    IncludeFolders,
     Problem,
     PytestOption,
     Requirement,
 )
+from ...model.project_facts import IncludeFolders
 from ..decoding import line_count, one_line
 from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts

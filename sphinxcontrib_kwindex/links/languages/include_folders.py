@@ -12,7 +12,7 @@ from posixpath import dirname, isabs, join, normpath
 from typing import Final
 
 from ...analysis.project.compile_commands import COMPILE_COMMANDS
-from ...model.facts import IncludeFolders
+from ...model.project_facts import IncludeFolders
 from ...store.database import Store
 
 #: Of how many compiled files it is found out where the tree lay.

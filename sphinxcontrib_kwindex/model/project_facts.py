@@ -1,0 +1,25 @@
+"""What files of a project say of others: where compilers and languages find them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeFolders:
+    """Where a compiler looks for what some files include."""
+
+    folders: tuple[str, ...]
+    """In this order; absolute, or relative to the file that says so."""
+    files: tuple[str, ...]
+    """The compiled files, in the same way."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleName:
+    """The name by which other files import one, or what is below a folder."""
+
+    name: str
+    """Empty for what nobody imports: a program."""
+    path: str
+    """Relative to the folder of the file that says so; empty for that folder."""
