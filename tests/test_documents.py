@@ -288,7 +288,7 @@ def mixed(make_shared: Make) -> Build:
 #: Files that have no page: nothing in them is to be read.
 ROWS = {"data.bin", "empty.py", "empty"}
 #: Files that define and import nothing, as far as is known.
-NAMELESS = {"README.md", "notes.rst", "Makefile", "null.py", "latin.py", "bad.py"}
+NAMELESS = {"README.md", "notes.rst", "null.py", "latin.py", "bad.py"}
 
 
 def test_every_file_has_its_pages_or_its_row(mixed: Build) -> None:
