@@ -36,8 +36,8 @@ def data_links(site: Path) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         elif key.startswith("pages/"):
             links = _card(site, key.removeprefix("pages/"), value)
         for address, *ids in links:
-            page, _, fragment = address.partition("#")
-            wanted = (unquote(fragment),) if fragment else tuple(ids)
+            page, sign, fragment = address.partition("#")
+            wanted = (unquote(fragment),) if fragment else () if sign else tuple(ids)
             yield name, unquote(page), wanted
 
 
@@ -69,7 +69,12 @@ def _names(rows: Any) -> Iterator[tuple[str, ...]]:
 
 
 def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
-    _, lines, files, definitions, importers = value
+    _, has, files, definitions, importers = value
+    lines = has & 1
+
+    def described(entry: str) -> tuple[str, ...]:
+        return (entry if has & 2 else entry.replace("def-", "src-"),) if has else ()
+
     page = f"{key}.html" if (site / f"{key}.html").is_file() else f"{key}/"
     yield (page,)
     if any(not 0 <= file < len(files) for file in importers):
@@ -80,20 +85,20 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
     for definition in definitions:
         _, qualname, anchor, line, *more = definition[:13]
         uses, _, (_, tests), possible, derived = more[-5:]
-        yield page, anchor or f"def-{_id(qualname)}"
+        yield page, *described(anchor or f"def-{_id(qualname)}")
         if lines:
             yield page, f"L{line}"
         for file, places in uses:
             if address := files[file][1]:
                 for around, number, *_ in places:
-                    entry = (f"def-{_id(around)}",) if around else ()
+                    entry = described(f"def-{_id(around)}") if around else ()
                     yield address, *((f"L{number}",) if lines else entry)
         for file, name, _ in tests:
             if address := files[file][1]:
-                yield address, f"def-{_id(name)}"
+                yield address, *described(f"def-{_id(name)}")
         for *_, address in possible:
             if address:
                 yield (address,)
         for file, name, other in derived:
             if address := files[file][1]:
-                yield address, other or f"def-{_id(name)}"
+                yield address, *described(other or f"def-{_id(name)}")

@@ -99,12 +99,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 
 def test_what_is_told_of_a_definition(built: Build) -> None:
-    path, lines, files, definitions, importers = data(built)
+    path, has, files, definitions, importers = data(built)
     assert [files[number][0] for number in importers] == [
         *("shop/till.py", "tests/test_cart.py")
     ]
     assert path == "shop/cart.py"
-    assert lines == 1
+    assert has == 3
     assert [row[1] for row in definitions] == [
         *("Cart", "Cart.size", "Cart.put", "Big", "_unused")
     ]

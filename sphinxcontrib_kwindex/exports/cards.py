@@ -174,7 +174,8 @@ class _Cards:
     def of_file(self, path: str) -> list[object]:
         """Return the data of a file.
 
-        Its path, whether pages have ids for lines, the files named, the definitions,
+        Its path, whether pages have ids for lines (1) and descriptions (2), the files
+        named, the definitions,
         and the files that import it or a name of it.
         """
         code = self._code
@@ -224,8 +225,8 @@ class _Cards:
             [file, _place(code, file, self._address), int(holds_tests(code, file))]
             for file in files
         ]
-        lines = int(code.settings.has_section(LISTING_ID))
-        return [path, lines, listed, made, importers]
+        has = code.settings.has_section
+        return [path, has(LISTING_ID) + 2 * has(OUTLINE_ID), listed, made, importers]
 
     def _below(
         self, path: str, definition: Definition, files: dict[str, int]

@@ -18,6 +18,7 @@ from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
 from ..model.kinds import KINDS
 from ..model.rows import digest
+from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..store.definition_queries import definitions_with_anchors
 from .script_data import write_data
 
@@ -69,8 +70,11 @@ def _rows(
         if place := _place(code, path, "index", address):
             page = code.page("doc", path)
             yield f"{path}/", place, [], *([address(page.docname)] if page else [])
+    shown = any(map(code.settings.has_section, (LISTING_ID, OUTLINE_ID)))
     for path, *_ in code.pages_of_files():
         if place := _place(code, path, "docs", address):
+            # Where its page shows no definitions, the page is the place of all.
+            place += "" if shown or "#" in place else "#"
             yield path, place, list(definitions[path].values())
 
 

@@ -65,6 +65,17 @@
   /* What is shown. */
 
   /**
+   * Return the fragment of the description of a definition, or else of its place in the
+   * listing, where pages have them.
+   * @param {KwindexPage} data
+   * @param {string} id
+   */
+  function described([, has], id) {
+    const place = has & 2 ? "def" : "src";
+    return has ? `#${encodeURIComponent(`${place}-${id}`)}` : "";
+  }
+
+  /**
    * @param {string} kind
    * @param {string} name
    * @param {string} href
@@ -76,17 +87,19 @@
   }
 
   /** @param {KwindexFound} found */
-  function head({ data: [path, lines], definition, page, source }) {
+  function head({ data, definition, page, source }) {
+    const [path, has] = data;
     if (!definition) return [title("file", path, page)];
     const [kind, qualname, , line, , labels, signature, summary] = definition;
     const head = definition[13];
     const id = idOf(definition);
     const own = page === here();
     const listed = own ? !!document.getElementById(`src-${id}`) : source === "src";
-    const fragment = listed ? `src-${id}` : own && lines ? `L${line}` : `def-${id}`;
-    /** @param {string} name */
-    const to = (name) => `${page}#${encodeURIComponent(name)}`;
-    const parts = [title(kind, qualname, to(fragment))];
+    const lines = has & 1 ? `${page}#L${line}` : "";
+    const description = page + described(data, id);
+    const inListing = `${page}#${encodeURIComponent(`src-${id}`)}`;
+    const to = listed ? inListing : (own && lines) || description;
+    const parts = [title(kind, qualname, to)];
     if (labels || signature || head) {
       const short = qualname.slice(kwindex.lastPart(qualname));
       const before = labels ? `${labels} ` : "";
@@ -96,11 +109,12 @@
     if (summary) parts.push(element("p", {}, summary));
     const where = element("p", { class: "kw-card-where" });
     const place = `${path}, ${text("card.line", { number: line })}`;
-    where.append(
-      lines ? element("a", { href: to(`L${line}`) }, place) : place,
-      " · ",
-      element("a", { href: to(`def-${id}`) }, text("card.description")),
-    );
+    where.append(lines ? element("a", { href: lines }, place) : place);
+    if (has & 2)
+      where.append(
+        " · ",
+        element("a", { href: description }, text("card.description")),
+      );
     parts.push(where);
     return parts;
   }
@@ -176,8 +190,8 @@
     /* A row of a file has an address with a fragment. */
     let href = address && root + address;
     if (href && !href.includes("#")) {
-      if (data[1]) href += `#L${line}`;
-      else if (around) href += `#def-${encodeURIComponent(kwindex.idOf(around))}`;
+      if (data[1] & 1) href += `#L${line}`;
+      else if (around) href += described(data, kwindex.idOf(around));
     }
     const [kind, qualname] = definition;
     const said = [text("card.line", { number: line })];
@@ -255,15 +269,16 @@
    * @param {KwindexDefinition} definition
    * @param {number} most
    */
-  function derived([, , files], definition, most) {
+  function derived(data, definition, most) {
+    const files = data[2];
     const classes = definition[12];
     if (!classes.length) return null;
     const section = sectionOf("card.derived", classes.length);
     const byFile = /** @type {Map<number, Node[]>} */ (new Map());
     for (const [file, qualname, id] of classes.slice(0, Math.max(most, 0))) {
       const [, address] = files[file];
-      const anchor = id || `def-${qualname.replaceAll(".<locals>.", "..")}`;
-      const place = address.includes("#") ? "" : `#${encodeURIComponent(anchor)}`;
+      const short = id.replace(/^def-/, "") || kwindex.idOf(qualname);
+      const place = address.includes("#") ? "" : described(data, short);
       const name = element("code", {}, qualname);
       const link = address
         ? element("a", { href: root + address + place }, name)
@@ -318,19 +333,20 @@
    * @param {KwindexDefinition} definition
    * @param {string} page
    */
-  function besides([, , files], definition, page) {
+  function besides(data, definition, page) {
+    const files = data[2];
     const [, , , , marks, , , , , more, [measured, tests], possible] = definition;
     const lines = /** @type {(Node | string)[][]} */ ([]);
     if (marks & 2) lines.push([text("card.none")]);
     if (more) {
-      const href = `${page}#def-${encodeURIComponent(idOf(definition))}`;
+      const href = page + described(data, idOf(definition));
       lines.push([element("a", { href }, text("card.more", { number: more }))]);
     }
     if (measured) lines.push([text("card.measured", { number: measured })]);
     for (const [file, name, way] of tests) {
       const [path, address] = files[file];
-      const id = encodeURIComponent(kwindex.idOf(name));
-      const href = root + address + (address.includes("#") ? "" : `#def-${id}`);
+      const place = address.includes("#") ? "" : described(data, kwindex.idOf(name));
+      const href = root + address + place;
       const test = address ? element("a", { href }, name) : name;
       const through = text("card.through", { names: way.join(", ") });
       lines.push([test, ` ${path} · ${through}`]);

@@ -53,7 +53,8 @@ type KwindexDefinition = [
 /** What is written for a page. */
 type KwindexPage = [
   path: string,
-  lines: number,
+  /** Whether pages have ids for lines (1) and descriptions (2). */
+  has: number,
   files: [path: string, address: string, test: number][],
   definitions: KwindexDefinition[],
   /** The numbers of the files that import it. */
