@@ -164,7 +164,7 @@ def test_files_of_any_language(make_project: Make) -> None:
     assert built.warnings == ""
     built.check_links()
     code = listing(built, "sub/lib/a.rb")
-    assert '<a class="kw-ref" href="#L2">area</a>' in code
+    assert '<a href="#L2">area</a>' in code
     assert '<a title="Writes lines.">puts</a>' in code
 
 

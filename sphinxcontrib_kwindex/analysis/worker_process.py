@@ -9,25 +9,23 @@ time.
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import json
 import os
 import sys
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 import msgspec
 
 from .analyse import analyse, encoded_facts
 from .languages.python import PYTHON
 from .languages.registry import Entry, use
+from .memory_limit import limit_memory
 from .parent_watchdog import end_with
 from .patterns.detectors import NameRule
 
 #: The user's rules of patterns, and the languages besides Python.
 Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]
-#: Bytes of memory that the process may have: not the machine's.
-MEMORY: Final = 4 << 30
 
 
 def main() -> None:
@@ -58,18 +56,6 @@ def main() -> None:
         results.writelines(parts)
         results.flush()
         gc.collect()
-
-
-def limit_memory() -> None:
-    """Have what is too large end with an exception, where the system can do that."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    with contextlib.suppress(OSError, ValueError):
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if hard == resource.RLIM_INFINITY or hard > MEMORY:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 def _read_exactly(stream: BinaryIO, size: int) -> bytes:

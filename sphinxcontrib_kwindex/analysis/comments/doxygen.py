@@ -20,7 +20,7 @@ from .markdown import (
     outside_code,
     segments,
 )
-from .parts import NAMED, NOTES, PROSE, UNNAMED, Part, Section, kind_of
+from .parts import NAMED, NOTES, PROSE, UNNAMED, Part, Passage, kind_of
 
 #: Sections that end at a blank line.
 _SECTIONS: Final = frozenset(
@@ -75,12 +75,12 @@ def doxygen_parts(text: str) -> list[Part]:
 
     :param text: without its marks.
     """
-    return [part for section in _sections(text) if (part := _part(section))]
+    return [part for section in _sections(text) if (part := _read_section(section))]
 
 
-def _sections(text: str) -> Iterator[Section]:
+def _sections(text: str) -> Iterator[Passage]:
     """Yield the sections; blocks of code are fenced in them."""
-    current = Section("", [])
+    current = Passage("", [])
     blocks = 0  # \parblock … \endparblock
     for code, line in _lines(text):
         lines = current.lines
@@ -98,18 +98,18 @@ def _sections(text: str) -> Iterator[Section]:
             blocks = max(0, blocks - 1)
         elif name == "rst":
             yield current
-            yield Section("rst", [rest])
-            current = Section("", [])
+            yield Passage("rst", [rest])
+            current = Passage("", [])
         elif name in _SECTIONS and (not rest or rest[0] in " \t["):
             yield current
-            current = Section(name, [rest])
+            current = Passage(name, [rest])
         elif name in _UNSEEN and (not rest or rest[0] in " \t"):
             continue
         elif name in _HEADINGS:
             heading = rest.split(maxsplit=1)
             if current.command:
                 yield current
-                current = Section("", [])
+                current = Passage("", [])
             assert isinstance(current.lines, list)
             current.lines += [
                 "",
@@ -122,7 +122,7 @@ def _sections(text: str) -> Iterator[Section]:
             lines.append(f"- {rest.strip()}")
         elif not line.strip() and current.command and current.text and not blocks:
             yield current
-            current = Section("", [])
+            current = Passage("", [])
         else:
             lines.append(re.sub(r"^(\s*)-#(?=\s)", r"\g<1>1.", line))
     yield current
@@ -180,7 +180,7 @@ def _verbatim(
         yield True, f"{indent}{line}" if line else ""
 
 
-def _part(section: Section) -> Part | None:
+def _read_section(section: Passage) -> Part | None:
     """Return a section as a part, none for one without text."""
     name, text = section.command, section.text
     if name == "rst":
