@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from .markdown import segments
-from .parts import Section
+from .parts import Passage
 
 _TAG: Final = re.compile(r"\s*@(?P<name>[A-Za-z][\w:.-]*)(?=[\s{]|\Z)(?P<rest>.*)\Z")
 _BRACE: Final = re.compile(r"[{}]")
@@ -53,7 +53,7 @@ def _closing_braces(text: str) -> dict[int, int]:
     return ends
 
 
-def tagged_sections(text: str) -> Iterator[Section]:
+def tagged_sections(text: str) -> Iterator[Passage]:
     """Yield the text before all block tags, then a section for each of them."""
     spans = [
         (tag.start, tag.end)
@@ -75,9 +75,9 @@ def tagged_sections(text: str) -> Iterator[Section]:
             if tag is None:
                 lines.append(line)
                 continue
-            yield Section(command, lines)
+            yield Passage(command, lines)
             command, lines = tag["name"], [tag["rest"].lstrip()]
-    yield Section(command, lines)
+    yield Passage(command, lines)
 
 
 def leading_type(text: str) -> tuple[str, str]:

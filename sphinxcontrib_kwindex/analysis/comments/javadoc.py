@@ -11,7 +11,7 @@ from typing import Final
 from .block_tags import inline_tags, tagged_sections
 from .html import HtmlWriter
 from .markdown import code_span, escaped
-from .parts import NAMED, Part, Section, kind_of
+from .parts import NAMED, Part, Passage, kind_of
 
 #: ``pkg.Class#member(Type, Type)`` and what stands behind it.
 _TARGET: Final = re.compile(
@@ -23,10 +23,12 @@ _QUOTED: Final = re.compile(r"\"([^\"]*)\"\s*\Z")
 
 def javadoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of Java, without its marks."""
-    return [part for section in tagged_sections(text) if (part := _part(section))]
+    return [
+        part for section in tagged_sections(text) if (part := _read_passage(section))
+    ]
 
 
-def _part(section: Section) -> Part | None:
+def _read_passage(section: Passage) -> Part | None:
     name, text = section.command, section.text
     if not name:
         return Part("text", javadoc_markdown(text)) if text.strip() else None

@@ -11,7 +11,7 @@ from typing import Final
 from .block_tags import inline_tags, leading_type, tagged_sections
 from .html import html_as_markdown
 from .markdown import CODE_SPAN, code_span, fenced, outside_code
-from .parts import NAMED, UNNAMED, Part, Section, kind_of
+from .parts import NAMED, UNNAMED, Part, Passage, kind_of
 
 #: Tags whose text is that of the comment; they may name the file.
 _PROSE: Final = frozenset(
@@ -36,10 +36,12 @@ _TYPED: Final = frozenset(
 
 def jsdoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of JavaScript or TypeScript, without its marks."""
-    return [part for section in tagged_sections(text) if (part := _part(section))]
+    return [
+        part for section in tagged_sections(text) if (part := _read_passage(section))
+    ]
 
 
-def _part(section: Section) -> Part | None:
+def _read_passage(section: Passage) -> Part | None:
     name, text = section.command, section.text
     if not name or name in _PROSE:
         return Part("text", jsdoc_markdown(text)) if text.strip() else None

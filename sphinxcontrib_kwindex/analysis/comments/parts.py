@@ -61,7 +61,7 @@ def kind_of(name: str) -> str:
 
 
 @dataclass(slots=True)
-class Section:
+class Passage:
     """A section of a comment, while its lines are read."""
 
     command: str = ""
