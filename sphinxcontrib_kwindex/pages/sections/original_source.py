@@ -196,6 +196,8 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         if found or not row.more:
             return found and LinkTarget(*found)
         (row,) = row.more
+    if row.kind == "note":
+        return LinkTarget(title=row.qualname)
     if row.kind == "folder":
         uri = context.href("index", row.path)
     elif row.kind == "line":
