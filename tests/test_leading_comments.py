@@ -28,7 +28,7 @@ Make = Callable[..., Project]
         ("a.h", "//===- a.h - A set of ints ----*- C++ -*-===//\n\nint a;\n", "A set of ints", 1),
         ("a.js", "/*!\n * Folds the page.\n */\n\nf();\n", "Folds the page.", 2),
         ("a.js", "/* global django */\n// Folds the\n// page.\n\nf();\n", "Folds the page.", 2),
-        ("a.js", "/**\n * @file Folds the page.\n */\n\nf();\n", "Folds the page.", 2),
+        ("a.js", "/**\n * @file Folds the page.\n */\n\nf();\n", "Folds the page.", 1),
         ("a.css", "/* Print style sheet of x */\n\na {}\n", "Print style sheet of x", 1),
         ("a.sql", "-- Create all tables.\n\nDROP TABLE a;\n", "Create all tables.", 1),
         ("a.html", "<!DOCTYPE html>\n<!-- The page for errors. -->\n\n<p>\n", "The page for errors.", 2),
