@@ -45,7 +45,8 @@ def split_name(qualname: str) -> tuple[str, str]:
     Of a name in a function of Python that is ``function.<locals>``; see
     :func:`enclosing`.
     """
-    if not any(mark in qualname for mark in ("::", "(", "[", "...")):
+    special = "::" in qualname or "(" in qualname or "[" in qualname
+    if not special and "..." not in qualname:
         outer, _, last = qualname.rpartition(".")
         return outer, last
     plain = _plain(qualname)
