@@ -13,6 +13,7 @@ from .analysis.analyse import analyse
 from .codemap.code_map import CodeMap
 from .codemap.folders import Folder
 from .codemap.lookup import DomainObject, find_objects
+from .command.open_tree import open_tree
 from .exports.export import Export
 from .model.facts import Definition, FileFacts, Import
 from .model.rows import DefinitionRow, LinkRow, UseRow
@@ -45,4 +46,5 @@ __all__ = [
     "entries",
     "fields",
     "find_objects",
+    "open_tree",
 ]

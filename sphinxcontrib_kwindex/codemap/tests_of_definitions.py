@@ -134,7 +134,7 @@ class TestGraph:
         direct: set[Place] = set()
         found: Sequence[TestUse] = ()
         if self._may_be_tested(place):
-            direct = {test for test, _ in self._users(place) if test in self.tests}
+            direct = {test for test, _ in self.users(place) if test in self.tests}
             direct.discard(place)
             found = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
@@ -191,7 +191,7 @@ class TestGraph:
                 if use.test != place:
                     found.setdefault(use.test, use)
 
-        users = list(self._users(place))
+        users = list(self.users(place))
         keep(TestUse(user, (), by) for user, by in users if user in self.tests)
         if steps > 1 and len(found) < NEAREST:
             keep(
@@ -237,7 +237,7 @@ class TestGraph:
             or self._has_tests(path)
         )
 
-    def _users(self, place: Place) -> Iterator[tuple[Place, bool]]:
+    def users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
         path, qualname = place
         outer, name = split_name(qualname)

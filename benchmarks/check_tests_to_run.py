@@ -1,0 +1,163 @@
+"""Judges which tests are said to be worth running, by breaking functions.
+
+Functions of a project, drawn with a seed, are one after the other replaced by one that
+raises; its suite says which tests fail then. How many of these are among the tests that
+``kwindex tests`` prints for the function and for its file, and how large a part of the
+suite these are, is printed.
+
+    python benchmarks/check_tests_to_run.py ROOT PYTHON [--source src] [-n 30]
+
+PYTHON has the project's dependencies and pytest; ROOT is changed while this runs, and
+put back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from sphinxcontrib_kwindex.api import open_tree
+from sphinxcontrib_kwindex.exports.answers.tests_to_run import tests_to_run
+
+_LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
+
+
+def functions(root: Path, source: str) -> list[tuple[str, str, ast.FunctionDef]]:
+    """Return the functions and methods below a folder."""
+    found = []
+
+    def visit(path: str, node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                visit(path, child, f"{prefix}{child.name}.")
+            elif isinstance(child, ast.FunctionDef):
+                stub = all(
+                    isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+                    for part in child.body
+                )
+                if not stub:
+                    found.append((path, prefix + child.name, child))
+            elif not isinstance(child, ast.AsyncFunctionDef):
+                visit(path, child, prefix)
+
+    for file in sorted((root / source).rglob("*.py")):
+        path = file.relative_to(root).as_posix()
+        if "test" not in path:
+            visit(path, ast.parse(file.read_bytes()), "")
+    return found
+
+
+def broken(text: str, function: ast.FunctionDef) -> str:
+    """Return the text of a file with a function that raises."""
+    lines = text.splitlines(keepends=True)
+    first = function.body[0]
+    indent = " " * first.col_offset
+    line = f"{indent}raise AssertionError('broken')\n"
+    if first.lineno == function.lineno:
+        head = lines[first.lineno - 1][: first.col_offset]
+        lines[first.lineno - 1] = f"{head}raise AssertionError('broken')\n"
+        return "".join(lines)
+    del lines[first.lineno - 1 : function.end_lineno]
+    lines.insert(first.lineno - 1, line)
+    return "".join(lines)
+
+
+def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
+    """Return the node ids that fail, without parameters, and how many there are."""
+    command = [python, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
+    command += ["-x"] if False else []
+    done = subprocess.run(  # noqa: S603
+        command,
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(root / source),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "COLUMNS": "500",
+        },
+        timeout=900,
+    )
+    return {found[2] for found in _LINE.finditer(done.stdout)}, done.returncode
+
+
+def collected(root: Path, python: str, source: str) -> set[str]:
+    """Return the node ids of the suite, without parameters."""
+    done = subprocess.run(  # noqa: S603
+        [python, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(root / source)},
+    )
+    lines = done.stdout.splitlines()
+    return {line.partition("[")[0] for line in lines if "::" in line}
+
+
+def main() -> None:
+    """Break functions and compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("python")
+    parser.add_argument("--source", default="src")
+    parser.add_argument("-n", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-v", action="store_true")
+    arguments = parser.parse_args()
+    root, python, source = arguments.root.resolve(), arguments.python, arguments.source
+    suite = collected(root, python, source)
+    known_bad, _ = failing(root, python, source)
+    print(f"{len(suite)} tests, {len(known_bad)} fail before")
+    every = functions(root, source)
+    drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))  # noqa: S311
+    total = in_definition = in_file = 0
+    parts = []
+    with tempfile.TemporaryDirectory() as cache, open_tree(root, cache=Path(cache)) as code:
+        for path, qualname, function in drawn:
+            for_definition = {t.node_id for t in tests_to_run(code, [(path, qualname)])}
+            for_file = {t.node_id for t in tests_to_run(code, [(path, "")])}
+            file = root / path
+            text = file.read_text("utf-8")
+            try:
+                file.write_text(broken(text, function), "utf-8")
+                fail, _ = failing(root, python, source)
+            finally:
+                file.write_text(text, "utf-8")
+            fail -= known_bad
+            # Where the suite cannot be collected, its files are what fails.
+            whole = {name for name in fail if "::" not in name}
+            fail = (fail - whole) | {
+                test for test in suite if test.partition("::")[0] in whole
+            }
+            missed = fail - for_definition
+            total += len(fail)
+            in_definition += len(fail & for_definition)
+            in_file += len(fail & for_file)
+            parts.append(len(for_definition & suite) / len(suite))
+            print(
+                f"{path}::{qualname}: {len(fail)} fail, {len(missed)} not among"
+                f" {len(for_definition)} for it, {len(fail - for_file)} not among"
+                f" {len(for_file)} for its file"
+            )
+            if arguments.v:
+                for name in sorted(missed)[:5]:
+                    print("   ", name)
+    print(
+        f"of {total}: {in_definition / max(total, 1):.1%} among those for the"
+        f" definition, {in_file / max(total, 1):.1%} for the file; printed on average"
+        f" {sum(parts) / max(len(parts), 1):.1%} of the suite,"
+        f" {sum(part > 0.5 for part in parts)} times more than half"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,222 @@
+"""Which tests to run for what changed: all that may come to execute it.
+
+Uses are followed backwards from a definition to the tests, as on the pages
+(:mod:`.tests_of_definitions`), but to the end, and also where it is only likely that
+one leads to the other: a test too many costs time, a test that is left out a fault.
+Such steps are:
+
+- from a method to the uses of what it overrides, and from those that Python calls by
+  itself (``__eq__``) to the uses of their class;
+- from what a module or a class body runs to all that imports the module;
+- from a nested function to the function around it, which may return it;
+- from a name that many methods have to wherever a member of unknown things has it.
+
+Tests with fewer such steps, and then with fewer steps, come first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from heapq import heappop, heappush
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...codemap.tests_of_definitions import Place, TestGraph
+from ...links.places import Target
+from ...links.tree_paths import folder_distance
+from ...model.kinds import MEMBERS
+from ...model.names import split_name
+from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
+from ...model.rows import UseRow
+from ...store.test_queries import collected_tests
+from ...store.use_queries import uses_of_name, uses_with_lines
+
+#: What a step costs that is sure, and one that is only likely.
+_SURE: Final = 1
+_LIKELY: Final = 16
+_LOCALS: Final = ".<locals>"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TestToRun:
+    """A test that may execute what changed."""
+
+    distance: int
+    """How many steps there are, those that are only likely counted 16 times."""
+    file: str
+    """The file that it is collected from."""
+    owner: str
+    """The class there that it belongs to; empty for a function."""
+    name: str
+    way: tuple[Place, ...]
+    """What the test uses, up to what changed: paths and qualified names (empty for a
+    module as a whole)."""
+
+    @property
+    def node_id(self) -> str:
+        """Its name for pytest."""
+        owners = self.owner.split(".") if self.owner else ()
+        return "::".join((self.file, *owners, self.name))
+
+    @property
+    def sure(self) -> bool:
+        """Whether all steps are sure."""
+        return self.distance < _LIKELY
+
+
+def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
+    """Return the tests that may execute some definitions, nearest first.
+
+    :param changed: paths and qualified names; an empty name is the whole file.
+    """
+    return _Search(code).run(changed)
+
+
+class _Search:
+    def __init__(self, code: CodeMap) -> None:
+        self._code = code
+        self._graph = TestGraph.in_tree(code)
+        self._uses_in = cache(self._read_uses)
+        self._kinds_in = cache(self._read_kinds)
+        self._importers = cache(code.all_importers)
+        self._changed: set[Place] = set()
+
+    def run(self, changed: Iterable[Place]) -> list[TestToRun]:
+        """Return the tests that may execute some definitions, nearest first."""
+        best: dict[Place, int] = {}
+        ways: dict[Place, tuple[Place, ...]] = {}
+        queue: list[tuple[int, int, Place, tuple[Place, ...]]] = []
+        found: dict[tuple[str, str, str], TestToRun] = {}
+        starts = {start for place in changed for start in self._starts(place)}
+        self._changed = starts
+        for start in starts:
+            heappush(queue, (0, 0, start, ()))
+        while queue:
+            cost, far, place, way = heappop(queue)
+            if place in best:
+                continue
+            best[place], ways[place] = cost, way
+            for test in self._collected.get(place, ()):
+                found.setdefault(test, TestToRun(cost, *test, way))
+            for user, step in self._users(place):
+                if user not in best:
+                    distance = folder_distance(place[0], user[0])
+                    entry = (cost + step, far + distance, user, (place, *way))
+                    heappush(queue, entry)
+        return sorted(found.values())
+
+    @cached_property
+    def _collected(self) -> Mapping[Place, list[tuple[str, str, str]]]:
+        """Where each test is collected: the file, the class there, and its name."""
+        where: defaultdict[Place, list[tuple[str, str, str]]] = defaultdict(list)
+        store = self._code.store
+        for path in self._code.test_files:
+            for test in collected_tests(store, path):
+                name = split_name(test.qualname)[1]
+                where[test.path, test.qualname].append((path, test.owner, name))
+                # What runs when the file is imported, runs before each test.
+                where[path, ""].append((path, test.owner, name))
+        return where
+
+    def _starts(self, place: Place) -> Iterator[Place]:
+        """Yield what is to be followed of what changed."""
+        path, qualname = place
+        yield place
+        if not qualname:
+            yield from ((path, name) for name in self._kinds_in(path))
+        elif "class" in self._kinds_in(path).get(qualname, ()):
+            # With a class changed what is in it.
+            inside = f"{qualname}."
+            for name in self._kinds_in(path):
+                if name.startswith(inside):
+                    yield path, name
+
+    def _users(self, place: Place) -> Iterator[tuple[Place, int]]:
+        """Yield what may run a definition, with the cost of the step."""
+        path, qualname = place
+        if not qualname:
+            for importer in self._importers(path):
+                yield (importer, ""), _SURE
+            return
+        for row in self._uses_in(path).get(qualname, ()):
+            yield from self._user(row, place)
+        for user, by_name in self._graph.users(place):
+            yield user, _LIKELY if by_name else _SURE
+        outer, name = split_name(qualname)
+        if outer.endswith(_LOCALS):
+            yield (path, outer.removesuffix(_LOCALS)), _SURE
+        elif MEMBERS & set(self._kinds_in(path).get(qualname, ())):
+            if name.startswith("__") and name.endswith("__"):
+                yield from self._users_of_class(path, outer)
+            else:
+                for row in uses_of_name(self._code.store, name):
+                    yield from self._user(row, place, likely=True)
+            for base in self._overridden(path, outer):
+                yield (base.path, f"{base.qualname}.{name}"), _LIKELY
+
+    def _users_of_class(self, path: str, outer: str) -> Iterator[tuple[Place, int]]:
+        """Yield what uses a class, one of whose methods Python calls by itself."""
+        for row in self._uses_in(path).get(outer, ()):
+            if row.role != ANNOTATION:
+                for user, cost in self._user(row, (path, outer)):
+                    yield user, max(cost, _LIKELY)
+
+    def _user(
+        self, row: UseRow, place: Place, *, likely: bool = False
+    ) -> Iterator[tuple[Place, int]]:
+        """Yield what runs where something is used."""
+        cost = _LIKELY if likely or row.by_name else _SURE
+        if row.role == ANNOTATION:
+            return
+        if row.role == DECORATOR and row.around:
+            # It runs where the function is defined, and is a part of that.
+            outer, _ = split_name(row.around)
+            yield (row.path, self._running(row.path, outer)), cost
+        if row.around:
+            yield (row.path, row.around), cost
+        runner = self._running(row.path, row.around)
+        if runner or row.role in {CALLED, DECORATOR}:
+            yield (row.path, runner), cost
+        elif row.role == BASE:
+            if place in self._changed:
+                yield (row.path, ""), cost
+        else:
+            # "table = {"name": function}": whoever uses the table.
+            for name in self._bound_at(row.path, row.line):
+                yield (row.path, name), _LIKELY
+
+    def _running(self, path: str, around: str) -> str:
+        """Return the function that runs what stands in a class; empty for a module."""
+        while around and "class" in self._kinds_in(path).get(around, ()):
+            around, _ = split_name(around)
+        return around.removesuffix(_LOCALS)
+
+    def _bound_at(self, path: str, line: int) -> list[str]:
+        """Return the variables of a module that get their values in a line."""
+        return [
+            definition.qualname
+            for definition in self._code.facts(path).definitions
+            if definition.kind == "data"
+            and definition.line <= line <= max(definition.end_line, definition.line)
+        ]
+
+    def _overridden(self, path: str, outer: str) -> Iterator[Target]:
+        """Yield the classes of the tree above a class."""
+        for base in self._code.class_hierarchy.known_ancestors(path, outer):
+            if isinstance(base, Target):
+                yield base
+
+    def _read_uses(self, path: str) -> Mapping[str, list[UseRow]]:
+        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
+        for row in uses_with_lines(self._code.store, path):
+            uses[row.qualname].append(row)
+        return uses
+
+    def _read_kinds(self, path: str) -> Mapping[str, set[str]]:
+        kinds: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self._code.definitions(path):
+            kinds[row.qualname].add(row.kind)
+        return kinds
