@@ -23,14 +23,16 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
 
+from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.tests_of_definitions import Place, TestGraph
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.kinds import MEMBERS
+from ...model.kinds import MEMBERS, WITH_BODY
 from ...model.names import split_name
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
 from ...model.rows import UseRow
+from ...scan.git_changes import ChangedFile
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 
@@ -75,6 +77,69 @@ def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
     return _Search(code).run(changed)
 
 
+def tests_of_changes(
+    code: CodeMap, changed: Iterable[ChangedFile]
+) -> tuple[list[TestToRun], list[str]]:
+    """Return the tests to run for changed files, and what is to be said of them."""
+    places: dict[Place, None] = {}
+    alone: dict[str, str] = {}
+    notes = []
+    for file in changed:
+        path = file.path
+        name = path.rpartition("/")[2]
+        if file.gone:
+            notes.append(f"{path} is gone; what used it is not known")
+        elif not code.has_file(path):
+            notes.append(f"{path} is not in the map")
+        elif name in CONFIGURATIONS:
+            notes.append(f"{path} configures pytest, so all tests are listed")
+            alone[path] = ""
+        elif name == "conftest.py":
+            folder = path.rpartition("/")[0]
+            notes.append(f"{path} changed, so all tests below its folder are listed")
+            alone[path] = folder
+        else:
+            places.update(dict.fromkeys(_changed_places(code, file)))
+            if not code.definitions(path) and not code.all_importers(path):
+                users = code.mentioned_in(path)
+                places.update(dict.fromkeys((user, "") for user in users))
+                if not users:
+                    notes.append(f"nothing is known of what uses {path}")
+    search = _Search(code)
+    found = search.run(places)
+    known = {(test.file, test.owner, test.name) for test in found}
+    more = []
+    for path, folder in alone.items():
+        for test in search.collected_below(folder):
+            if test not in known:
+                known.add(test)
+                more.append(TestToRun(_LIKELY, *test, ((path, ""),)))
+    return sorted([*found, *more]), notes
+
+
+def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
+    """Yield the definitions that lines of a file are in; with "" the whole file."""
+    definitions = [
+        definition
+        for definition in code.facts(file.path).definitions
+        if definition.kind in WITH_BODY
+    ]
+    if not file.lines:
+        yield file.path, ""
+    for first, last in file.lines:
+        # Where lines were deleted, what is on both sides of the gap.
+        start, end = min(first, last), max(first, last)
+        around = [it for it in definitions if it.line <= start and end <= it.end_line]
+        inside = [it for it in definitions if start <= it.line and it.end_line <= end]
+        if around:
+            innermost = max(around, key=lambda it: it.line)
+            yield file.path, innermost.qualname
+        else:
+            # Imports and values of the module, or several definitions.
+            yield file.path, ""
+        yield from ((file.path, it.qualname) for it in inside)
+
+
 class _Search:
     def __init__(self, code: CodeMap) -> None:
         self._code = code
@@ -107,6 +172,13 @@ class _Search:
                     entry = (cost + step, far + distance, user, (place, *way))
                     heappush(queue, entry)
         return sorted(found.values())
+
+    def collected_below(self, folder: str) -> Iterator[tuple[str, str, str]]:
+        """Yield the tests that are collected below a folder."""
+        for tests in self._collected.values():
+            for test in tests:
+                if not folder or test[0].startswith(f"{folder}/"):
+                    yield test
 
     @cached_property
     def _collected(self) -> Mapping[Place, list[tuple[str, str, str]]]:

@@ -1,0 +1,103 @@
+"""``kwindex tests``: the tests to run for what changed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+from .errors import BuildError, UsageError
+from .messages import message
+from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json
+from .printing import print_lines as _print
+
+if TYPE_CHECKING:
+    from ..codemap.code_map import CodeMap
+    from ..codemap.tests_of_definitions import Place
+    from ..exports.answers.tests_to_run import TestToRun
+
+_DESCRIPTION: Final = (
+    "Print the tests that may execute what changed, as pytest names them, those that"
+    " surely do first. The uses of each definition are followed to the tests; nothing"
+    " is imported or run."
+)
+_EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand, and return the exit code."""
+    arguments = _parser().parse_args(argv)
+    if bool(arguments.what) == bool(arguments.since):
+        raise UsageError("name files or definitions, or a commit with --since")
+    with opened(arguments) as code:
+        found, notes = _answer(code, arguments)
+    if arguments.sure:
+        found = [test for test in found if test.sure]
+    if arguments.json:
+        print_json({"tests": list(map(_as_dict, found)), "notes": notes})
+        return FOUND if found else NOTHING
+    for note in notes:
+        message(note)
+    if arguments.files:
+        _print(dict.fromkeys(test.file for test in found))
+    else:
+        _print(_line(test, way=arguments.way) for test in found)
+    return FOUND if found else NOTHING
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = parser("tests", _DESCRIPTION, _EPILOG)
+    add = made.add_argument
+    add("what", metavar="WHAT", nargs="*", help="a file, or FILE::NAME in it")
+    add("--since", metavar="REV", help="what the work tree changed since this commit")
+    add("--sure", action="store_true", help="leave out what is only likely")
+    add("--way", action="store_true", help="say how each leads to what changed")
+    add("--files", action="store_true", help="print the files of the tests alone")
+    return made
+
+
+def _answer(
+    code: CodeMap, arguments: argparse.Namespace
+) -> tuple[list[TestToRun], list[str]]:
+    from ..exports.answers.tests_to_run import tests_of_changes, tests_to_run
+    from ..scan.git import GitError
+    from ..scan.git_changes import changed_files
+
+    if arguments.since:
+        try:
+            changed = changed_files(code.root, arguments.since)
+        except GitError as error:
+            raise BuildError(str(error)) from error
+        return tests_of_changes(code, changed)
+    return tests_to_run(code, [_place(code, text) for text in arguments.what]), []
+
+
+def _place(code: CodeMap, text: str) -> Place:
+    written, _, name = text.partition("::")
+    path, qualname = path_in_tree(code, written), name.replace("::", ".")
+    if not code.has_file(path):
+        message = f"{written} is not a file of the tree"
+        raise UsageError(message)
+    if qualname and all(row.qualname != qualname for row in code.definitions(path)):
+        message = f"{written} does not define {qualname}"
+        raise UsageError(message)
+    return path, qualname
+
+
+def _line(test: TestToRun, *, way: bool) -> str:
+    if not way:
+        return test.node_id
+    steps = " <- ".join(f"{path}::{name}" if name else path for path, name in test.way)
+    kind = "" if test.sure else " (likely)"
+    return f"{test.node_id}{kind}{f'  {steps}' if steps else ''}"
+
+
+def _as_dict(test: TestToRun) -> dict[str, object]:
+    return {
+        "id": test.node_id,
+        "file": test.file,
+        "class": test.owner,
+        "name": test.name,
+        "sure": test.sure,
+        "distance": test.distance,
+        "way": [{"path": path, "name": name} for path, name in test.way],
+    }

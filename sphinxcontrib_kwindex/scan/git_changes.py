@@ -1,0 +1,60 @@
+"""Which lines of the work tree differ from a commit, by git."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from .git import GitError, run_git
+
+_DIFF: Final = (
+    *("diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"),
+    "--relative",
+)
+_HUNK: Final = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+
+
+class ChangedFile(NamedTuple):
+    """A file that differs from a commit."""
+
+    path: str
+    """From the root."""
+    gone: bool
+    """Whether it is not there any more."""
+    lines: tuple[tuple[int, int], ...]
+    """First and last line of what is new. Where lines were only deleted, the last is
+    the line before the gap, and the first is one more. Empty if git cannot tell."""
+
+
+def changed_files(root: Path, since: str) -> list[ChangedFile]:
+    """Return the files below *root* that git tracks and that differ from a commit.
+
+    :raises GitError: if git cannot say, or there is no such commit.
+    """
+    name = f"{since}^{{commit}}"
+    done = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
+    if done.returncode:
+        raise GitError(f"there is no commit {since!r}")
+    commit = done.stdout.decode("ascii").strip()
+    done = run_git(root, *_DIFF, "--name-status", "-z", commit, "--", ".")
+    if done.returncode:
+        raise GitError("git could not compare the files")
+    entries = done.stdout.split(b"\0")
+    return [
+        _changed(root, commit, status.decode("ascii"), os.fsdecode(path))
+        for status, path in zip(entries[::2], entries[1::2], strict=False)
+    ]
+
+
+def _changed(root: Path, commit: str, status: str, path: str) -> ChangedFile:
+    if status.startswith("D"):
+        return ChangedFile(path, True, ())
+    done = run_git(root, *_DIFF, "-U0", commit, "--", f":(literal){path}")
+    lines = []
+    for found in _HUNK.finditer(done.stdout):
+        first = int(found[1])
+        number = 1 if found[2] is None else int(found[2])
+        lines.append((first, first + number - 1) if number else (first + 1, first))
+    return ChangedFile(path, False, tuple(lines))

@@ -1,0 +1,141 @@
+"""``kwindex tests``: which tests are to run for what changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_git_history import commit, git
+
+from sphinxcontrib_kwindex.command.main import main
+
+FILES = {
+    "pyproject.toml": "[tool.pytest.ini_options]\ntestpaths = ['tests']\n",
+    "pkg/__init__.py": "",
+    "pkg/base.py": (
+        "class Base:\n"
+        "    def run(self):\n"
+        "        return self.step()\n"
+        "\n"
+        "    def step(self):\n"
+        "        return 1\n"
+        "\n"
+        "    def __eq__(self, other):\n"
+        "        return True\n"
+    ),
+    "pkg/shape.py": (
+        "from pkg.base import Base\n"
+        "\n"
+        "\n"
+        "class Shape(Base):\n"
+        "    def step(self):\n"
+        "        return helper()\n"
+        "\n"
+        "\n"
+        "def helper():\n"
+        "    return 2\n"
+        "\n"
+        "\n"
+        "def unused():\n"
+        "    return 3\n"
+        "\n"
+        "\n"
+        "def factory(number):\n"
+        "    def made():\n"
+        "        return number\n"
+        "    return made\n"
+    ),
+    "pkg/table.py": (
+        "from pkg.shape import factory\n\nVALUE = factory(1)\n\n\n"
+        "def look():\n    return VALUE\n"
+    ),
+    "tests/test_shape.py": (
+        "from pkg.shape import Shape\n\n\n"
+        "def test_run():\n    assert Shape().run() == 2\n\n\n"
+        "class TestEqual:\n"
+        "    def test_equal(self):\n        assert Shape() == Shape()\n"
+    ),
+    "tests/test_table.py": (
+        "from pkg.table import look\n\n\ndef test_look():\n    assert look()\n"
+    ),
+    "tests/test_other.py": "def test_nothing():\n    assert True\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    root = tmp_path / "tree"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture
+def ids(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    def run(*arguments: str, code: int = 0) -> list[str]:
+        options = ["-C", str(tree), "--cache", str(tmp_path / "cache"), "-q"]
+        assert main(["tests", *arguments, *options]) == code
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+RUN = "tests/test_shape.py::test_run"
+EQUAL = "tests/test_shape.py::TestEqual::test_equal"
+LOOK = "tests/test_table.py::test_look"
+NOTHING = "tests/test_other.py::test_nothing"
+
+
+def test_a_caller_through_what_it_overrides(ids) -> None:
+    assert RUN in ids("pkg/shape.py::helper")
+    assert RUN in ids("pkg/shape.py::Shape.step")
+
+
+def test_what_python_calls_by_itself(ids) -> None:
+    assert EQUAL in ids("pkg/base.py::Base.__eq__")
+
+
+def test_what_runs_when_a_module_is_imported(ids) -> None:
+    found = ids("pkg/shape.py::factory")
+    assert LOOK in found
+    assert NOTHING not in found
+    assert LOOK in ids("pkg/shape.py::factory.<locals>.made")
+
+
+def test_nothing_uses_it(ids) -> None:
+    assert ids("pkg/shape.py::unused", code=1) == []
+
+
+def test_a_whole_file(ids) -> None:
+    found = ids("pkg/shape.py")
+    assert {RUN, EQUAL, LOOK} <= set(found)
+    assert NOTHING not in found
+    assert ids("pkg/shape.py", "--files") == [
+        "tests/test_shape.py",
+        "tests/test_table.py",
+    ]
+
+
+def test_json_has_the_way(ids) -> None:
+    answer = json.loads("\n".join(ids("pkg/shape.py::helper", "--json")))
+    (run,) = [test for test in answer["tests"] if test["id"] == RUN]
+    assert run["way"][-1] == {"path": "pkg/shape.py", "name": "helper"}
+
+
+def test_what_changed_since_a_commit(tree: Path, ids) -> None:
+    git(tree, "init", "-q")
+    commit(tree, FILES, 1)
+    file = tree / "pkg/table.py"
+    file.write_text(file.read_text("utf-8").replace("return VALUE", "return VALUE + 0"))
+    assert ids("--since", "HEAD") == [LOOK]
+    (tree / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", "utf-8")
+    assert NOTHING in ids("--since", "HEAD")
+
+
+def test_wrong_usage(ids) -> None:
+    ids(code=2)
+    ids("pkg/none.py", code=2)
+    ids("pkg/shape.py::None_", code=2)
+    ids("--since", "HEAD", code=3)
