@@ -13,7 +13,6 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.languages.python import SOURCE
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
@@ -27,6 +26,7 @@ from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
+from ...model.python_suffixes import SOURCE
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
