@@ -72,7 +72,7 @@ def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
     """Return the node ids that fail, without parameters, and how many there are."""
     command = [python, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
     command += ["-x"] if False else []
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         command,
         cwd=root,
         capture_output=True,
@@ -91,7 +91,7 @@ def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
 
 def collected(root: Path, python: str, source: str) -> set[str]:
     """Return the node ids of the suite, without parameters."""
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [python, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider"],
         cwd=root,
         capture_output=True,
@@ -118,10 +118,13 @@ def main() -> None:
     known_bad, _ = failing(root, python, source)
     print(f"{len(suite)} tests, {len(known_bad)} fail before")
     every = functions(root, source)
-    drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))  # noqa: S311
+    drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))
     total = in_definition = in_file = 0
     parts = []
-    with tempfile.TemporaryDirectory() as cache, open_tree(root, cache=Path(cache)) as code:
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        open_tree(root, cache=Path(cache)) as code,
+    ):
         for path, qualname, function in drawn:
             for_definition = {t.node_id for t in tests_to_run(code, [(path, qualname)])}
             for_file = {t.node_id for t in tests_to_run(code, [(path, "")])}
