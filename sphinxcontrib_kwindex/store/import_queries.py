@@ -191,6 +191,11 @@ def import_cycle(store: Store, path: str) -> tuple[str, ...]:
     return tuple(json.loads(paths))
 
 
+def files_in_cycles(store: Store) -> list[str]:
+    """Return the files that import themselves through others."""
+    return [path for (path,) in store.select("SELECT path FROM cycle ORDER BY path")]
+
+
 def imported_files(
     store: Store, paths: Iterable[str] | None = None
 ) -> Iterator[tuple[str, str]]:

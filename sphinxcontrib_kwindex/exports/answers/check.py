@@ -1,0 +1,192 @@
+"""What a pipeline refuses: links, contracts and definitions that are not in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...codemap.import_contracts import folders_with_contracts, judgements
+from ...codemap.lookup import ROLES, find_objects, similar_objects
+from ...codemap.usage import holds_tests
+from ...model.kinds import CALLABLES, DERIVING
+from ...model.names import LOCALS, last_part
+from ...store.import_queries import files_in_cycles
+
+#: The kinds of what is to be documented.
+_DOCUMENTED: Final = CALLABLES | set(DERIVING)
+#: Suffixes of texts in which roles may stand.
+_RST: Final = (".rst", ".txt")
+_MARKDOWN: Final = (".md", ".markdown")
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*(\S*)")
+_LITERAL: Final = re.compile(
+    r"(?!\s*\.\.\s)(?=.*\S).*::\s*$"
+    r"|\s*\.\. (?:code|code-block|sourcecode|parsed-literal|highlight|math|literal)::"
+)
+_RST_ROLE: Final = re.compile(r"(?<![`\w]):kw:(\w+):`(?!`)([^`]+)`")
+_MARKDOWN_ROLE: Final = re.compile(r"(?<!`)\{kw:(\w+)\}`(?!`)([^`]+)`")
+_INLINE_LITERAL: Final = re.compile(r"``.+?``(?!`)")
+_TITLED: Final = re.compile(r"(?s).*<([^<>]+)>\s*\Z")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """Something that is not in order."""
+
+    path: str
+    line: int
+    """0 where it is about no line."""
+    rule: str
+    """One of :data:`RULES`."""
+    name: str
+    """What it is about; the same from run to run, wherever lines move."""
+    message: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells it from others, whatever moves."""
+        return self.path, self.rule, self.name
+
+
+def findings(code: CodeMap, rules: Collection[str]) -> list[Finding]:
+    """Return what is not in order, by path and line.
+
+    :param rules: which of :data:`RULES` to look at.
+    """
+    found = (one for rule in RULES if rule in rules for one in RULES[rule](code))
+    return sorted(set(found))
+
+
+def _dead_links(code: CodeMap) -> Iterator[Finding]:
+    """Yield roles of hand-written texts that lead nowhere."""
+    for row in code.files_in():
+        markdown = row.path.endswith(_MARKDOWN)
+        if not markdown and not row.path.endswith(_RST):
+            continue
+        try:
+            text = code.source(row.path)
+        except OSError:
+            continue
+        if "kw:" not in text:
+            continue
+        role = _MARKDOWN_ROLE if markdown else _RST_ROLE
+        for line, words in _prose(text, markdown=markdown):
+            for found in role.finditer(words):
+                yield from _dead_link(code, row.path, line, found[1], found[2])
+
+
+def _dead_link(
+    code: CodeMap, path: str, line: int, role: str, written: str
+) -> Iterator[Finding]:
+    titled = _TITLED.match(written)
+    target = " ".join((titled[1] if titled else written).split()).lstrip("!~")
+    kinds = ROLES.get(role)
+    if kinds is None or target.startswith("\\"):
+        return
+    found = find_objects(code, target, kinds)
+    if len(found) == 1:
+        return
+    if found:
+        names = ", ".join(one.name for one in found[:3])
+        text = f"{target!r} may be any of {names}"
+    else:
+        near = similar_objects(code, target, kinds)[:1]
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        text = f"{target!r} leads nowhere{hint}"
+    yield Finding(path, line, "dead-link", f"{role} {target}", text)
+
+
+def _prose(text: str, *, markdown: bool) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text that are no code, with their numbers."""
+    fence = ""
+    literal: int | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        if markdown:
+            mark = _FENCE.match(line)
+            if fence:
+                closes = mark and mark[1].startswith(fence) and not mark[2]
+                fence = "" if closes else fence
+                continue
+            # What a directive holds is text.
+            if mark and not mark[1].startswith(":") and not mark[2].startswith("{"):
+                fence = mark[1]
+                continue
+            yield number, line
+            continue
+        indent = len(line) - len(line.lstrip())
+        if literal is not None:
+            if not line.strip() or indent > literal:
+                continue
+            literal = None
+        if _LITERAL.match(line):
+            literal = indent
+        yield number, _INLINE_LITERAL.sub(" ", line)
+
+
+def _contracts(code: CodeMap) -> Iterator[Finding]:
+    """Yield the import contracts that are broken."""
+    for folder in folders_with_contracts(code):
+        for judgement in judgements(code, folder):
+            name = judgement.contract.name
+            for broken in judgement.violations:
+                first = broken.steps[0]
+                chain = " -> ".join(
+                    [first.module, *(step.imported for step in broken.steps)]
+                )
+                yield Finding(
+                    first.path,
+                    first.line,
+                    "contract",
+                    f"{name}: {broken.importer} -> {broken.imported}",
+                    f"breaks the contract {name!r}: {chain}",
+                )
+
+
+def _cycles(code: CodeMap) -> Iterator[Finding]:
+    """Yield the cycles of imports, each once."""
+    seen: set[frozenset[str]] = set()
+    for path in files_in_cycles(code.store):
+        cycle = code.import_cycle(path)
+        if not cycle or frozenset(cycle) in seen:
+            continue
+        seen.add(frozenset(cycle))
+        first = min(range(len(cycle)), key=cycle.__getitem__)
+        # From wherever it is seen, it is told from the same file.
+        turned = (*cycle[first:], *cycle[:first])
+        chain = " -> ".join((*turned, turned[0]))
+        yield Finding(turned[0], 0, "cycle", chain, f"imports itself: {chain}")
+
+
+def _undocumented(code: CodeMap) -> Iterator[Finding]:
+    """Yield public definitions of which nothing is said."""
+    for row in code.definitions_below(""):
+        name = last_part(row.qualname)
+        if (
+            row.kind in _DOCUMENTED
+            and not (row.documented or row.private or row.declaration)
+            and not (name.startswith("__") and name.endswith("__"))
+            and LOCALS not in row.qualname
+            and not holds_tests(code, row.path)
+        ):
+            text = f"the {row.kind} {row.qualname} has no documentation"
+            yield Finding(row.path, row.line, "undocumented", row.qualname, text)
+
+
+def _unused(code: CodeMap) -> Iterator[Finding]:
+    """Yield public definitions that nothing is found to use."""
+    for row in code.definitions_below(""):
+        if not row.private and row.qualname in code.unused[row.path]:
+            text = f"no use of the {row.kind} {row.qualname} is found"
+            yield Finding(row.path, row.line, "unused", row.qualname, text)
+
+
+#: What is looked at, by name.
+RULES: Final[Mapping[str, Callable[[CodeMap], Iterator[Finding]]]] = {
+    "dead-link": _dead_links,
+    "contract": _contracts,
+    "cycle": _cycles,
+    "undocumented": _undocumented,
+    "unused": _unused,
+}

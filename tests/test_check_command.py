@@ -1,0 +1,91 @@
+"""``kwindex check``: what a pipeline refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sphinxcontrib_kwindex.command.main import main
+
+FILES = {
+    ".importlinter": (
+        "[importlinter]\nroot_package = pkg\n\n"
+        "[importlinter:contract:1]\nname = Low knows nothing of high\n"
+        "type = forbidden\nsource_modules = pkg.low\nforbidden_modules = pkg.high\n"
+    ),
+    "pkg/__init__.py": '"""A package."""\n',
+    "pkg/low.py": (
+        '"""Low."""\nfrom pkg import high\n\n\n'
+        "def bare():\n    return high.top()\n\n\n"
+        'def told():\n    """Do it."""\n\n\ndef _own(): ...\n'
+    ),
+    "pkg/high.py": (
+        '"""High."""\nfrom pkg import low\n\n\n'
+        'def top():\n    """Do it."""\n    return low.bare(), low.told()\n'
+    ),
+    "docs/a.rst": (
+        "See :kw:func:`told`, :kw:func:`a title <tolld>` and ``:kw:func:`quoted```.\n\n"
+        "Like this::\n\n   :kw:func:`in_a_literal_block`\n\n"
+        ".. note::\n\n   :kw:class:`Nowhere` in a note.\n"
+    ),
+    "docs/b.md": (
+        "{kw:func}`bare`\n\n```\n{kw:func}`in_a_fence`\n```\n{kw:func}`gone`\n"
+    ),
+}
+
+
+@pytest.fixture
+def check(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    root = tmp_path / "tree"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+
+    def run(*arguments: str, code: int = 1) -> list[str]:
+        options = ["-C", str(root), "--cache", str(tmp_path / "cache"), "-q"]
+        assert main(["check", *arguments, *options]) == code
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_links_of_texts(check) -> None:
+    assert check("--rule", "dead-link") == [
+        "docs/a.rst:1: 'tolld' leads nowhere;"
+        + " did you mean 'pkg/low.py::told'? (dead-link)",
+        "docs/a.rst:9: 'Nowhere' leads nowhere (dead-link)",
+        "docs/b.md:6: 'gone' leads nowhere (dead-link)",
+    ]
+
+
+def test_contracts_and_cycles(check) -> None:
+    assert check("--rule", "contract", "--rule", "cycle") == [
+        "pkg/high.py: imports itself: pkg/high.py -> pkg/low.py -> pkg/high.py (cycle)",
+        "pkg/low.py:2: breaks the contract 'Low knows nothing of high': pkg.low ->"
+        + " pkg.high (contract)",
+    ]
+
+
+def test_documentation_and_use(check) -> None:
+    assert check("--rule", "undocumented") == [
+        "pkg/low.py:5: the function bare has no documentation (undocumented)"
+    ]
+    assert check("--rule", "unused", code=0) == []
+
+
+def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
+    baseline = str(tmp_path / "known.json")
+    check("--write-baseline", baseline, code=0)
+    assert check("--baseline", baseline, code=0) == []
+    (tmp_path / "tree/pkg/low.py").write_text(
+        "\n\n" + FILES["pkg/low.py"] + "\n\ndef more(): ...\n", "utf-8"
+    )
+    answer = json.loads("\n".join(check("--baseline", baseline, "--json")))
+    assert {(one["rule"], one["name"]) for one in answer["findings"]} == {
+        ("undocumented", "more"),
+        ("unused", "more"),
+    }
+    (tmp_path / "known.json").write_text("[]", "utf-8")
+    check("--baseline", baseline, code=2)
