@@ -225,6 +225,11 @@ def subclasses(store: Store, path: str) -> Iterator[Subclass]:
     return map(Subclass._make, store.select(query, (path,)))
 
 
+def is_unused(store: Store, path: str, qualname: str) -> bool:
+    """Tell whether a definition is one of :func:`unused_definitions`."""
+    return bool(store.count("unused", "path = ? AND qualname = ?", (path, qualname)))
+
+
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:
     """Iterate over the bases of all classes of the tree, class by class."""
     query = "SELECT * FROM base ORDER BY path, qualname, ordinal, choice"
